@@ -115,7 +115,7 @@ func (b *Builder) SizeBytes() int { return b.collecting().SizeBytes() }
 // pure Go. Hashes that were chosen to slow them down make Linear take up to some microseconds a key, and
 // Ribbon up to 256 times as long.
 //
-// Without keys the filter has no bytes in RocksDB's formats; Open accepts them.
+// Without keys, filters of RocksDB's formats, SplitBlock and Blobloom have no bytes. Open accepts them.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.collecting().Finish()
 	return data, wrap(err)

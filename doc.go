@@ -7,7 +7,7 @@
 //	b, err := paired.NewBuilder(16, keyhash.XX64) // 16 bits per key
 //	b.AddString("apple")                          // ... every key
 //	f, err := b.Filter()
-//	f.ContainsString("cherry")                    // false; true for 1 absent key in 1,850
+//	f.ContainsString("cherry")                    // false; true for 1 absent key in 1,900
 //
 //	data, err := f.MarshalBinary()                // format, key hash and checksums included
 //	var g simdbloom.Filter

@@ -111,10 +111,11 @@ func (g *growing) prepareAgain(body int) {
 func (g *growing) Snapshot() *Filter { return g.CopyAligned() }
 
 // Capacity returns the number of keys for which the filter has the bits per key that it was made with:
-// since sizes are whole blocks, the number that it was made for or a few more. Bytes do not say
-// what that was: a filter from stored bytes has the largest capacity for which RocksDB chooses its number
-// of probes, with 6 of them that of 8.301 bits per key. SplitBlock's, whose bytes do not say even that, has
-// that of 10 bits per key.
+// since sizes are whole blocks, the number that it was made for or a few more.
+//
+// Stored bytes do not say the bits per key. The capacity of a filter that was made of them is that of the
+// fewest for which RocksDB chooses its number of probes: 8.301 bits per key for 6 probes. Bytes of SplitBlock
+// say no number of probes either: their capacity is that of 10 bits per key.
 func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
@@ -122,8 +123,8 @@ func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 // still takes keys, and the rate rises.
 //
 // It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
-// for every key. Full is true from twice the square root of Capacity beyond it, so that an
-// estimate's error does not count: from 1 % beyond 40,000 keys and 6 % beyond 1,000.
+// for every key. An estimate's error must not count, so Full is true from Capacity and twice its square root
+// on: 1 % above a Capacity of 40,000, and 6 % above one of 1,000.
 func (g *growing) Full() bool {
 	// The estimate's standard deviation is below the square root of the number of keys: 0.4 times at
 	// 10 bits per key.

@@ -64,7 +64,7 @@ func WithMaxBytes(n int) Option {
 //   - Legacy: 128 b + 69, an odd number of lines, up to 512 MiB, or 4 GiB with Pebble's option
 //   - LevelDB: any from 9 bytes to 512 MiB
 //
-// A filter without keys has no bytes in RocksDB's and Speedb's formats, as without the option.
+// Without keys, Ribbon and Legacy filters have no bytes, as without the option. Those of the other formats have n.
 func WithSizeBytes(n int) Option {
 	return func(o *building.Options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
 }

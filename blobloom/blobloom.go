@@ -132,7 +132,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, header included, has room for, or 0 for
-// arguments that NewBuilder refuses.
+// arguments that NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {

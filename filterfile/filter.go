@@ -16,9 +16,8 @@ import (
 // return it, and [Filter.UnmarshalBinary] and [Filter.ReadFrom] fill the zero Filter. Do not copy it.
 //
 // It has the queries of [simdbloom.Filter], which say more. Any number of goroutines may look up at
-// once. Each lookup takes some nanoseconds more than in that type. On a closed Filter, and on one without
-// bytes, all methods panic, except Err, Close, UnmarshalBinary, ReadFrom and those that return another
-// error.
+// once. Each lookup takes some nanoseconds more than in that type. On a closed Filter, and on the zero one,
+// all methods panic, except those that return an error.
 type Filter struct{ opened atomic.Pointer[opened] }
 
 // opened is a filter's bytes and what reads them. It is immutable, except for what was checked.

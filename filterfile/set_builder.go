@@ -11,8 +11,9 @@ import (
 )
 
 // SetBuilder builds a set of filters of any number of keys in bounded memory. It keeps hashes in a file in the
-// set's folder, 8 bytes a key, until Finish builds the parts. Only one goroutine may use it at a time. After
-// use it must be finished or closed, and then adding keys panics.
+// set's folder, 8 bytes a key, until Finish builds the parts. Only one goroutine may use it at a time.
+// Adding keys returns no error: Finish and Err do. After use it must be finished or closed, and then adding keys
+// panics.
 type SetBuilder struct {
 	dir      string
 	policy   *policy.Policy

@@ -21,9 +21,9 @@ const mostKeysOfPart = math.MaxInt32
 
 var errTooLarge = building.ErrTooLarge
 
-// Finish builds the parts, and puts the set in the place of the one that was there, or adds the layer to it. Killed at
+// Finish builds the parts, and replaces the set that was there, or adds the layer to it. Killed at
 // any time, or after an error, the old set or the new one is there, whole: all files are stored by
-// the system before a new manifest takes the place of the old one. Then the old set's files are removed;
+// the system before a new manifest replaces the old one. Then the old set's files are removed;
 // programs that have it open keep it. The builder is closed afterwards, in any case.
 //
 // If ctx is done before the new set is there, it returns its error. Building uses all processors, and

@@ -95,7 +95,8 @@ func Write(w io.Writer, f Source, options ...WriteOption) error {
 	return err
 }
 
-// Append appends the bytes of a filter file to dst.
+// Append appends the bytes of a filter file to dst, and returns the extended slice, or dst after an error. It reads
+// the whole filter, for the checksums.
 func Append(dst []byte, f Source, options ...WriteOption) ([]byte, error) {
 	made, err := New(f, options...)
 	if err != nil {

@@ -44,7 +44,7 @@ import (
 // 1000 count as 1000. Less than 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
 //
 // Filters of fewer than 7.35 bits per key do not exist: fewer count as that. From 35 on,
-// more bits only make bumped keys rarer, and from 130 on a filter leaves them out.
+// more bits only let lines leave out fewer keys, and more than 130 are not used.
 //
 // NewBuilder(1000, hash, WithMaxBytes(n)) fills n bytes, as far as more bits per key lower the rate.
 // Below 7.35 bits per key, package bloom's filters are better.
@@ -61,8 +61,11 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.Open(simdbloom.Linear, data, hash)
 }
 
-// MayContainHash is [Open] and ContainsHash in one call: see package bloom's. It costs a few nanoseconds
-// more than ContainsHash.
+// MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that
+// Open refuses. Any number of goroutines may call it at once.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs a few nanoseconds more than
+// ContainsHash.
 func MayContainHash(data []byte, hash uint64) bool {
 	return asm.LinearMayContain(data, hash, otherMayContain)
 }

@@ -109,12 +109,12 @@ func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPe
 // bits per key.
 func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
 
-// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", which Pebble's own filters have.
+// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", whose filters are those that Pebble writes.
 func Legacy(bitsPerKey float64) *Policy {
 	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
 }
 
-// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", which LevelDB's own filters have.
+// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", whose filters are those that LevelDB writes.
 func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
 
 // SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.

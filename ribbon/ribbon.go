@@ -60,8 +60,11 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.Open(simdbloom.Ribbon, data, hash)
 }
 
-// MayContainHash is [Open] and ContainsHash in one call, as package bloom's is, and also reads the
-// FastLocal filters that Ribbon's policy writes. It costs a few nanoseconds more than ContainsHash.
+// MayContainHash is [Open] and ContainsHash in one call, without allocating: it reads FastLocal filters, too. It answers true for
+// bytes that Open refuses. Any number of goroutines may call it at once.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs a few nanoseconds more than
+// ContainsHash.
 func MayContainHash(data []byte, hash uint64) bool {
 	return asm.RibbonMayContain(data, hash, otherMayContain)
 }

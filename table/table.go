@@ -76,8 +76,9 @@ type Table struct {
 	indexBlock *handle // nil if the footer has none
 }
 
-// Open reads the metadata of a table file of the given size. Errors that are not from
-// reading the file wrap [ErrCorrupt] or [ErrUnsupported].
+// Open reads the metadata of a table file of the given size: the footer, the metaindex, the properties and, of
+// partitioned filters, their index. Errors that are not from reading the file wrap [ErrCorrupt] or
+// [ErrUnsupported].
 func Open(file io.ReaderAt, size int64) (*Table, error) {
 	foot, err := readFooter(file, size)
 	if err != nil {

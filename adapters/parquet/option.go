@@ -16,7 +16,7 @@ const (
 )
 
 // WithReadCost says that a read costs as much as that number of further bytes does. It is 16 KiB if r is an [*os.File],
-// and otherwise 1 MiB, which suits object storage. Three things depend on it:
+// and otherwise 1 MiB, which suits object storage. Less than 0 counts as 0. Three things depend on it:
 //
 //   - Ranges of the file with at most that number of bytes between them are read in one read.
 //   - For few values, [Prune] reads only the filters' headers, and the block of 32 bytes that each value has in each

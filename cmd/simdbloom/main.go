@@ -28,6 +28,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -116,7 +117,7 @@ func statusOf(err error, w io.Writer, name string) int {
 		fmt.Fprintf(w, "simdbloom %s: %v (\"simdbloom help %s\" says more)\n", name, err, name)
 		return badArguments
 	}
-	fmt.Fprintf(w, "simdbloom %s: %v\n", name, err)
+	fmt.Fprintf(w, "simdbloom %s: %s\n", name, strings.TrimPrefix(err.Error(), "filterfile: "))
 	return failed
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
+	"os"
 
 	"github.com/simdbloom/simdbloom/filterfile"
 )
@@ -31,6 +33,9 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 		return badUsage("name the sets to merge")
 	}
 	for _, name := range args {
+		if _, err := os.Stat(name); err != nil {
+			return fmt.Errorf("%s: %w", name, withoutName(err))
+		}
 		if !isSet(name) {
 			return badUsage("%s is not a folder: only sets can be merged, and filter files cannot", name)
 		}

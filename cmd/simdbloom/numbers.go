@@ -40,10 +40,11 @@ func (s *size) Set(text string) error {
 		units[strings.ToUpper(prefix)+"iB"], units[strings.ToUpper(prefix)+"B"], units[strings.ToUpper(prefix)] = binary, decimal, binary
 	}
 	n, err := parseNumber(text, units)
-	if err == nil {
-		*s = size(n)
+	if err != nil {
+		return fmt.Errorf("not a number of bytes such as 65536, 512MiB or 4GiB")
 	}
-	return err
+	*s = size(n)
+	return nil
 }
 
 func parseNumber(text string, units map[string]float64) (float64, error) {

@@ -126,7 +126,7 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 	case len(names) == 0:
 		return errors.New("no file was given: name at least one")
 	case c.long && c.wanted.any():
-		return errors.New("-long is not for -key, -keys and -prefix")
+		return errors.New("-long cannot be given with -key, -keys or -prefix")
 	}
 	c.queries, err = c.wanted.read(stdin)
 	return err

@@ -162,7 +162,7 @@ func TestArguments(t *testing.T) {
 		{"", 2, "no file was given"},
 		{"-json", 2, "no file was given"},
 		{"-nonsense", 2, "-nonsense"},
-		{"-long -key a table.sst", 2, "-long is not for -key"},
+		{"-long -key a table.sst", 2, "-long cannot be given with -key"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(c.args), nil, &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
