@@ -30,8 +30,8 @@ type Filter struct {
 // keys, whatever their order and distribution over machines. Without keys it is a filter that contains none.
 //
 // Each machine sends its hashes, or a filter of the full size once that is smaller, and one machine unites them:
-// take [BuildSet] for filters of hundreds of megabytes. It panics if the policy's format is not FastLocal or
-// SplitBlock, or if the filter would be larger than 4 GiB.
+// take [BuildSet] for filters of hundreds of megabytes. It panics if the policy is unknown or its format is not
+// FastLocal or SplitBlock, if Keys is negative, or if the filter would be larger than 4 GiB.
 func BuildFilter(s beam.Scope, f Filter, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildFilter")
 	if _, err := f.mutable(); err != nil {

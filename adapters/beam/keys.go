@@ -72,7 +72,7 @@ func mustBeGlobal(col beam.PCollection) {
 func parse(name string) *policy.Policy {
 	p, err := policy.Parse(name)
 	if err != nil {
-		panic(fmt.Sprintf("simdbloom: %v", err))
+		panic(err)
 	}
 	return p
 }

@@ -27,11 +27,11 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
 			hashes, err = appendChunk(hashes[:0], reader)
-			if err == nil {
-				of[g], err = parquet.NewFilter(hashes, fpr)
-			}
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
+			}
+			if of[g], err = parquet.NewFilter(hashes, fpr); err != nil {
+				return nil, err
 			}
 		}
 		filters[name] = of

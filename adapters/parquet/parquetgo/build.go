@@ -28,7 +28,7 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 			}
 			filter, err := parquet.NewFilter(hashes, fpr)
 			if err != nil {
-				return nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", len(of), name, err)
+				return nil, err
 			}
 			of = append(of, filter)
 		}
