@@ -95,8 +95,10 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does: what the module's Dump wrote, and nothing
-// behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// The bytes are what the module's Dump wrote, and nothing behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
 // refuses, for a length other than the header says, and for 4 GiB of blocks or more, which only the
 // module reads.
 //

@@ -110,7 +110,10 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open reads the bytes as RocksDB
 // (BuiltinFilterPolicy in table/block_based/filter_policy.cc): zero bytes contain no key, and kinds that
 // it does not know may contain every key. Filter.Format returns the kind. Where RocksDB would read out
 // of bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].

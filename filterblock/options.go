@@ -16,7 +16,7 @@ type Options struct {
 	WholeKeys bool
 
 	// Prefix, if not nil, adds the prefix of every key that has one: RocksDB's prefix_extractor.
-	// With neither keys nor prefixes RocksDB writes no filter, and a Writer is an error.
+	// With neither keys nor prefixes RocksDB writes no filter, and NewWriter returns an error.
 	Prefix *Extractor
 
 	// PartitionBytes cuts the filter into partitions of about this size: RocksDB's

@@ -55,7 +55,10 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.Legacy, scheme{plan: p}, cmp.Or(hash, keyhash.RocksDB32), o, err)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open reads the bytes as RocksDB
 // (BuiltinFilterPolicy in table/block_based/filter_policy.cc), lines of other sizes than 64 bytes
 // included: kinds that it does not know may contain every key. Filter.Format returns the kind. Where
 // RocksDB would read out of bounds or say no for a truncated filter, the error wraps

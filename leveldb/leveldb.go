@@ -75,7 +75,10 @@ func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
 	return appendFilter(dst, body+layout.LevelDBTrailerBytes, int64(bitsPerKey), hashes)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as LevelDB
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open reads the bytes as LevelDB
 // (BloomFilterPolicy in util/bloom.cc): zero bytes contain no key, as the filters of a block without
 // keys, and a filter of more than 30 probes, or of none, may contain every key. A single byte is a filter
 // that was cut off: for LevelDB it contains no key, but here it is an error that wraps

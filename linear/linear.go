@@ -54,8 +54,10 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{setting: s}, hash, o, err)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does. It checks them in the time that a
-// lookup takes, however many they are. Zero bytes contain no key. Bytes of other formats and
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open checks the bytes in the time that a lookup takes, however many they are. Zero bytes contain no key. Bytes of other formats and
 // truncated ones are an error that wraps [simdbloom.ErrCorrupt] and says what is wrong.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.Open(simdbloom.Linear, data, hash)

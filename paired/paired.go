@@ -86,7 +86,10 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.Paired, building.NewBlocks(p.format), hash, o, err)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as Speedb
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open reads the bytes as Speedb
 // (SpdbPairedBloomFilterPolicy::GetFilterBitsReader): zero bytes contain no key, and formats that it does
 // not know may contain every key. Filter.Format returns which it is. Where Speedb would read out of
 // bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].

@@ -49,7 +49,10 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.Ribbon, &scheme{plan: p}, hash, o, err)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// Open reads the bytes as RocksDB
 // (BuiltinFilterPolicy in table/block_based/filter_policy.cc): Ribbon and FastLocal filters are looked up,
 // zero bytes contain no key, and kinds that it does not know may contain every key. Filter.Format returns
 // the kind. Where RocksDB would say no for a truncated filter, and for a Ribbon filter that is not whole

@@ -99,7 +99,7 @@ func AfterHeader(data []byte) ([]byte, error) {
 // and returns the extended slice. It panics if the size is not a multiple of 32 from 32 to [MaxBytes].
 func AppendHeader(dst []byte, filterBytes int) []byte {
 	if filterBytes <= 0 || filterBytes%asm.SplitBlockBytes != 0 || filterBytes > MaxBytes {
-		panic(fmt.Sprintf("splitblock: a filter's size must be a multiple of %d up to %d, not %d", asm.SplitBlockBytes, MaxBytes, filterBytes))
+		panic(fmt.Sprintf("splitblock: a filter's size must be a multiple of %d from %d to %d, not %d", asm.SplitBlockBytes, asm.SplitBlockBytes, MaxBytes, filterBytes))
 	}
 	dst = thrift.AppendField(dst, 0, 1, thrift.I32)
 	dst = thrift.AppendInt(dst, int64(filterBytes))

@@ -96,8 +96,10 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
-// Open returns the filter whose bytes are data, as [simdbloom.Open] does: whole blocks of 32 bytes, any
-// number up to 4 GiB. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for other lengths.
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
+// change nor be freed while the filter is in use.
+//
+// The bytes are whole blocks of 32 bytes, any number up to 4 GiB. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for other lengths.
 //
 // That is all that Open can tell: the format has nothing beside its bits. Bytes of another format may contain
 // some keys and not others.
