@@ -17,7 +17,7 @@ import (
 // Adding and queries allocate nothing.
 type Mutable struct{ filter Filter }
 
-// New returns a filter of m bits and k probes, without keys. The error is for m = 0 and for k = 0 or above
+// New returns a filter of m bits and k probes, without keys. The error is for m = 0, and for k below 1 or above
 // [MaxProbes]. It wraps [simdbloom.ErrTooLarge] if a slice on this machine is too small for m bits.
 func New(m uint64, k int) (*Mutable, error) {
 	switch {

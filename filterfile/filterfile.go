@@ -54,7 +54,9 @@
 package filterfile
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/stored"
@@ -85,4 +87,12 @@ func wrap(err error) error {
 		return nil
 	}
 	return fmt.Errorf("filterfile: %w", err)
+}
+
+// about returns an error with the name of the file or folder that it is about, which the system's errors have.
+func about(name string, err error) error {
+	if err == nil || errors.As(err, new(*fs.PathError)) {
+		return err
+	}
+	return fmt.Errorf("%w (%s)", err, name)
 }

@@ -2,7 +2,6 @@ package filterfile
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -31,7 +30,7 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	defer file.Close()
 	made, err := openFile(file, o)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%s)", err, path)
+		return nil, about(path, err)
 	}
 	return filterOf(made), nil
 }

@@ -64,7 +64,7 @@ func OpenSet(dir string, options ...OpenOption) (*Set, error) {
 	info, err := readInfo(dir)
 	for {
 		if err != nil {
-			return nil, fmt.Errorf("%w (%s)", wrap(err), dir)
+			return nil, about(dir, wrap(err))
 		}
 		made, failed := openSet(dir, info, openOptionsOf(options))
 		if failed == nil {
@@ -186,7 +186,7 @@ func (s *Set) Err() error {
 		for i := range layer.parts {
 			if p := layer.parts[i].opened.Load(); p != nil {
 				if err := p.pieces.Err(); err != nil {
-					return wrap(fmt.Errorf("%w (%s)", err, layer.parts[i].path))
+					return wrap(about(layer.parts[i].path, err))
 				}
 			}
 		}

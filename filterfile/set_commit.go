@@ -45,10 +45,7 @@ func toExtend(dir, format string) (SetInfo, error) {
 	case err == nil && info.Format != format:
 		err = otherFormat(info.Format, format)
 	}
-	if err != nil {
-		err = fmt.Errorf("%w (%s)", err, dir)
-	}
-	return info, err
+	return info, about(dir, err)
 }
 
 func otherFormat(is, want string) error {

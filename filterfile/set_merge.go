@@ -31,7 +31,7 @@ func MergeSets(dir string, from ...string) (err error) {
 			err = otherFormat(info.Format, made.Format)
 		}
 		if err != nil {
-			return fmt.Errorf("%w (%s)", wrap(err), source)
+			return about(source, wrap(err))
 		}
 		made.Format, made.Hash = info.Format, info.Hash
 		for _, layer := range info.Layers {

@@ -88,7 +88,7 @@ func (o *openedSet) read(p *part) *opened {
 	}
 	made, err := p.load(o)
 	if err != nil {
-		err = fmt.Errorf("%w (%s)", err, p.path)
+		err = about(p.path, err)
 		o.failed.CompareAndSwap(nil, &err) // before anybody is told
 		p.failed.Store(&err)
 		return nil

@@ -3,7 +3,6 @@ package filterfile
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"runtime"
 	"sync"
@@ -99,7 +98,7 @@ func (o *openedSet) verify(p *part) error {
 		return *p.failed.Load()
 	}
 	if err := made.check(); err != nil {
-		return fmt.Errorf("%w (%s)", err, p.path)
+		return about(p.path, err)
 	}
 	return nil
 }
