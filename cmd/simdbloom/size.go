@@ -85,7 +85,7 @@ func (c *sizeCommand) run(ctx context.Context, s *streams, args []string) error 
 		return nil
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "FORMAT\tBITS/KEY\tBYTES\tFPR\t1 IN\tLINES, ABSENT\tPRESENT\tGROWS\tELSE READ BY")
+	fmt.Fprintln(table, "FORMAT\tBITS/KEY\tBYTES\tFPR\t1 IN\tLINES, ABSENT\tPRESENT\tGROWS\tALSO READ BY")
 	for _, r := range rows {
 		grows := "no"
 		if r.Grows {

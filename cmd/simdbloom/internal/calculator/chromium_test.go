@@ -80,7 +80,7 @@ func compare(t *testing.T, dom, printed string) {
 		if row == nil {
 			continue // an older format
 		}
-		want := map[string]string{"Bits/key": "–", "Bytes": "has no such rate", "Rate: 1 in": "–", "Else read by": r.Readers}
+		want := map[string]string{"Bits/key": "–", "Bytes": "has no such rate", "Rate: 1 in": "–", "Also read by": r.Readers}
 		if r.Possible {
 			want["Bits/key"], want["Bytes"] = fmt.Sprintf("%.2f", r.BitsPerKey), figures.Thousands(r.Bytes)
 			want["Rate: 1 in"] = strings.TrimPrefix(figures.OneIn(r.FPR), "1 in ")
