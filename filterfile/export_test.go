@@ -1,5 +1,7 @@
 package filterfile
 
+import "path/filepath"
+
 // UnmapParts has sets opened as if too many files were mapped, until restore is called.
 func UnmapParts() (restore func()) {
 	numMapped.Add(mostMapped)
@@ -8,3 +10,12 @@ func UnmapParts() (restore func()) {
 
 // Mapped reports whether Close has a file unmapped.
 func (f *Filter) Mapped() bool { return f.state().mapped != nil }
+
+// DiscardLayer is what ends the use of a layer that was built in a set's folder.
+func DiscardLayer(dir, id string, committed bool) error {
+	held, err := lockFolder(filepath.Join(dir, layerPrefix+id), false)
+	if err == nil {
+		discard(dir, []string{id}, []*folderLock{held}, committed)
+	}
+	return err
+}

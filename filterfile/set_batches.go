@@ -121,6 +121,10 @@ func (s *Set) ContainsUint64s(values []uint64, hits []bool) {
 
 // containsHashes looks up at most mostSorted hashes.
 func (o *openedSet) containsHashes(room *sorting, hashes []uint64, hits []bool) {
+	if len(o.layers) == 0 {
+		clear(hits[:len(hashes)])
+		return
+	}
 	if len(hashes) < o.parts/8 { // sorting would not pay
 		for i, hash := range hashes {
 			hits[i] = o.contains(hash)
@@ -133,9 +137,6 @@ func (o *openedSet) containsHashes(room *sorting, hashes []uint64, hits []bool) 
 	}
 	room.sort(hashes, o.parts)
 	sorted, found := room.sorted[:len(hashes)], room.found[:len(hashes)]
-	if len(o.layers) == 0 {
-		clear(found)
-	}
 	for i := range o.layers {
 		if i == 0 {
 			o.inLayer(&o.layers[i], room, sorted, found)

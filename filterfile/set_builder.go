@@ -21,13 +21,14 @@ type SetBuilder struct {
 	memory   int64
 	expected int64
 
-	layer  string // the path of the folder
-	id     string
-	held   *folderLock
-	spill  *spill   // nil if the builder is closed
-	staged []uint64 // hashes that came one by one
-	keys   int64
-	report reporter
+	layer     string // the path of the folder
+	id        string
+	held      *folderLock
+	committed bool     // or at least begun to be
+	spill     *spill   // nil if the builder is closed
+	staged    []uint64 // hashes that came one by one
+	keys      int64
+	report    reporter
 }
 
 const (
@@ -214,6 +215,6 @@ func (b *SetBuilder) Close() error {
 	}
 	b.spill.remove()
 	b.spill = nil
-	discard(b.dir, []string{b.id}, []*folderLock{b.held})
+	discard(b.dir, []string{b.id}, []*folderLock{b.held}, b.committed)
 	return nil
 }

@@ -52,12 +52,14 @@ func otherFormat(is, want string) error {
 	return fmt.Errorf("the set has filters of the format %s, not %s", is, want)
 }
 
-// discard ends the use of layers that were built: those that the manifest does not list are removed.
-func discard(dir string, ids []string, held []*folderLock) {
+// discard ends the use of layers that were built: those that the manifest does not list are removed. If commit
+// was called, the manifest may list them, and they stay if it cannot be read.
+func discard(dir string, ids []string, held []*folderLock, committed bool) {
 	withFolder(dir, func() error {
 		info, err := readInfo(dir)
+		unknown := committed && err != nil && !errors.Is(err, fs.ErrNotExist)
 		for i, id := range ids {
-			listed := slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id })
+			listed := unknown || slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id })
 			path := filepath.Join(dir, layerPrefix+id)
 			if !listed {
 				os.RemoveAll(path)

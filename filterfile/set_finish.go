@@ -50,6 +50,7 @@ func (b *SetBuilder) Finish(ctx context.Context) error {
 	}
 	made := SetInfo{Format: b.policy.Name(), Hash: b.policy.Hash().Name()}
 	made.Layers = []SetLayer{{ID: b.id, BitsPerKey: b.policy.BitsPerKey(), Parts: parts}}
+	b.committed = true
 	return wrap(commit(b.dir, made, b.options.layer))
 }
 

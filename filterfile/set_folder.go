@@ -21,7 +21,7 @@ import (
 
 // readInfo returns what the manifest says.
 func readInfo(dir string) (SetInfo, error) {
-	file, err := os.Open(filepath.Join(dir, SetManifest))
+	file, err := openRegular(filepath.Join(dir, SetManifest))
 	if err != nil {
 		return SetInfo{}, err
 	}
@@ -83,7 +83,7 @@ func removeUnused(dir string) {
 		name := entry.Name()
 		id, isLayer := strings.CutPrefix(name, layerPrefix)
 		switch listed := slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id }); {
-		case isLayer && entry.IsDir() && !listed:
+		case isLayer && isLayerID(id) && entry.IsDir() && !listed:
 			path := filepath.Join(dir, name)
 			if held, err := lockFolder(path, false); err == nil && held.certain() {
 				os.RemoveAll(path)

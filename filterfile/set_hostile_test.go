@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +86,8 @@ func TestHostileManifests(t *testing.T) {
 		{goodSet, `[]`},
 		{goodSet, goodSet + goodSet},
 		{goodSet, goodSet + "\n"},
+		{`[` + goodLayer + `]`, goodLayer},
+		{`[` + goodLayer + `]`, `"layers"`},
 	} {
 		changed := strings.ReplaceAll(goodSet, change[0], change[1])
 		if changed == goodSet {
@@ -171,5 +175,121 @@ func TestWrongPartsAreFound(t *testing.T) {
 	buildSet(t, dir, policy.FastLocal(10), hashes) // a new set takes the place of a corrupt one
 	if err := openSet(t, dir).Verify(context.Background(), nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestManyLayersTakeLittleMemory, even if each takes two bytes of the manifest.
+func TestManyLayersTakeLittleMemory(t *testing.T) {
+	for _, layer := range []string{"{}", "0", "null"} {
+		text := sealedManifest(strings.ReplaceAll(goodSet, goodLayer, strings.Repeat(layer+",", 1<<20)+layer))
+		var info filterfile.SetInfo
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := info.UnmarshalText(text)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, filterfile.ErrCorrupt) || took > uint64(8*len(text)) {
+			t.Errorf("%s: a manifest of %d bytes took %d: %v", layer, len(text), took, err)
+		}
+	}
+}
+
+// TestSetWithoutLayers has no keys.
+func TestSetWithoutLayers(t *testing.T) {
+	for _, layers := range []string{"[]", "null"} {
+		dir := t.TempDir()
+		text := sealedManifest(strings.ReplaceAll(goodSet, "["+goodLayer+"]", layers))
+		if err := os.WriteFile(filepath.Join(dir, filterfile.SetManifest), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s := openSet(t, dir)
+		hashes := someHashes(1, 100)
+		hits, bits := make([]bool, len(hashes)), make([]uint64, 2)
+		for i := range hits {
+			hits[i] = true
+		}
+		s.ContainsHashes(hashes, hits)
+		s.ContainsHashBits(hashes, bits)
+		if slices.Contains(hits, true) || bits[0]|bits[1] != 0 || s.AppendHits(nil, hashes) != nil || s.ContainsHash(1) {
+			t.Errorf("%s: %v, %x", layers, hits, bits)
+		}
+		if s.Keys() != 0 || s.PredictedFPR() != 0 || s.EstimatedFPR() != 0 || s.Verify(context.Background(), nil) != nil {
+			t.Errorf("%s: %d keys, %v, %v", layers, s.Keys(), s.PredictedFPR(), s.EstimatedFPR())
+		}
+	}
+}
+
+// TestOtherFoldersStay: builders remove only folders whose name is that of a layer.
+func TestOtherFoldersStay(t *testing.T) {
+	dir := t.TempDir()
+	others := []string{"layer-", "layer-notes", "layer-0123456789ABCDEF", "layer-0123456789abcdef0", "0123456789abcdef"}
+	for _, name := range others {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10))
+	for _, name := range others {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestUnreadableManifest: the layers that it may list stay, and those of a builder that was closed before go.
+func TestUnreadableManifest(t *testing.T) {
+	dir := t.TempDir()
+	hashes := someHashes(1, 100)
+	buildSet(t, dir, policy.FastLocal(10), hashes)
+	layer := openSet(t, dir).Info().Layers[0]
+	path := filepath.Join(dir, filterfile.SetManifest)
+	text := must(os.ReadFile(path))
+	for _, unreadable := range []func() error{
+		func() error { return os.WriteFile(path, text[:10], 0o666) },
+		func() error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) },
+	} {
+		if err := unreadable(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := filterfile.OpenSet(dir); err == nil {
+			t.Fatal("the manifest was read")
+		}
+		if err := filterfile.DiscardLayer(dir, layer.ID, true); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, layer.Folder())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := filterfile.DiscardLayer(dir, layer.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, layer.Folder())); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestLinkedParts: a part may be a symbolic link. A set that it is merged into gets the file, not the link.
+func TestLinkedParts(t *testing.T) {
+	folder := t.TempDir()
+	from, dir := filepath.Join(folder, "from"), filepath.Join(folder, "set")
+	hashes := someHashes(1, 1000)
+	buildSet(t, from, policy.FastLocal(10), hashes, filterfile.WithParts(1))
+	part := filepath.Join(from, openSet(t, from).Info().Layers[0].Folder(), filterfile.PartFile(0))
+	if err := os.Rename(part, filepath.Join(from, "part")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../part", part); err != nil {
+		t.Skip(err)
+	}
+	if n := len(openSet(t, from).AppendHits(nil, hashes)); n != len(hashes) {
+		t.Errorf("%d of %d keys in the set with a link", n, len(hashes))
+	}
+	if err := filterfile.MergeSets(dir, from); err != nil {
+		t.Fatal(err)
+	}
+	os.RemoveAll(from)
+	s := openSet(t, dir)
+	if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || s.Verify(context.Background(), nil) != nil {
+		t.Errorf("%d of %d keys, %v", n, len(hashes), s.Err())
 	}
 }

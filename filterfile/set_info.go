@@ -105,12 +105,13 @@ func partOf(hash uint64, shift uint) uint64 { return hash * partMultiplier >> sh
 // The manifest's text.
 type (
 	manifest struct {
-		Set    int             `json:"set"`
-		Format string          `json:"format"`
-		Hash   string          `json:"hash"`
-		Layers []manifestLayer `json:"layers"`
+		Set    int            `json:"set"`
+		Format string         `json:"format"`
+		Hash   string         `json:"hash"`
+		Layers manifestLayers `json:"layers"`
 	}
-	manifestLayer struct {
+	manifestLayers []manifestLayer
+	manifestLayer  struct {
 		ID         string   `json:"id"`
 		BitsPerKey float64  `json:"bits_per_key"`
 		Parts      int      `json:"parts"`
@@ -119,6 +120,30 @@ type (
 		Sums       []string `json:"sums"`
 	}
 )
+
+// UnmarshalJSON reads no more layers than a set may have: of a hostile manifest, each byte could take hundreds of
+// bytes of memory.
+func (m *manifestLayers) UnmarshalJSON(text []byte) error {
+	*m = nil
+	if string(text) == "null" {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if begin, err := d.Token(); err != nil || begin != json.Delim('[') {
+		return errors.New("the layers are not a list")
+	}
+	for d.More() {
+		if len(*m) == MaxLayers {
+			return fmt.Errorf("more than %d layers", MaxLayers)
+		}
+		var l manifestLayer
+		if err := d.Decode(&l); err != nil {
+			return err
+		}
+		*m = append(*m, l)
+	}
+	return nil
+}
 
 // AppendText appends the bytes of the manifest to b. It is an error if one of the rules of the format is
 // broken: see docs/files.md.
@@ -131,7 +156,7 @@ func (i *SetInfo) appendText(b []byte) ([]byte, error) {
 	if err := i.check(); err != nil {
 		return b, fmt.Errorf("the set's manifest: %w", err)
 	}
-	m := manifest{Set: setVersion, Format: i.Format, Hash: i.Hash, Layers: []manifestLayer{}}
+	m := manifest{Set: setVersion, Format: i.Format, Hash: i.Hash, Layers: manifestLayers{}}
 	for _, layer := range i.Layers {
 		l := manifestLayer{ID: layer.ID, BitsPerKey: layer.BitsPerKey, Parts: len(layer.Parts)}
 		for _, part := range layer.Parts {
@@ -217,7 +242,7 @@ func (i *SetInfo) check() error {
 	seen := make(map[string]bool)
 	keys, size := uint64(0), uint64(0)
 	for _, layer := range i.Layers {
-		if len(layer.ID) != layerDigits || strings.Trim(layer.ID, "0123456789abcdef") != "" || seen[layer.ID] {
+		if !isLayerID(layer.ID) || seen[layer.ID] {
 			return fmt.Errorf("the layer's name %.40q is not 16 hexadecimal digits, or is there twice", layer.ID)
 		}
 		seen[layer.ID] = true
@@ -239,6 +264,10 @@ func (i *SetInfo) check() error {
 		}
 	}
 	return nil
+}
+
+func isLayerID(id string) bool {
+	return len(id) == layerDigits && strings.Trim(id, "0123456789abcdef") == ""
 }
 
 // policyOf returns a policy that builds the layer's filters.

@@ -24,7 +24,8 @@ func MergeSets(dir string, from ...string) (err error) {
 	var made SetInfo
 	var sources, ids []string
 	var held []*folderLock
-	defer func() { discard(dir, ids, held) }()
+	committed := false
+	defer func() { discard(dir, ids, held, committed) }()
 	for _, source := range from {
 		info, err := readInfo(source)
 		if err == nil && made.Format != "" && info.Format != made.Format {
@@ -74,6 +75,7 @@ func MergeSets(dir string, from ...string) (err error) {
 			return wrap(err)
 		}
 	}
+	committed = true
 	return wrap(commit(dir, made, true))
 }
 
@@ -104,8 +106,14 @@ func linkOrCopy(from, to string, size int64) error {
 	if err == nil && info.Size() != size {
 		err = fmt.Errorf("%w: %s has %d bytes, and %d by the manifest", ErrCorrupt, from, info.Size(), size)
 	}
-	if err != nil || os.Link(from, to) == nil {
+	if err != nil {
 		return err
+	}
+	if os.Link(from, to) == nil {
+		if made, err := os.Lstat(to); err == nil && os.SameFile(made, info) {
+			return nil
+		}
+		os.Remove(to) // it is a symbolic link, as from is
 	}
 	return writeSynced(to, func(copied io.Writer) error {
 		_, err := io.CopyN(copied, file, size)
