@@ -114,7 +114,7 @@ func TestHashStringsOfHostileOffsets(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		asm.HashStrings(make([]uint64, 16), make([]uint32, 17), nil)
 		asm.HashStrings(nil, make([]uint64, 1), nil)
-		testmem.BesideGuards(t, make([]byte, 200), func(data []byte) {
+		hostile := func(data []byte) {
 			for at := range 18 {
 				for _, bad := range []uint64{201, 216, 300, 1 << 31, 1<<32 - 8, 1<<32 - 1} {
 					refuses(t, at, uint32(bad), data)
@@ -128,7 +128,9 @@ func TestHashStringsOfHostileOffsets(t *testing.T) {
 					refuses[uint64](t, at, 3, data)
 				}
 			}
-		})
+		}
+		testmem.BesideGuards(t, make([]byte, 200), hostile)
+		hostile(make([]byte, 200, 400))
 		for _, offsets := range []int{0, 8, 10} {
 			refusal(t, "the number of offsets", func() { asm.HashStrings(make([]uint64, 8), make([]uint32, offsets), nil) })
 			refusal(t, "the number of offsets", func() { fallback.HashStrings(make([]uint64, 8), make([]uint64, offsets), nil) })

@@ -32,6 +32,7 @@ func HashUint32s(hashes []uint64, words []uint32) {
 // decreasing or beyond the data: then the hashes may have been written in part.
 func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	CheckOffsets(len(hashes), len(offsets))
+	data = data[:len(data):len(data)] // offsets within its capacity are beyond it, too
 	from := offsets[0]
 	for i, to := range offsets[1:] {
 		key := data[from:to]

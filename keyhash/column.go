@@ -59,7 +59,7 @@ func Strings[O ~int32 | ~int64](offsets []O, data []byte) (Column, error) {
 	if negative < 0 || uint64(before) > uint64(len(data)) {
 		return Column{}, badOffset(offsets, len(data))
 	}
-	c := Column{data: data, strings: true}
+	c := Column{data: data[:len(data):len(data)], strings: true} // no offset that changes may reach its capacity
 	first := unsafe.Pointer(unsafe.SliceData(offsets))
 	if unsafe.Sizeof(before) == 4 {
 		c.halves = unsafe.Slice((*uint32)(first), len(offsets))

@@ -232,8 +232,8 @@ func testHostileOffsets[O int32 | int64](t *testing.T, least, most O) {
 			t.Errorf("%T %d: %v, %d values", offsets, offsets, err, c.Len())
 		}
 	}
-	// Offsets that change later make every hash panic instead of reading beyond the data.
-	testmem.BesideGuards(t, data, func(data []byte) {
+	// Offsets that change later make every hash panic instead of reading beyond the data, or what is in its capacity.
+	change := func(data []byte) {
 		for at := range 130 {
 			for _, bad := range []O{-1, 11, least, most} {
 				offsets := make([]O, 130)
@@ -244,12 +244,14 @@ func testHostileOffsets[O int32 | int64](t *testing.T, least, most O) {
 				offsets[at] = bad
 				for _, h := range hashes {
 					if panics(func() { h.AppendColumn(nil, c) }) == "" {
-						t.Fatalf("%s: offset %d became %d", h.Name(), at, bad)
+						t.Fatalf("%s: offset %d of %d bytes, and room for %d, became %d", h.Name(), at, len(data), cap(data), bad)
 					}
 				}
 			}
 		}
-	})
+	}
+	testmem.BesideGuards(t, data, change)
+	change(slices.Grow(data, 100))
 }
 
 // panics returns what a function panics with, or nothing.
