@@ -73,6 +73,17 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 
 var errCutShort = errors.New("the input ends in the middle of a record")
 
+// ends reports whether a record may end in data, of which the last part was not looked at before.
+func (f *Format) ends(data, last []byte) bool {
+	switch {
+	case f.CSV:
+		return bytes.IndexByte(last, '\n') >= 0
+	case f.Size > 0:
+		return len(data) >= f.Size
+	}
+	return bytes.IndexByte(last, f.End) >= 0
+}
+
 // cut returns how many bytes at the beginning of data are whole records.
 func (f *Format) cut(data []byte, atEnd bool) (n int, err error) {
 	switch {

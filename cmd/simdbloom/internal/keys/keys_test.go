@@ -178,3 +178,60 @@ func TestInOrderEnds(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// inParts gives a part at a time.
+type inParts struct {
+	parts []string
+	given int
+}
+
+func (p *inParts) Read(data []byte) (int, error) {
+	if p.given == len(p.parts) {
+		return 0, io.EOF
+	}
+	p.given++
+	return copy(data, p.parts[p.given-1]), nil
+}
+
+// TestHurry: if work waits, a chunk ends as soon as a record does. Until then nobody asks whether it waits, and looks
+// for an end again: with a long record that comes in small parts, that took time which grew with the square of its length.
+func TestHurry(t *testing.T) {
+	type chunk struct {
+		data  string
+		given int // parts
+	}
+	for _, c := range []struct {
+		format Format
+		column string
+		parts  []string
+		chunks []chunk
+	}{
+		{Lines(), "", []string{"a", "b\nc", "d", "e\nf\ng"}, []chunk{{"ab\n", 2}, {"cde\nf\n", 4}, {"g", 4}}},
+		{Format{}, "", []string{"a\n", "\x00b\n", "\x00"}, []chunk{{"a\n\x00", 2}, {"b\n\x00", 3}}},
+		{Format{Size: 2}, "", []string{"a", "bc", "d"}, []chunk{{"ab", 2}, {"cd", 3}}},
+		{Format{CSV: true}, "", []string{"\"a\n", "b", "\"\nc\n"}, []chunk{{"\"a\nb\"\nc\n", 3}}},
+		{Format{CSV: true}, "id", []string{"i", "d\n1\n\"", "\"\n3", "\n"}, []chunk{{"id\n", 2}, {"1\n", 2}, {"\"\"\n", 3}, {"3\n", 4}}},
+	} {
+		from := &inParts{parts: c.parts}
+		var header func([]byte) error
+		if c.column != "" {
+			header = func(row []byte) error { return c.format.FindColumn(row, c.column) }
+		}
+		r := NewReader(from, &c.format, header)
+		for _, want := range c.chunks {
+			got, err := r.Next(func() bool { return true })
+			if err != nil || string(got.Data) != want.data || from.given != want.given {
+				t.Errorf("%q: %v, %+v after %d parts, want %q after %d", c.parts, err, got, from.given, want.data, want.given)
+				break
+			}
+		}
+		if _, err := r.Next(func() bool { return true }); err != io.EOF {
+			t.Errorf("%q: %v", c.parts, err)
+		}
+	}
+	asked := 0
+	r := NewReader(iotest.OneByteReader(strings.NewReader(strings.Repeat("x", 1<<21)+"\n")), &Format{End: '\n'}, nil)
+	if got, err := r.Next(func() bool { asked++; return true }); err != nil || len(got.Data) != 1<<21+1 || asked > 1 {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+}

@@ -42,20 +42,19 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	room := r.buffer()
 	data := append(room[:0], r.rest...)
 	cut := 0
-	for cut == 0 {
+	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end takes time for nothing
+	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
 			return nil, fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
 		}
 		if cap(data) < len(data)+chunkBytes/2 {
 			data = append(make([]byte, 0, 2*cap(data)+chunkBytes), data...)
 		}
-		for r.err == nil && len(data) < cap(data) {
+		for r.err == nil && len(data) < cap(data) && len(data) <= mostRecord && !(ends && hurry()) {
 			n := 0
 			n, r.err = r.from.Read(data[len(data):cap(data)])
 			data = data[:len(data)+n]
-			if n > 0 && hurry() {
-				break
-			}
+			ends = ends || r.format.ends(data, data[len(data)-n:])
 		}
 		if r.err != nil && r.err != io.EOF {
 			return nil, r.err
