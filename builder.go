@@ -16,8 +16,9 @@ import (
 // more: address space lost to huge-page alignment. The filter's own memory is needed only in Finish,
 // and there Linear takes 8 bytes more for up to a quarter of the keys, and Ribbon 29 bytes more for each.
 //
-// One goroutine at a time may use a Builder. Concurrent use of its methods panics in
-// most cases, as it does with maps, and loses keys in others. The zero Builder panics.
+// One goroutine at a time may use a Builder. Concurrent use of its methods panics in most cases, as it does
+// with maps. In others it loses keys, or damages memory as other data races do: a program that recovers from
+// the panic must not go on with the Builder. The zero Builder panics.
 type Builder struct {
 	building *building.Builder
 	format   Format
