@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/golden"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -123,7 +124,7 @@ func builtNow() (all []built) {
 	byPolicy("rocksdb.BloomFilter:0.2", "alwaystrue-rocksdb.BloomFilter", golden.MostKeys)
 	byPolicy("simdbloom.Linear:0.2", "alwaystrue-simdbloom.Linear", golden.MostKeys)
 
-	// The format without a policy, with a header, without, and with a hash of somebody else.
+	// The format without a policy, with a header, without, and with a hash of somebody else; the hash without a policy.
 	const k = 7
 	dump := filterOf(contract.Must(blobloom.NewBuilder(10, keyhash.XX64)), golden.MostKeys)
 	r := golden.Row{Name: dump.Name(), Hash: "XX64", Keys: golden.MostKeys}
@@ -139,6 +140,9 @@ func builtNow() (all []built) {
 		r := golden.Row{Name: f.Name(), Hash: foreign.Name(), Keys: golden.MostKeys}
 		one(false, "files/foreign-"+f.Format().String()+".filter", fileOf(f, golden.MostKeys, 12), r, "file")
 	}
+	signed := filterOf(contract.Must(leveldb.NewBuilder(10, keyhash.LevelDB32Signed)), golden.MostKeys)
+	one(true, "files/signed-LevelDB.filter", fileOf(signed, golden.MostKeys, 10),
+		golden.Row{Name: signed.Name(), Hash: keyhash.LevelDB32Signed.Name(), Keys: golden.MostKeys}, "file")
 
 	// Text, and filters that grow: as files and as raw bytes.
 	text := filterOf(contract.Must(bloom.NewBuilder(10, keyhash.XX64)), golden.MostKeys)
@@ -175,12 +179,18 @@ func builtNow() (all []built) {
 			all = append(all, block(text, "block,"+made))
 		}
 	}
+	for _, text := range []string{"simdbloom.Paired:12", "simdbloom.Ribbon:10", "speedb.PairedBloomFilter:16"} {
+		all = append(all, block(text, "block,whole"))
+	}
 	for _, made := range []string{"whole", "fixed:4", "whole,capped:3", "whole,capped:3,fullhandles", "whole,capped:3,internalkeys,fullhandles"} {
 		all = append(all, block("rocksdb.BloomFilter:10", "partitions,"+made))
 	}
 	all = append(all, block("simdbloom.FastLocal:10", "partitions,whole,capped:3"))
 
-	for _, text := range []string{"simdbloom.FastLocal:10", "simdbloom.Linear:9", "simdbloom.Ribbon:10", "speedb.PairedBloomFilter:16", "rocksdb.BloomFilter:10"} {
+	for _, text := range []string{
+		"simdbloom.FastLocal:10", "simdbloom.Linear:9", "simdbloom.Ribbon:10", "simdbloom.Paired:16", "simdbloom.SplitBlock:10",
+		"speedb.PairedBloomFilter:16", "rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10",
+	} {
 		all = append(all, set(text))
 	}
 	return all
