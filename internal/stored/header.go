@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/internal/aligned"
 )
 
 const (
@@ -60,7 +62,7 @@ func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
 		alignment = pageBytes
 	}
 	body := up(checked+sumBytes, alignment)
-	if length > mostBytes || body+length > math.MaxInt {
+	if length > mostBytes || body+length > math.MaxInt-aligned.Slack {
 		return s, false
 	}
 	return sizes{format, hash, int(checked), int(body), int(length)}, true

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/answers"
 )
 
@@ -52,7 +53,7 @@ func New(format string, body []byte) (File, error) {
 	}
 	s, ok := sizesFor(len(format), len(hash), uint64(len(body)))
 	if !ok {
-		return File{}, fmt.Errorf("the filter and its header are longer than %d bytes", math.MaxInt)
+		return File{}, fmt.Errorf("the filter and its header are longer than %d bytes", math.MaxInt-aligned.Slack)
 	}
 	f := File{
 		Info: Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length)},

@@ -2,10 +2,13 @@ package stored_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -298,5 +301,22 @@ func TestLongNames(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSectionsOfNothing: a section that says that it is larger than what it is of, read as a file that says that it
+// has a filter of gigabytes, takes little memory.
+func TestSectionsOfNothing(t *testing.T) {
+	data := bytesOf(newFile(t, 69))
+	binary.LittleEndian.PutUint64(data[16:], 1<<40)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _, err := stored.ReadAll(io.NewSectionReader(bytes.NewReader(data), 0, math.MaxInt64))
+	runtime.ReadMemStats(&after)
+	if !errors.Is(err, answers.ErrCorrupt) {
+		t.Errorf("the error is %v", err)
+	}
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 4<<20 {
+		t.Errorf("%d bytes were allocated for %d", bytes, len(data))
 	}
 }

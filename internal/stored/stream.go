@@ -51,7 +51,10 @@ const firstBytes = 1 << 20
 // twice as many as it has read, unless the reader says how many it has. If there are fewer, it returns
 // them and the error.
 func (s *stream) append(read []byte, n int) ([]byte, error) {
-	given := s.given()
+	given := 0
+	if n-len(read) > firstBytes {
+		given = s.given()
+	}
 	for len(read) < n {
 		more := min(n-len(read), max(firstBytes, len(read), given))
 		grown := aligned.Make(len(read) + more)
@@ -69,13 +72,17 @@ func (s *stream) append(read []byte, n int) ([]byte, error) {
 	return read, nil
 }
 
-// given returns the number of bytes that the reader is known to have, or 0.
+// given returns the number of bytes that the reader is known to have, or 0. A section may be larger than what
+// it is of: its last byte says that it is not.
 func (s *stream) given() int {
-	if r, ok := s.r.(interface{ Len() int }); ok {
+	switch r := s.r.(type) {
+	case interface{ Len() int }:
 		return max(r.Len(), 0)
-	}
-	if r, ok := s.r.(*io.SectionReader); ok {
-		return int(min(r.Size()-s.n, math.MaxInt))
+	case *io.SectionReader:
+		at, _ := r.Seek(0, io.SeekCurrent)
+		if n, _ := r.ReadAt(make([]byte, 1), r.Size()-1); n == 1 {
+			return int(min(r.Size()-at, math.MaxInt))
+		}
 	}
 	return 0
 }
