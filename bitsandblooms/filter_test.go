@@ -313,6 +313,11 @@ func TestMutableOfImpossibleSizes(t *testing.T) {
 			t.Errorf("m %d, k %d: %v", c.m, c.k, err)
 		}
 	}
+	if math.MaxInt == math.MaxInt32 { // an int holds its size, and not that of memory to align it in
+		if f, err := bitsandblooms.New(8*(math.MaxInt32-40), 1); f != nil || !errors.Is(err, simdbloom.ErrTooLarge) {
+			t.Error(err)
+		}
+	}
 	for _, rate := range []float64{0, 1, -1, 2, math.NaN(), math.Inf(1)} {
 		if f, err := bitsandblooms.NewForRate(10, rate); f != nil || err == nil {
 			t.Errorf("rate %v: %v", rate, err)

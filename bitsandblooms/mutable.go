@@ -36,7 +36,7 @@ func New(m uint64, k int) (*Mutable, error) {
 }
 
 // mostBytes is the size of the largest filter. Far beyond it, Go does not allocate, but panics.
-const mostBytes = min(math.MaxInt, 1<<46)
+const mostBytes = min(math.MaxInt-aligned.Slack, 1<<46)
 
 // NewForRate returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1,
 // without keys. It is [New] with m and k of [EstimateParameters], as the original's NewWithEstimates is.
