@@ -8,7 +8,6 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/stored"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 var (
@@ -102,14 +101,10 @@ func (f *Filter) take(file stored.File) error {
 	if f.grows {
 		return errors.New("simdbloom: the Filter of a Mutable or Concurrent cannot be replaced: call UnmarshalBinary or ReadFrom of these")
 	}
-	made, err := openFile(file, f.hash)
+	made, err := OpenNamed(file.Format, file.Body, f.hash)
 	if err != nil {
 		return err
 	}
 	*f = *made
 	return nil
-}
-
-func openFile(file stored.File, hash keyhash.Hash) (*Filter, error) {
-	return OpenNamed(file.Format, file.Body, hash)
 }

@@ -130,7 +130,7 @@ func (k *Kernel) inChunks(far bool, hashes []uint64, answer func(from, n, ahead 
 // isFar reports whether the body's lines are prefetched.
 func isFar(body []byte) bool { return len(body) >= farFrom }
 
-// isFarForAdding reports whether lines are prefetched before keys are added one by one.
+// isFarForAdding reports whether lines are prefetched before keys are added.
 func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
 
 // prefetch prefetches the lines of hashes, at least one, in the given number of the body's first

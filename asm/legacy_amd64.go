@@ -24,7 +24,7 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 		return
 	}
 	race.Read(hashes)
-	far := len(k.body) >= addFarFrom
+	far := k.isFarForAdding()
 	var buffer [chunk]uint64
 	for len(hashes) > 0 {
 		wide := buffer[:addedAtOnce(len(hashes))]

@@ -21,7 +21,7 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 		return
 	}
 	k.addsAll(hashes)
-	far := len(body) >= addFarFrom
+	far := k.isFarForAdding()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		if k.form >= form512 {

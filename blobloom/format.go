@@ -3,7 +3,6 @@ package blobloom
 import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/blobs"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/layout"
@@ -50,13 +49,7 @@ func (f *format) Header() []byte { return f.header[:] }
 
 func (f *format) Trailer() []byte { return nil }
 
-// nearBytes is package bloom's: filters of this size and less are filled in the order of arrival.
-var nearBytes = func() uint64 {
-	l2, _ := cpu.Caches()
-	return uint64(min(4*l2, 8<<20))
-}()
-
-func (f *format) NearBytes() uint64 { return nearBytes }
+func (f *format) NearBytes() uint64 { return building.NearBytes }
 
 func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
 

@@ -18,10 +18,7 @@ import (
 // machine. The zero Hash is an error, too.
 func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	const blockBits = 8 * asm.BlockBytes
-	blocks := max((bits-1)/blockBits+1, 1)
-	if bits == 0 {
-		blocks = 1
-	}
+	blocks := (max(bits, 1)-1)/blockBits + 1
 	size, err := building.CheckSize(0, layout.BlobloomHeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
 	if err != nil {
 		return nil, fmt.Errorf("blobloom: a filter of %d bits is %w", bits, simdbloom.ErrTooLarge)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/split"
@@ -42,17 +41,11 @@ func (f *format) MaxBodyBytes() uint64 { return asm.MaxSplitBlockBytes }
 
 func (f *format) Trailer() []byte { return nil }
 
-// nearBytes is package bloom's: filters of this size and less are filled in the order of arrival.
-var nearBytes = func() uint64 {
-	l2, _ := cpu.Caches()
-	return uint64(min(4*l2, 8<<20))
-}()
-
-func (f *format) NearBytes() uint64 { return nearBytes }
+func (f *format) NearBytes() uint64 { return building.NearBytes }
 
 // addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
 func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
-	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= nearBytes {
+	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.NearBytes {
 		return asm.NewSplitBlock
 	}
 	return nil

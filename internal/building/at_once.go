@@ -21,7 +21,7 @@ func (a *atOnce) add(hashes []uint64) {
 
 func (a *atOnce) begin() {
 	if a.body == nil {
-		a.body = aligned.MakeBy(1, a.bytes)
+		a.body = aligned.Make(a.bytes)
 		a.kernel = a.prepare(a.body)
 	}
 }

@@ -164,10 +164,6 @@ func (b *Builder) SizeBytes() int {
 func (b *Builder) Reset() {
 	b.log.Begin()
 	defer b.log.End()
-	b.reset()
-}
-
-func (b *Builder) reset() {
 	b.log.Reset()
 	if b.atOnce != nil {
 		b.atOnce.reset()

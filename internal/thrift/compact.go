@@ -147,9 +147,6 @@ func (r *Reader) Skip(t Type) {
 	}
 }
 
-// SkipElement reads an element of a list, whatever it is.
-func (r *Reader) SkipElement(t Type) { r.skip(t, mostNested) }
-
 func (r *Reader) skip(t Type, depth int) {
 	if depth == 0 {
 		r.fail(errNested)
