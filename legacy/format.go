@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
@@ -60,14 +61,17 @@ func wholeBits(bitsPerKey float64, pebble bool) (uint64, error) {
 // size returns the number of lines and of probes of a filter of the given number of keys, at
 // least one.
 func (p plan) size(keys uint64) (lines uint64, probes int) {
-	bits := keys * p.bitsPerKey
+	high, total := bits.Mul64(keys, p.bitsPerKey)
 	switch {
-	case !p.pebble:
-		bits = min(bits, mostBits)
-	case bits == 0:
-		bits = 1 // Pebble has one line without bits per key
+	case high > 0 || total > math.MaxInt64:
+		total = math.MaxInt64
+	case total == 0:
+		total = 1 // Pebble has one line without bits per key
 	}
-	lines = odd(bits)
+	if !p.pebble {
+		total = min(total, mostBits)
+	}
+	lines = odd(total)
 	most := p.limit.Body(asm.BlockBytes, uint64(math.MaxInt64)&^(asm.BlockBytes-1), layout.TrailerBytes) / asm.BlockBytes
 	if lines > most || p.limit.Exact() {
 		lines = most - (most+1)%2

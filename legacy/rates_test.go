@@ -48,6 +48,9 @@ func TestRatesAtTheEdges(t *testing.T) {
 			t.Errorf("%d keys, %v bits/key: %v, not %v to %v", c.n, c.bitsPerKey, got, c.least, c.most)
 		}
 	}
+	if got := legacy.PredictedFPR(math.MaxInt, 100, legacy.WithPebble()); !math.IsNaN(got) {
+		t.Errorf("more keys than a filter holds: %v, not NaN", got)
+	}
 	for data, want := range map[string]float64{"": 0, "\x00\x00\x00\x00\x00": 0, "\x00\x00\x00\x00\x00\x00": 1} {
 		if got := open(t, []byte(data)).EstimatedFPR(); got != want {
 			t.Errorf("%x: %v", data, got)
