@@ -86,7 +86,9 @@ func linearAnswers(body []byte, layers *LinearLayers, hashes []uint64) (word uin
 	return word
 }
 
-// loadLinearLines loads the lines of all keys.
+// loadLinearLines is loadLines of keys whose lines are known.
+//
+//go:noinline
 func loadLinearLines(body []byte, keys []linearKey) (all byte) {
 	for i := range keys {
 		all |= blockAt(body, keys[i].line)[0]

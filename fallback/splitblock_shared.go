@@ -1,7 +1,6 @@
 package fallback
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"sync/atomic"
 )
@@ -9,7 +8,7 @@ import (
 // splitLine is a split block in words of a shared body: see shared.go.
 type splitLine = [SplitBlockBytes / 8]uint64
 
-var isBigEndian = binary.NativeEndian.Uint16([]byte{1, 0}) != 1
+var isBigEndian = byteOrder != 0
 
 func splitLineAt(words []uint64, hash uint64) *splitLine {
 	const lineWords = uint(len(splitLine{}))
