@@ -8,7 +8,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/types"
 	"log"
 	"os"
 	"path/filepath"
@@ -16,11 +15,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A pkg is a Go package with generated kernels for an architecture.
-type pkg struct {
-	dir, name, arch string
-	declared        bool // signatures name the package's own types
-	files           []file
+// kernels are the files of package asm for an architecture.
+type kernels struct {
+	arch  string
+	files []file
 }
 
 // A file is an assembly file: its name, and what emits its functions.
@@ -29,8 +27,8 @@ type file struct {
 	emit func(f *kernel.File)
 }
 
-var packages = []pkg{
-	{"asm", "asm", "amd64", true, []file{
+var architectures = []kernels{
+	{"amd64", []file{
 		{"kernel", lookups},
 		{"fastlocal", fastLocal},
 		{"paired", paired},
@@ -50,7 +48,7 @@ var packages = []pkg{
 		{"hash", hashWords},
 		{"hash_strings", hashStrings},
 	}},
-	{"asm", "asm", "arm64", true, []file{
+	{"arm64", []file{
 		{"fastlocal", fastLocalNEON},
 		{"paired", pairedNEON},
 		{"linear", linearNEON},
@@ -71,44 +69,41 @@ func main() {
 	if flags.NArg() > 0 {
 		log.Fatalf("%q is not a flag", flags.Args())
 	}
-	for _, p := range packages {
-		if err := p.generate(*root, *check); err != nil {
-			log.Fatalf("%s: %v", p.dir, err)
+	for _, k := range architectures {
+		if err := k.generate(*root, *check); err != nil {
+			log.Fatalf("%s: %v", k.arch, err)
 		}
 	}
 }
 
-// generate writes the package's assembly files and one file with the stubs of
+// generate writes the assembly files and one file with the stubs of
 // all their functions.
-func (p pkg) generate(root string, check bool) error {
-	var declared *types.Package
-	if p.declared {
-		var err error
-		if declared, err = declarations(root, p.arch); err != nil {
-			return err
-		}
-	}
-	texts := make(map[string][]byte)
-	var all []*kernel.File
-	for _, s := range p.files {
-		f := kernel.NewFile(p.arch+",!purego", declared)
-		s.emit(f)
-		text, err := f.Assembly(p.name)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-		texts[s.name+"_"+p.arch+".s"] = text
-		all = append(all, f)
-	}
-	stubs, err := kernel.Stubs(p.name, all...)
+func (k kernels) generate(root string, check bool) error {
+	declared, err := declarations(root, k.arch)
 	if err != nil {
 		return err
 	}
-	texts["stubs_"+p.arch+".go"] = stubs
+	texts := make(map[string][]byte)
+	var all []*kernel.File
+	for _, s := range k.files {
+		f := kernel.NewFile(k.arch+",!purego", declared)
+		s.emit(f)
+		text, err := f.Assembly("asm")
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		texts[s.name+"_"+k.arch+".s"] = text
+		all = append(all, f)
+	}
+	stubs, err := kernel.Stubs("asm", all...)
+	if err != nil {
+		return err
+	}
+	texts["stubs_"+k.arch+".go"] = stubs
 
 	var errs []error
 	for name, text := range texts {
-		path := filepath.Join(root, p.dir, name)
+		path := filepath.Join(root, "asm", name)
 		if !check {
 			errs = append(errs, os.WriteFile(path, text, 0o644))
 			continue
