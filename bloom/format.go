@@ -16,14 +16,7 @@ type plan struct {
 
 // chosen returns the options, and the plan that they and the bits per key make.
 func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, building.GivenSizeBytes, fastlocal.LeastBytes)
-	if err == nil {
-		err = o.Limit.CheckUnits(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
-	}
-	if err != nil {
-		return o, plan{}, err
-	}
-	millibits, err := building.Millibits(bitsPerKey)
+	o, millibits, err := building.ChooseBlocks(options, bitsPerKey, asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
 	return o, plan{millibits, o.Limit}, err
 }
 

@@ -12,9 +12,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// LeastBytes is the size of the smallest filter: the header and a block.
-const LeastBytes = layout.BlobloomHeaderBytes + asm.BlockBytes
-
 // Size returns the size of the blocks of a filter, and its number of probes: see [fastlocal.Size].
 func Size(hashes uint64, millibits int, limit building.Limit) (body uint64, probes int) {
 	return fastlocal.SizeBeside(layout.BlobloomHeaderBytes, hashes, millibits, limit)

@@ -54,6 +54,18 @@ func Choose[O ~func(*Options)](options []O, has Given, leastBytes int) (Options,
 	return o, o.check(has, leastBytes)
 }
 
+// ChooseBlocks is Choose, and Millibits, of a format whose filters are blocks and the bytes beside them.
+func ChooseBlocks[O ~func(*Options)](options []O, bitsPerKey float64, blockBytes, mostBytes uint64, besideBytes int) (o Options, millibits int, err error) {
+	o, err = Choose(options, GivenSizeBytes, int(blockBytes)+besideBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(blockBytes, mostBytes, besideBytes)
+	}
+	if err == nil {
+		millibits, err = Millibits(bitsPerKey)
+	}
+	return o, millibits, err
+}
+
 // Defaults returns the options of a builder that was given none.
 func Defaults() Options { return Options{Concurrency: 1} }
 

@@ -4,10 +4,7 @@
 // their sign. Keys of bytes below 0x80 have the same hash in both.
 package hash32
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
+import "encoding/binary"
 
 const (
 	seed       = 0xbc9f1d34
@@ -76,6 +73,3 @@ func last(h uint32) uint32 {
 }
 
 func signed(b byte) uint32 { return uint32(int8(b)) }
-
-// Bytes returns a string's bytes without copying them.
-func Bytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -53,11 +53,3 @@ func TestUint64(t *testing.T) {
 		}
 	}
 }
-
-func TestBytesOfStrings(t *testing.T) {
-	for _, s := range []string{"", "a", "abc\x00\xff"} {
-		if string(Bytes(s)) != s {
-			t.Errorf("%q: %q", s, Bytes(s))
-		}
-	}
-}
