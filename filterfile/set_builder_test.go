@@ -258,6 +258,23 @@ func TestUnfinishedBuilders(t *testing.T) {
 	}
 }
 
+// TestFailedMergesLeaveNothing: no folder that was not there, and one that was, even if it is empty.
+func TestFailedMergesLeaveNothing(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty")
+	if err := os.Mkdir(empty, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{empty, filepath.Join(dir, "new", "set")} {
+		if err := filterfile.MergeSets(to, filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	}
+	if entries := must(os.ReadDir(dir)); len(entries) != 1 || entries[0].Name() != "empty" {
+		t.Error(entries)
+	}
+}
+
 // TestDiskErrorsEndBuilding: what Err and Finish say if the hashes cannot be written, or a part.
 func TestDiskErrorsEndBuilding(t *testing.T) {
 	hashes := someHashes(1, 100_000)

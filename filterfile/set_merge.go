@@ -20,12 +20,10 @@ import (
 //
 // Killed at any time, or after an error, dir has the old set or the new one, whole. The other sets are
 // unchanged.
-func MergeSets(dir string, from ...string) (err error) {
+func MergeSets(dir string, from ...string) error {
 	var made SetInfo
 	var sources, ids []string
 	var held []*folderLock
-	committed := false
-	defer func() { discard(dir, ids, held, committed) }()
 	for _, source := range from {
 		info, err := readInfo(source)
 		if err == nil && made.Format != "" && info.Format != made.Format {
@@ -46,7 +44,9 @@ func MergeSets(dir string, from ...string) (err error) {
 	if err := distinct(dir, from); err != nil {
 		return err
 	}
-	err = withFolder(dir, func() error {
+	committed := false
+	defer func() { discard(dir, ids, held, committed) }()
+	err := withFolder(dir, func() error {
 		removeUnused(dir)
 		if _, err := toExtend(dir, made.Format); err != nil {
 			return err
