@@ -122,6 +122,14 @@ func TestLZ4(t *testing.T) {
 	}
 }
 
+// TestLongLZ4 has a length that an int of 32 bits does not hold.
+func TestLongLZ4(t *testing.T) {
+	block := append(bytes.Repeat([]byte{0xff}, 1<<31/255+2), 0)
+	if _, err := lz4Block(block, 999); err == nil {
+		t.Error("no error")
+	}
+}
+
 // TestUnknownCompression has kinds that RocksDB's blocks do not have here.
 func TestUnknownCompression(t *testing.T) {
 	for _, version := range []int{1, 2} {

@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 )
 
 var errLZ4 = errors.New("a sequence that is longer than its block")
@@ -44,7 +45,9 @@ func lz4Length(length int, block []byte) (_ int, rest []byte, ok bool) {
 		return length, block, true
 	}
 	for i, more := range block {
-		length += int(more)
+		if length += int(more); length > math.MaxInt32-255 { // no block is so long, and an int may have 32 bits
+			break
+		}
 		if more < 255 {
 			return length, block[i+1:], true
 		}

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"fmt"
-	"iter"
 )
 
 // A metaindex's entry of a filter is one of these prefixes and the filter's name
@@ -93,7 +92,6 @@ func layoutIn(key []byte) (layout Layout, name []byte) {
 // are valid only during the call.
 func eachPair(block []byte, columnar bool, add func(key, value []byte) error) error {
 	if columnar {
-		var pairs iter.Seq2[[]byte, []byte]
 		pairs, err := columnarPairs(block)
 		if err != nil {
 			return err
