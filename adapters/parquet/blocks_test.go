@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -106,7 +107,7 @@ func TestReadCost(t *testing.T) {
 	}
 	for _, test := range []struct {
 		cost, values, reads int // of the first Prune
-	}{{1 << 20, 1, 1}, {0, 1, 18}, {4 << 10, 1, 18}, {4 << 10, 300, 9}, {16 << 10, 1, 18}} {
+	}{{1 << 20, 1, 1}, {math.MaxInt, 1, 1}, {0, 1, 18}, {4 << 10, 1, 18}, {4 << 10, 300, 9}, {16 << 10, 1, 18}} {
 		r := &counting{ReaderAt: bytes.NewReader(file)}
 		f := must(parquet.Open(r, int64(len(file)), parquet.WithReadCost(test.cost)))
 		values := make([]int64, test.values)

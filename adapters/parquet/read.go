@@ -72,7 +72,7 @@ func sortPieces(pieces []piece) {
 // together returns the number of sorted pieces that one read is best for, and where it ends.
 func (s *source) together(pieces []piece, most int64) (n int, to int64) {
 	n, to = 1, pieces[0].to
-	for ; n < len(pieces) && pieces[n].from <= to+s.readCost && pieces[n].to-pieces[0].from <= most; n++ {
+	for ; n < len(pieces) && pieces[n].from-to <= s.readCost && pieces[n].to-pieces[0].from <= most; n++ {
 		to = max(to, pieces[n].to)
 	}
 	return n, to
