@@ -34,7 +34,7 @@ func (c *buildCommand) readParquetFile(ctx context.Context, name string, added f
 	if err != nil {
 		return err
 	}
-	bytes := int(info.Size()) / max(len(f.RowGroups()), 1)
+	bytes := int(info.Size() / int64(max(len(f.RowGroups()), 1)))
 	for hashes, err := range adapter.Hashes(f, c.parquet) {
 		if err == nil {
 			err = ctx.Err()

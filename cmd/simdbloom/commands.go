@@ -111,14 +111,28 @@ type sstCommand struct{ sst.Command }
 
 func (c *sstCommand) addTo(flags *flag.FlagSet) { c.AddTo(flags) }
 
-func (c *sstCommand) run(_ context.Context, s *streams, args []string) error {
-	if err := c.Check(args, s.in); err != nil {
-		return usageError{err}
+func (c *sstCommand) run(ctx context.Context, s *streams, args []string) error {
+	return interruptible(ctx, func() error {
+		if err := c.Check(args, s.in); err != nil {
+			return usageError{err}
+		}
+		if status := c.Run(args, s.out, s.err); status != 0 {
+			return statusError(status)
+		}
+		return nil
+	})
+}
+
+// interruptible calls do, which only reads. If ctx is done it does not wait for its end: the program ends then.
+func interruptible(ctx context.Context, do func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-done:
+		return err
 	}
-	if status := c.Run(args, s.out, s.err); status != 0 {
-		return statusError(status)
-	}
-	return nil
 }
 
 // parquetCommand is "simdbloom parquet".
@@ -126,14 +140,16 @@ type parquetCommand struct{ parquetfilters.Command }
 
 func (c *parquetCommand) addTo(flags *flag.FlagSet) { c.AddTo(flags) }
 
-func (c *parquetCommand) run(_ context.Context, s *streams, args []string) error {
+func (c *parquetCommand) run(ctx context.Context, s *streams, args []string) error {
 	if err := c.Check(args); err != nil {
 		return usageError{err}
 	}
-	if n := c.Run(args, s.out, s.err); n > 0 {
-		return fmt.Errorf("%d of %d files could not be printed", n, len(args))
-	}
-	return nil
+	return interruptible(ctx, func() error {
+		if n := c.Run(args, s.out, s.err); n > 0 {
+			return fmt.Errorf("%d of %d files could not be printed", n, len(args))
+		}
+		return nil
+	})
 }
 
 func printVersion(w io.Writer, args []string) error {

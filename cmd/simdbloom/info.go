@@ -27,19 +27,21 @@ func (c *infoCommand) run(ctx context.Context, s *streams, args []string) error 
 	if len(args) == 0 {
 		return badUsage("name a set or a filter file")
 	}
-	var all []error
-	for _, name := range args {
-		f, err := factsOf(name, c.estimate)
-		switch {
-		case err != nil:
-		case c.asJSON:
-			err = json.NewEncoder(s.out).Encode(f)
-		default:
-			err = f.print(s.out)
+	return interruptible(ctx, func() error {
+		var all []error
+		for _, name := range args {
+			f, err := factsOf(name, c.estimate)
+			switch {
+			case err != nil:
+			case c.asJSON:
+				err = json.NewEncoder(s.out).Encode(f)
+			default:
+				err = f.print(s.out)
+			}
+			all = append(all, err)
 		}
-		all = append(all, err, ctx.Err())
-	}
-	return errors.Join(all...)
+		return errors.Join(all...)
+	})
 }
 
 // print writes the facts for people.

@@ -247,12 +247,12 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestInterrupted: while the input waits, Ctrl-C ends building, and leaves the old set.
+// TestInterrupted: while the input waits, Ctrl-C ends commands, and leaves the old set.
 func TestInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	must(t, folder, lines(0, 10), "build -quiet -bits=10 -o {}/set")
 	before := names(t, folder)
-	for _, args := range []string{"build -bits=10 -o {}/set", "build -file -bits=10 -o {}/file", "check {}/set"} {
+	for _, args := range []string{"build -bits=10 -o {}/set", "build -file -bits=10 -o {}/file", "check {}/set", "sst -keys - {}/file"} {
 		r, w := io.Pipe()
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(100*time.Millisecond, cancel)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -176,6 +177,23 @@ func TestInOrderEnds(t *testing.T) {
 	}, same, func(int) error { return nil })
 	if err != context.Canceled {
 		t.Error(err)
+	}
+	for range 100 { // ctx is done, and so is next
+		ctx, cancel := context.WithCancel(context.Background())
+		n := 0
+		err := InOrder(ctx, 1, func(func() bool) (int, error) {
+			if n++; n > 1 {
+				<-ctx.Done()
+			}
+			return n, nil
+		}, same, func(int) error {
+			cancel()
+			time.Sleep(100 * time.Microsecond)
+			return nil
+		})
+		if err != context.Canceled {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -75,7 +75,7 @@ func InOrder[T, R any](ctx context.Context, goroutines int, next func(hurry func
 			return ctx.Err()
 		case finished, more := <-pending:
 			if !more {
-				return nil
+				return ctx.Err() // next has ended, or was stopped by ctx
 			}
 			select {
 			case <-ctx.Done():
