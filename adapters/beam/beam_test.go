@@ -262,6 +262,7 @@ func TestMayContain(t *testing.T) {
 	keys := numbers(s, n)
 	text := beam.ParDo(s, lineOf, keys)
 	passert.Equals(s, MayContain(s, filter, keys), present...)
+	passert.Empty(s, MayContain(s, filter, numbers(s, 0))) // bundles without elements
 	passert.Equals(s, MayContain(s, filter, text), lines...)
 	passert.Equals(s, MayContain(s, filter, beam.ParDo(s, bytesOf, text)), inBytes...)
 	passert.Equals(s, MayContain(s, filter, beam.ParDo(s, signedOf, keys)), signed...)

@@ -131,6 +131,9 @@ func (b *batch[E]) add(at beam.EventTime, hash uint64, e E) {
 
 // hits returns the indexes of the elements that may be in the filter.
 func (b *batch[E]) hits(filter *simdbloom.Filter) []int {
+	if len(b.hashes) == 0 {
+		return nil // the bundle had no elements: the filter is not opened
+	}
 	b.found = filter.AppendHits(b.found[:0], b.hashes)
 	return b.found
 }

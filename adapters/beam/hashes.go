@@ -40,10 +40,13 @@ type hashFn[K key] struct {
 
 func (fn *hashFn[K]) Setup() error {
 	p, err := policy.Parse(fn.Policy)
+	if err != nil {
+		return err
+	}
 	fn.hash = p.Hash()
 	fn.blocks = make([][]byte, fn.Parts)
 	fn.full = min(max(512, 8<<20/fn.Parts), 32<<10)
-	return err
+	return nil
 }
 
 func (fn *hashFn[K]) ProcessElement(k K, emit func(int, []byte)) {
