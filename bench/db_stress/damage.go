@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
 	"slices"
 )
@@ -46,12 +47,10 @@ func damage(store string, prefixSize int, rightChecksum bool, r *rand.Rand) (don
 	return done, nil
 }
 
-// restore puts the original bytes back.
-func (d damaged) restore() error {
+// restore puts the original bytes of all back.
+func (d damaged) restore() (err error) {
 	for _, b := range d {
-		if err := b.write(b.bytes); err != nil {
-			return err
-		}
+		err = errors.Join(err, b.write(b.bytes))
 	}
-	return nil
+	return err
 }
