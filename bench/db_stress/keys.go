@@ -58,14 +58,6 @@ func keyNumber(key []byte) int {
 	return n
 }
 
-// appendKeys appends the keys from lo up to but not including hi.
-func appendKeys(dst [][]byte, lo, hi int) [][]byte {
-	for i := lo; i < hi; i++ {
-		dst = append(dst, appendKey(nil, i))
-	}
-	return dst
-}
-
 // valueHead is what each value begins with: the number of the key, and the version.
 const valueHead = 4 + 4
 

@@ -42,7 +42,7 @@ func (f mistaken) AppendHits(dst []int, hashes []uint64) []int {
 }
 
 func TestBatchesThatDiffer(t *testing.T) {
-	keys, absent := appendKeys(nil, 0, 500), appendKeys(nil, 1000, 1500)
+	keys, absent := keysFrom(0, 500), keysFrom(1000, 1500)
 	b := policy.FastLocal(10).NewBuilder()
 	b.AddKeys(keys)
 	f, err := b.Filter()
@@ -61,4 +61,12 @@ func TestBatchesThatDiffer(t *testing.T) {
 	if _, err := lookUp(f, absent, keys, generator(1, 1)); err == nil || !strings.Contains(err.Error(), "by Contains") {
 		t.Errorf("keys that were not added: %v", err)
 	}
+}
+
+// keysFrom returns the keys from lo up to but not including hi.
+func keysFrom(lo, hi int) (keys [][]byte) {
+	for i := lo; i < hi; i++ {
+		keys = append(keys, appendKey(nil, i))
+	}
+	return keys
 }

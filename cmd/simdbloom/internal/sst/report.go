@@ -4,9 +4,9 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -177,7 +177,7 @@ func (r *report) addSum(sum *summary) {
 		r.problems = append(r.problems, "always true: every key may be there")
 	}
 	if rate, ok := sum.rate(); ok {
-		rate = sixDigits(rate)
+		rate = figures.SixDigits(rate)
 		r.FPR, r.FPRFrom = &rate, strings.Join(sum.from, " and ")
 		switch {
 		case r.Partitions > 1:
@@ -186,10 +186,4 @@ func (r *report) addSum(sum *summary) {
 			r.FPRFrom += ", averaged over the filters by size"
 		}
 	}
-}
-
-// sixDigits is more than an estimate has.
-func sixDigits(x float64) float64 {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	return x
 }
