@@ -159,11 +159,12 @@ func (f *File) once(k *kept, missing []piece) bool {
 // lookUpPassing sets which row groups have filters that may contain any of the hashes. It reads these into one buffer.
 func (f *File) lookUpPassing(column int, filters []piece, hashes []uint64, may []bool) error {
 	var buffer []byte
+	room := f.room()
 	return f.source.eachRead(filters, mostPassing, &buffer, func(read []piece, data []byte) error {
 		opened := make([]*simdbloom.Filter, len(read))
 		for i, p := range read {
 			var err error
-			if opened[i], err = f.open(p.in(data, read[0].from), p, column); err != nil {
+			if opened[i], err = f.open(p.in(data, read[0].from), p, column, &room); err != nil {
 				return f.wrap(err, p.rowGroup, column)
 			}
 		}

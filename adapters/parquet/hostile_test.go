@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // anyFilter is a filter to add to all files.
@@ -121,6 +122,31 @@ func TestDremios(t *testing.T) {
 	}
 	if got, err := parquet.Prune(f, "id", []int64{1, 2}); err != nil || len(got) != 2 || f.Chunk(0, 0).FilterLength != 0 {
 		t.Errorf("%v, %v, %+v", got, err, f.Chunk(0, 0))
+	}
+}
+
+// TestOneFilterOfManyRowGroups: a file that says that all row groups have the same large filter is not read many times.
+func TestOneFilterOfManyRowGroups(t *testing.T) {
+	const size, many = 40 << 20, 1000
+	file := append(splitblock.AppendHeader([]byte("PAR1"), size), make([]byte, size)...)
+	for _, length := range []int{len(file) - 4, 0} {
+		chunks := slices.Repeat([][]parquet.Chunk{{{Values: 1, FilterOffset: 4, FilterLength: length}}}, many)
+		for _, readCost := range []int{0, 1 << 20} {
+			open := func(n int) (*parquet.File, *counting) {
+				c := &counting{ReaderAt: bytes.NewReader(file)}
+				return must(parquet.New(c, int64(len(file)), columns[:1], chunks[:n], parquet.WithReadCost(readCost))), c
+			}
+			f, _ := open(1)
+			if got, err := parquet.Prune(f, "id", []int64{1}); err != nil || len(got) != 0 {
+				t.Errorf("length %d: one row group: %v, %v", length, got, err)
+			}
+			f, read := open(many)
+			_, err := f.Filters("id")
+			_, err2 := parquet.Prune(f, "id", make([]int64, 10_000))
+			if !errors.Is(err, simdbloom.ErrCorrupt) || !errors.Is(err2, simdbloom.ErrCorrupt) || read.bytes > 5*size {
+				t.Errorf("length %d: %v, %v, %d bytes read", length, err, err2, read.bytes)
+			}
+		}
 	}
 }
 

@@ -113,6 +113,7 @@ func (p *piece) in(data []byte, at int64) []byte { return data[p.from-at:][:p.to
 // does not say their lengths: lengths is false, then.
 func (f *File) pieces(column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
 	pieces, lengths = make([]piece, 0, len(rowGroups)), true
+	room := f.room()
 	for _, g := range rowGroups {
 		c := f.rowGroups[g][column]
 		lengths = lengths && c.FilterLength != 0
@@ -120,16 +121,24 @@ func (f *File) pieces(column int, rowGroups []int) (pieces []piece, lengths bool
 		if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
 			return nil, false, f.wrap(corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end), g, column)
 		}
+		if room -= int64(c.FilterLength); room < 0 {
+			return nil, false, f.wrap(corrupt("with the row groups before, its filters have more bytes than the file"), g, column)
+		}
 		pieces = append(pieces, piece{rowGroup: g, from: c.FilterOffset, to: c.FilterOffset + length})
 	}
 	sortPieces(pieces)
 	return pieces, lengths, nil
 }
 
+// room returns how many bytes the filters of a column may have. They do not overlap, so the file has room for them; a
+// hostile one could say that every row group has the same large filter.
+func (f *File) room() int64 { return max(f.source.end, mostBytes) }
+
 // read opens the filters of a column that are in, or begin in, the given pieces.
 func (f *File) read(column int, pieces []piece, filters []*simdbloom.Filter) error {
+	room := f.room()
 	return f.source.each(pieces, func(p piece, data []byte) error {
-		filter, err := f.open(data, p, column)
+		filter, err := f.open(data, p, column, &room)
 		if err != nil {
 			return f.wrap(err, p.rowGroup, column)
 		}
@@ -138,11 +147,12 @@ func (f *File) read(column int, pieces []piece, filters []*simdbloom.Filter) err
 	})
 }
 
-// open opens the filter that begins at data, of which the rest may still have to be read.
-func (f *File) open(data []byte, p piece, column int) (*simdbloom.Filter, error) {
+// open opens the filter that begins at data, of which the rest may still have to be read, if there is room.
+func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.Filter, error) {
 	if f.rowGroups[p.rowGroup][column].FilterLength != 0 {
 		// All of it is here.
-	} else if header, size, err := splitblock.ReadHeader(data); err == nil && header+size > len(data) && int64(size) <= f.source.end-p.from {
+	} else if header, size, err := splitblock.ReadHeader(data); err == nil && header+size > len(data) && int64(size) <= min(*room, f.source.end-p.from) {
+		*room -= int64(size)
 		if data, err = f.source.bytes(p.from, min(p.from+int64(header)+int64(size), f.source.end), nil); err != nil {
 			return nil, err
 		}
