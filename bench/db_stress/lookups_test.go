@@ -42,7 +42,11 @@ func (f mistaken) AppendHits(dst []int, hashes []uint64) []int {
 }
 
 func TestBatchesThatDiffer(t *testing.T) {
-	keys, absent := keysFrom(0, 500), keysFrom(1000, 1500)
+	var all [][]byte
+	for i := range 1000 {
+		all = append(all, appendKey(nil, i))
+	}
+	keys, absent := all[:500], all[500:]
 	b := policy.FastLocal(10).NewBuilder()
 	b.AddKeys(keys)
 	f, err := b.Filter()
@@ -61,12 +65,4 @@ func TestBatchesThatDiffer(t *testing.T) {
 	if _, err := lookUp(f, absent, keys, generator(1, 1)); err == nil || !strings.Contains(err.Error(), "by Contains") {
 		t.Errorf("keys that were not added: %v", err)
 	}
-}
-
-// keysFrom returns the keys from lo up to but not including hi.
-func keysFrom(lo, hi int) (keys [][]byte) {
-	for i := lo; i < hi; i++ {
-		keys = append(keys, appendKey(nil, i))
-	}
-	return keys
 }
