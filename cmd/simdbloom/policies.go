@@ -44,7 +44,7 @@ func policyFor(name string, bitsPerKey float64) (*policy.Policy, error) {
 	case err != nil:
 		return nil, badUsage("-format=%s: take %s, or a name that package policy lists (%v)", name, strings.Join(formatNames(), ", "), err)
 	case bitsPerKeyFor[p.Format()] == nil:
-		return nil, badUsage("-format=%s: no format whose key hashes have 32 bits: take %s", name, strings.Join(formatNames(), ", "))
+		return nil, badUsage("-format=%s: the format needs a key hash of 64 bits: take %s", name, strings.Join(formatNames(), ", "))
 	}
 	return p, nil
 }
