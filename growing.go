@@ -123,8 +123,8 @@ func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 // still takes keys, and the rate rises.
 //
 // It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
-// for every key. An estimate's error must not count, so Full is true from Capacity and twice its square root
-// on: 1 % above a Capacity of 40,000, and 6 % above one of 1,000.
+// for every key. EstimatedKeys is not exact. So Full is true only from Capacity plus twice its square root on: 1 %
+// above a Capacity of 40,000, and 6 % above one of 1,000.
 func (g *growing) Full() bool {
 	// The estimate's standard deviation is below the square root of the number of keys: 0.4 times at
 	// 10 bits per key.

@@ -117,9 +117,12 @@ func statusOf(err error, w io.Writer, name string) int {
 		fmt.Fprintf(w, "simdbloom %s: %v (\"simdbloom help %s\" says more)\n", name, err, name)
 		return badArguments
 	}
-	fmt.Fprintf(w, "simdbloom %s: %s\n", name, strings.TrimPrefix(err.Error(), "filterfile: "))
+	fmt.Fprintf(w, "simdbloom %s: %s\n", name, withoutPackage(err))
 	return failed
 }
+
+// withoutPackage returns an error's text without the package that it comes from in most commands.
+func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "filterfile: ") }
 
 // parse parses flags before, between and behind other arguments, which it returns.
 func parse(flags *flag.FlagSet, args []string) (rest []string, err error) {

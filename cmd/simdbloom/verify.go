@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
@@ -34,7 +33,7 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 		switch {
 		case errors.Is(err, filterfile.ErrCorrupt):
 			corrupt = true
-			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, strings.TrimPrefix(err.Error(), "filterfile: "))
+			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, withoutPackage(err))
 		case err != nil:
 			all = append(all, err)
 		case !c.quiet:
