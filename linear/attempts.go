@@ -8,14 +8,21 @@ import (
 )
 
 const (
-	// mostAttempts is how often a filter is built as planned, and then with shorter and shorter
-	// fingerprints, until its layers hold all keys. Of 120 filters of 10,000 keys, 12 needed a second
-	// attempt.
-	mostAttempts = 9
+	// mostLengths is the number of fingerprint lengths that a filter tries, from the planned one down, until its
+	// layers hold all keys. Of 50 filters of 10,000 keys, 7 need a second one.
+	mostLengths = 9
 
-	// Filters of up to mostTried lines try all fingerprints that they have enough slots for.
+	// shorter is by how many 64ths of a bit the next length is shorter.
+	shorter = 2
+
+	// Filters of up to mostTried lines first try all fingerprints that are longer than planned and that they have
+	// enough slots for.
 	mostTried = 32
 )
+
+// firstLayers are added to the multiplier of the first layer's second section, in turn, with each length.
+// Another number of lines distributes the keys anew.
+var firstLayers = [...]int{0, -1, 1, -2, 2}
 
 // attempts builds a filter's layers.
 type attempts struct {
@@ -53,31 +60,49 @@ func (a *attempts) end() {
 }
 
 // build writes layers into the memory, which has room for the plan's lines, and returns the plan that
-// they have in the end. A small filter may have fewer lines, at least the given number. If keys are
-// left in the end, lookups of them fall off the last layer, which is an answer, too: so building cannot
-// fail.
+// they have in the end. A filter of few lines has longer fingerprints than planned if they fit, and may have fewer lines then, at
+// least the given number. If keys are left in the end, lookups of them fall off the last layer, which is an answer, too: so
+// building cannot fail.
 func (a *attempts) build(m memory, p linearplan.Plan, least uint64) linearplan.Plan {
 	keys := uint64(a.log.Len())
 	for lines := least; lines <= min(p.Lines, mostTried); lines++ {
-		for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+		for r := fallback.MostLinearBits; r > p.Bits || r == p.Bits && lines < p.Lines; r = fallback.LinearShorter(r) {
 			tried := linearplan.Plan{Bits: r, Lines: lines}
-			if keys <= lines*uint64(fallback.LinearSlotsOf(r)) && a.attempt(m, tried) == 0 {
+			if keys <= lines*uint64(fallback.LinearSlotsOf(r)) && a.attempt(m, tried, 0) == 0 {
 				return tried
 			}
 		}
 	}
-	for attempt := 1; ; attempt++ {
-		left := a.attempt(m, p)
-		shorter, exists := p.Shorter()
-		if left == 0 || attempt == mostAttempts || !exists {
-			return p
-		}
-		p = shorter
-	}
+	return a.buildPlanned(m, p)
 }
 
-// attempt builds layers and returns how many keys the last one does not hold.
-func (a *attempts) attempt(m memory, p linearplan.Plan) (keys uint64) {
+// buildPlanned is build with the planned length of fingerprints, or the next shorter ones.
+func (a *attempts) buildPlanned(m memory, p linearplan.Plan) linearplan.Plan {
+	keys := uint64(a.log.Len())
+	for range mostLengths {
+		p = p.Undivided(keys)
+		// Without a first section in the first layer, nearly all fingerprints would be the shorter ones.
+		if p.Cut == 0 || p.NextLayer(keys, p.Lines)[0] > 0 {
+			for _, first := range firstLayers {
+				if a.attempt(m, p, first) == 0 {
+					return p
+				}
+			}
+		}
+		next, exists := p.Shorter(shorter)
+		if !exists {
+			break
+		}
+		p = next
+	}
+	p.Cut = 0
+	a.attempt(m, p, 0)
+	return p
+}
+
+// attempt builds layers and returns how many keys the last one does not hold. It adds a number to a multiplier of the
+// first layer; if that leaves no lines for the others, it holds no keys.
+func (a *attempts) attempt(m memory, p linearplan.Plan, first int) (keys uint64) {
 	keys = uint64(a.log.Len())
 	a.multipliers = a.multipliers[:0]
 	var source source = logged{a.log}
@@ -85,6 +110,11 @@ func (a *attempts) attempt(m memory, p linearplan.Plan) (keys uint64) {
 		of := [2]uint32{0, uint32(left)}
 		if len(a.multipliers)+1 < fallback.MaxLinearLayers {
 			of = p.NextLayer(keys, left)
+		}
+		if first != 0 && len(a.multipliers) == 0 {
+			if of[1] = uint32(int(of[1]) + first); int32(of[1]) < 1 || p.LinesOf(of) >= left {
+				return keys
+			}
 		}
 		a.multipliers = append(a.multipliers, of)
 		a.layers, _ = fallback.NewLinearLayers(a.multipliers, p.Cut, p.Bits)

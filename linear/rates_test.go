@@ -38,17 +38,17 @@ func TestSmallFilters(t *testing.T) {
 			}
 			predicted := linear.PredictedFPR(n, bitsPerKey)
 			own := contract.Linear.Opened(t, contract.Linear.Build(t, bitsPerKey, vectors.Hashes(uint64(n), n))).EstimatedFPR()
-			if own > 3.5*predicted {
+			if own > 1.2*predicted {
 				t.Errorf("%d keys, %v bits/key: predicted %.4g, from headers %.4g", n, bitsPerKey, predicted, own)
 			}
-			if filters++; own > 1.001*predicted {
+			if filters++; own > 1.05*predicted {
 				worse++
 			}
 		}
 	}
-	t.Logf("%d of %d filters have more false positives than predicted", worse, filters)
-	if worse > filters/4 {
-		t.Errorf("%d of %d filters have more false positives than predicted", worse, filters)
+	t.Logf("%d of %d filters have more false positives than 1.05 times the prediction", worse, filters)
+	if worse > filters/200 {
+		t.Errorf("%d of %d filters have more false positives than 1.05 times the prediction", worse, filters)
 	}
 }
 

@@ -50,15 +50,37 @@ func Of(keys, lines uint64) Plan {
 			continue
 		}
 		if r < fallback.MostLinearBits {
-			for p.Cut = cuts - 1; p.Cut > 0 && p.leastLoad(keys, lines, mostPlanned) == 0; {
-				p.Cut--
-			}
+			p.Cut = p.longestCut(keys, lines)
 		}
 		return p
 	}
 	p := Plan{Bits: fallback.LeastLinearBits}
 	p.Lines = p.total(keys, mostPlanned, unlimited)
 	return p
+}
+
+// longestCut returns the largest cut that the keys have room for, by bisection. In small filters a larger one may have
+// room where a smaller one has not, so it looks a little further.
+func (p Plan) longestCut(keys, lines uint64) int {
+	const beyond = 4
+	holds := func(cut int) bool {
+		p.Cut = cut
+		return p.leastLoad(keys, lines, mostPlanned) != 0
+	}
+	cut, not := 0, cuts // cut has room, not has none
+	for not-cut > 1 {
+		if middle := (cut + not) / 2; holds(middle) {
+			cut = middle
+		} else {
+			not = middle
+		}
+	}
+	for more := 1; more <= beyond && cut+more < cuts; more++ {
+		if holds(cut + more) {
+			cut, more = cut+more, 0
+		}
+	}
+	return cut
 }
 
 // Within returns the plan for keys in the lines that were asked for, and at most the given number
@@ -85,9 +107,24 @@ func LinesWithin(keys, asked, most uint64) uint64 {
 	return p.Lines
 }
 
-// Shorter returns the plan of the next shorter fingerprints, and whether there are any.
-func (p Plan) Shorter() (Plan, bool) {
-	const step = 8
+// Undivided returns the plan without first sections if so few keys have none.
+func (p Plan) Undivided(keys uint64) Plan {
+	p.Cut = int(p.cut(keys))
+	return p
+}
+
+// LinesOf returns the number of lines in a layer of multipliers.
+func (p Plan) LinesOf(multipliers [2]uint32) uint64 {
+	cut := uint64(p.Cut)
+	if multipliers[0] == 0 {
+		cut = 0
+	}
+	return ceil(uint64(multipliers[0])*cut, cuts) + ceil(uint64(multipliers[1])*(cuts-cut), cuts)
+}
+
+// Shorter returns the plan of the next shorter fingerprints, by a number of 64ths of a bit or less, and whether there are
+// any.
+func (p Plan) Shorter(step int) (Plan, bool) {
 	if p.Cut > 0 {
 		return Plan{p.Bits, p.Cut - min(p.Cut, step), p.Lines}, true
 	}

@@ -267,35 +267,55 @@ func LinearBy(solve LinearSolver, hashes []uint64, millibits, most uint64) Linea
 	}
 	for t := asked; t <= min(lines, 32); t++ {
 		for _, longest := range slices.Backward(linearR) {
-			if uint64(len(mixed)) <= t*linearSlots(longest) {
-				if f, left := linearLayers(solve, mixed, longest, 0, t); left == 0 {
+			if (longest > r || longest == r && t < lines) && n <= t*linearSlots(longest) {
+				if f, left := linearLayers(solve, mixed, longest, 0, t, 0); left == 0 {
 					return f
 				}
 			}
 		}
 	}
-	for attempt := 1; ; attempt++ {
-		f, left := linearLayers(solve, mixed, r, j, lines)
-		if left == 0 || r == 7 && j == 0 || attempt == 9 {
-			return f
+	for range 9 {
+		j = linearCut(r, j, n)
+		if j == 0 || LinearNextLayer(r, j, n, lines)[0] > 0 {
+			for _, first := range []int64{0, -1, 1, -2, 2} {
+				if f, left := linearLayers(solve, mixed, r, j, lines, first); left == 0 {
+					return f
+				}
+			}
+		}
+		if r == 7 && j == 0 {
+			break
 		}
 		if j > 0 {
-			j -= min(j, 8)
+			j -= min(j, 2)
 		} else {
-			r, j = linearR[slices.Index(linearR, r)-1], 56
+			r, j = linearR[slices.Index(linearR, r)-1], 62
 		}
 	}
+	f, _ := linearLayers(solve, mixed, r, 0, lines, 0)
+	return f
 }
 
-// linearLayers returns all layers, and how many keys are in none of them.
-func linearLayers(solve LinearSolver, keys []uint64, r, j int, t uint64) (f LinearFilter, left int) {
+// linearLayers returns all layers, and how many keys are in none of them. It adds a number to MB of the first layer.
+func linearLayers(solve LinearSolver, keys []uint64, r, j int, t uint64, first int64) (f LinearFilter, left int) {
 	f = LinearFilter{R: r, J: j}
+	most := t
 	for len(keys) > 0 && t > 0 && len(f.Multipliers) < 16 {
 		var multipliers [2]uint32
 		if len(f.Multipliers) == 15 {
 			multipliers[1] = uint32(t)
 		} else {
 			multipliers = LinearNextLayer(r, j, uint64(len(keys)), t)
+		}
+		if len(f.Multipliers) == 0 && first != 0 {
+			changed := int64(multipliers[1]) + first
+			if changed < 1 {
+				return f, len(keys)
+			}
+			multipliers[1] = uint32(changed)
+			if a, b := LinearSections(multipliers, j); a+b >= most {
+				return f, len(keys)
+			}
 		}
 		a, b := LinearSections(multipliers, j)
 		t -= a + b

@@ -25,12 +25,29 @@ func LinearPlan(n, t uint64) (r, j int, lines uint64) {
 			continue
 		}
 		if r < 32 {
-			for j = 63; j > 0 && linearLeastLoad(r, j, n, t, 80) == 0; j-- {
-			}
+			j = linearLongestCut(func(j int) bool { return linearLeastLoad(r, j, n, t, 80) != 0 })
 		}
 		return r, j, t
 	}
 	return 7, 0, min(linearTotal(7, 0, n, 80), math.MaxUint32)
+}
+
+// linearLongestCut finds a cut that holds, by bisection and a look four further.
+func linearLongestCut(holds func(j int) bool) (j int) {
+	for no := 64; no-j > 1; {
+		if middle := (j + no) / 2; holds(middle) {
+			j = middle
+		} else {
+			no = middle
+		}
+	}
+	for more := 1; more <= 4 && j+more < 64; more++ {
+		if holds(j + more) {
+			j += more
+			more = 0
+		}
+	}
+	return j
 }
 
 // LinearNextLayer returns the multipliers of a layer that is not the sixteenth.
