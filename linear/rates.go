@@ -15,7 +15,7 @@ import (
 // It is exact for the filter that is planned. Filters of up to 32 lines mostly have longer fingerprints
 // than their plan, and lower rates; one in a thousand has more than 1.05 times the prediction. Some larger ones have up to 1.4 times as
 // many false positives, mostly below 100,000 keys. [simdbloom.Filter.EstimatedFPR] is exact for the filter.
-// PredictedFPR takes tens of microseconds.
+// PredictedFPR takes about ten microseconds.
 func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No

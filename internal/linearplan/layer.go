@@ -38,8 +38,13 @@ const (
 // unlimited is more lines than any filter has.
 const unlimited = math.MaxUint64
 
-// A layout is the multipliers of a layer's sections, and their numbers of lines.
-type layout struct{ multipliers, lines [2]uint64 }
+// A layout is the sections of a layer.
+type layout struct{ longer, own section }
+
+// A section has a multiplier and lines. Fields, unlike arrays, stay in registers.
+type section struct{ multiplier, lines uint64 }
+
+func (l layout) total() uint64 { return l.longer.lines + l.own.lines }
 
 // slotsOf are LinearSlotsOf.
 var slotsOf = func() (slots [fallback.MostLinearBits + 1]uint64) {
@@ -50,6 +55,14 @@ var slotsOf = func() (slots [fallback.MostLinearBits + 1]uint64) {
 }()
 
 func slots(r int) uint64 { return slotsOf[r] }
+
+// longerOf are LinearLonger.
+var longerOf = func() (longer [fallback.MostLinearBits + 1]int) {
+	for r := range longer {
+		longer[r] = fallback.LinearLonger(r)
+	}
+	return longer
+}()
 
 func (p Plan) heldByOne() uint64 { return slots(p.Bits) - spare }
 
@@ -66,33 +79,37 @@ func multiplier(r int, keys, load uint64) uint64 { return ceil(loadUnit*keys, lo
 
 // layer returns a layer of keys with a load.
 func (p Plan) layer(keys, load uint64) layout {
-	of := [2]uint64{0, multiplier(p.Bits, keys, load)}
+	longer, own := uint64(0), multiplier(p.Bits, keys, load)
 	if p.cut(keys) > 0 {
-		of[0] = multiplier(fallback.LinearLonger(p.Bits), keys, load)
+		longer = multiplier(longerOf[p.Bits], keys, load)
 	}
-	return p.layout(keys, of)
+	return p.layout(keys, longer, own)
 }
 
-func (p Plan) layout(keys uint64, multipliers [2]uint64) layout {
+// layout returns a layer of keys with the multipliers of its sections.
+func (p Plan) layout(keys, longer, own uint64) layout {
 	cut := p.cut(keys)
-	if multipliers[0] == 0 {
+	if longer == 0 {
 		cut = 0
 	}
-	return layout{multipliers, [2]uint64{ceil(multipliers[0]*cut, cuts), ceil(multipliers[1]*(cuts-cut), cuts)}}
+	return layout{section{longer, ceil(longer*cut, cuts)}, section{own, ceil(own*(cuts-cut), cuts)}}
+}
+
+// firstLoad returns the least load, up to most, whose first layer alone has no more lines than given, or a larger one
+// than most: the larger the load, the fewer lines it has.
+func (p Plan) firstLoad(keys, lines, most uint64) uint64 {
+	if keys <= p.heldByOne() {
+		return leastLoad
+	}
+	return leastLoad + uint64(sort.Search(int(most-leastLoad+1), func(i int) bool {
+		return p.layer(keys, leastLoad+uint64(i)).total() <= lines
+	}))
 }
 
 // leastLoad returns the least load, up to most, at which all layers together have no more
-// lines than given, or 0 if none has. (It leaves out loads whose first layer alone has more: the larger
-// the load, the fewer lines it has.)
+// lines than given, or 0 if none has.
 func (p Plan) leastLoad(keys, lines, most uint64) uint64 {
-	first := uint64(leastLoad)
-	if keys > p.heldByOne() {
-		first += uint64(sort.Search(int(most-leastLoad+1), func(i int) bool {
-			l := p.layer(keys, leastLoad+uint64(i))
-			return l.lines[0]+l.lines[1] <= lines
-		}))
-	}
-	for load := first; load <= most; load++ {
+	for load := p.firstLoad(keys, lines, most); load <= most; load++ {
 		if p.total(keys, load, lines) <= lines {
 			return load
 		}
@@ -100,18 +117,35 @@ func (p Plan) leastLoad(keys, lines, most uint64) uint64 {
 	return 0
 }
 
+// holds reports whether leastLoad finds a load up to mostPlanned. It begins with the greatest load, at which all layers
+// together mostly have the fewest lines.
+func (p Plan) holds(keys, lines uint64) bool {
+	if p.total(keys, mostPlanned, lines) <= lines {
+		return true
+	}
+	first := p.firstLoad(keys, lines, mostPlanned)
+	for load := uint64(mostPlanned - 1); load >= first; load-- {
+		if p.total(keys, load, lines) <= lines {
+			return true
+		}
+	}
+	return false
+}
+
 // total returns the number of lines in all layers of a load. If that is more than the given number, it
 // may return any larger one.
 func (p Plan) total(keys, load, enough uint64) (sum uint64) {
 	for range fallback.MaxLinearLayers {
-		if keys == 0 || sum > enough {
+		if keys == 0 {
 			return sum
 		}
 		if keys <= p.heldByOne() {
 			return sum + 1
 		}
 		l := p.layer(keys, load)
-		sum += l.lines[0] + l.lines[1]
+		if sum += l.total(); sum > enough {
+			return sum
+		}
 		bumped := p.bumped(keys, l)
 		keys = min(keys, bumped+root(bumped))
 	}
@@ -120,13 +154,13 @@ func (p Plan) total(keys, load, enough uint64) (sum uint64) {
 
 // bumped returns how many keys of a layer go on to the next one, as far as can be told.
 func (p Plan) bumped(keys uint64, l layout) uint64 {
-	if l.lines[0] == 0 {
-		return bumped(p.Bits, keys, l.lines[1])
+	if l.longer.lines == 0 {
+		return bumped(p.Bits, keys, l.own.lines)
 	}
 	first := keys * p.cut(keys) / cuts
-	sum := bumped(p.Bits, keys-first, l.lines[1])
+	sum := bumped(p.Bits, keys-first, l.own.lines)
 	if first > 0 {
-		sum += bumped(fallback.LinearLonger(p.Bits), first, l.lines[0])
+		sum += bumped(longerOf[p.Bits], first, l.longer.lines)
 	}
 	return sum
 }

@@ -8,7 +8,6 @@ package linearplan
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -46,7 +45,7 @@ func Of(keys, lines uint64) Plan {
 	keys = min(keys, mostKeys)
 	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
 		p := Plan{r, 0, lines}
-		if p.leastLoad(keys, lines, mostPlanned) == 0 {
+		if !p.holds(keys, lines) {
 			continue
 		}
 		if r < fallback.MostLinearBits {
@@ -65,7 +64,7 @@ func (p Plan) longestCut(keys, lines uint64) int {
 	const beyond = 4
 	holds := func(cut int) bool {
 		p.Cut = cut
-		return p.leastLoad(keys, lines, mostPlanned) != 0
+		return p.holds(keys, lines)
 	}
 	cut, not := 0, cuts // cut has room, not has none
 	for not-cut > 1 {
@@ -143,8 +142,8 @@ func (p Plan) NextLayer(keys, left uint64) (multipliers [2]uint32) {
 	if load == 0 {
 		return [2]uint32{0, uint32(left - (left+3)/4)}
 	}
-	if l := p.layer(keys, load); l.lines[0]+l.lines[1] < left {
-		return [2]uint32{uint32(l.multipliers[0]), uint32(l.multipliers[1])}
+	if l := p.layer(keys, load); l.total() < left {
+		return [2]uint32{uint32(l.longer.multiplier), uint32(l.own.multiplier)}
 	}
 	return [2]uint32{0, uint32(min(multiplier(p.Bits, keys, load), left-1))}
 }
@@ -168,13 +167,13 @@ func (p Plan) FPR(keys uint64) float64 {
 		case load > 0:
 			l = p.layer(k, load)
 		case layer == fallback.MaxLinearLayers: // these lines do not hold all keys
-			l = p.layout(k, [2]uint64{0, left})
+			l = p.layout(k, 0, left)
 		default:
 			of := p.NextLayer(k, left)
-			l = p.layout(k, [2]uint64{uint64(of[0]), uint64(of[1])})
+			l = p.layout(k, uint64(of[0]), uint64(of[1]))
 		}
 		if load == 0 {
-			left -= l.lines[0] + l.lines[1]
+			left -= l.total()
 		}
 		bumped := min(k, p.bumped(k, l))
 		next := float64(bumped) / float64(k)
@@ -186,7 +185,7 @@ func (p Plan) FPR(keys uint64) float64 {
 }
 
 func (p Plan) fpr(first, fallen float64) float64 {
-	return FPR([2]int{fallback.LinearLonger(p.Bits), p.Bits}, first, fallen)
+	return FPR([2]int{longerOf[p.Bits], p.Bits}, first, fallen)
 }
 
 // FPR returns the false-positive rate of sections with fingerprints of the given numbers of bits, from the
@@ -199,18 +198,8 @@ func FPR(bits [2]int, first, fallen float64) float64 {
 
 func ceil(a, b uint64) uint64 { return (a + b - 1) / b }
 
-// root returns the square root, rounded down.
+// root returns the square root of a number below 2^52, rounded down.
 func root(x uint64) uint64 {
-	if x == 0 {
-		return 0
-	}
-	// Newton's iteration falls from above.
-	r := uint64(1) << ((bits.Len64(x) + 1) / 2)
-	for {
-		next := (r + x/r) / 2
-		if next >= r {
-			return r
-		}
-		r = next
-	}
+	// Rounded to 53 bits, the square root of a number that is no square does not reach the next whole number.
+	return uint64(math.Sqrt(float64(x)))
 }
