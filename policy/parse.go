@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/simdbloom/simdbloom"
 )
 
 // mostBitsPerKey is the most that any format tells from more.
@@ -21,8 +19,8 @@ var known = func() (all []name) {
 		{"simdbloom.Linear", linearXX64, nothing, 0},
 		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
 		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
-		{"rocksdb.BloomFilter", fastLocalXXPH3, colonFalse, 0},
-		{"bloomfilter", fastLocalXXPH3, colonFalse, 0},
+		{"rocksdb.BloomFilter", fastLocalXXPH3, colonBool, 0},
+		{"bloomfilter", fastLocalXXPH3, colonBool, 0},
 		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
 		{"rocksdb.RibbonFilter", ribbonXXPH3, level, flushedOnly},
 		{"ribbonfilter", ribbonXXPH3, level, flushedOnly},
@@ -49,9 +47,9 @@ type name struct {
 type ending int
 
 const (
-	nothing    ending = iota
-	colonFalse        // ":false"
-	level             // a colon and a level
+	nothing   ending = iota
+	colonBool        // ":false", or ":true", which older RocksDBs took for the block-based filter
+	level            // a colon and a level
 )
 
 // Parse returns the policy of a name and its bits per key, separated by a colon, such
@@ -61,36 +59,68 @@ const (
 // LevelDB's: above 1000 as 1000). Legacy and LevelDB's filters have whole bits per key. Below
 // 0.5, and with a minus sign, every filter may contain every key.
 //
-// A level is a whole number of 32 bits, which may be negative. For any other text the error says
-// what is wrong, in one line, and lists the names that are near. Names that [Policy.Name] returns parse,
-// too.
+// A level is a whole number of 32 bits, which may be negative.
+//
+// Parse reads what RocksDB's FilterPolicy::CreateFromString reads, objects too: the text may be
+// "id=ribbonfilter:10;bloom_before_level=2", with braces around it or without, as RocksDB writes it into its
+// OPTIONS files. The option wins over the id's own level. The empty text, "nullptr" and "rocksdb.BuiltinBloomFilter"
+// stand for no filter: such a policy reads RocksDB's filters, and those that it builds may contain every key.
+//
+// For any other text the error says what is wrong, in one line, and for an unknown name lists
+// those that are near. Names that [Policy.Name] returns parse, too.
 func Parse(text string) (*Policy, error) {
-	name, rest, _ := strings.Cut(text, ":")
+	if text == "" || text == "nullptr" {
+		return noFilter(text), nil
+	}
+	o, wrong := parseObject(text)
+	if wrong != "" {
+		return nil, loadError(text, wrong)
+	}
+	p, may, wrong := parseID(o.id)
+	if wrong == "" {
+		wrong = p.configure(may, o.options)
+	}
+	if wrong != "" {
+		return nil, loadError(text, wrong)
+	}
+	p.text = text
+	return p, nil
+}
+
+// noFilter returns the policy that RocksDB has no filter_policy for.
+func noFilter(text string) *Policy { return &Policy{kind: fastLocalXXPH3, text: text} }
+
+// parseID reads a name and what follows it, and returns what may follow it, or what is wrong.
+func parseID(id string) (p *Policy, may ending, wrong string) {
+	if id == builtin {
+		return noFilter(id), nothing, ""
+	}
+	name, rest, _ := strings.Cut(id, ":")
 	for _, k := range known {
 		if name != k.name {
 			continue
 		}
 		if rest == "" {
-			return nil, loadError(text, "bits per key are missing: write, for example, "+name+":10")
+			return nil, nothing, "bits per key are missing: write, for example, " + name + ":10"
 		}
 		bitsPerKey, bloomBefore := rest, k.bloomBefore
 		switch before, given, ok := strings.Cut(rest, ":"); {
-		case k.may == colonFalse:
-			bitsPerKey = strings.TrimSuffix(rest, ":false")
+		case k.may == colonBool && (given == "false" || given == "true"):
+			bitsPerKey = before
 		case k.may == level && ok:
 			n, ok := parseInteger(given)
 			if !ok {
-				return nil, loadError(text, "the level must be a whole number of 32 bits such as 2 or -1, not "+strconv.Quote(given))
+				return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + strconv.Quote(given)
 			}
 			bitsPerKey, bloomBefore = before, n
 		}
 		value, ok := parseDecimal(bitsPerKey)
 		if !ok {
-			return nil, loadError(text, "bits per key must be a decimal number such as 10 or 23.4, not "+strconv.Quote(bitsPerKey))
+			return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + strconv.Quote(bitsPerKey)
 		}
-		return &Policy{k.kind, text, value, bloomBefore}, nil
+		return &Policy{k.kind, id, value, bloomBefore}, k.may, ""
 	}
-	return nil, loadError(text, "unknown name; the nearest are "+nearest(name))
+	return nil, nothing, "unknown name; the nearest are " + nearest(name)
 }
 
 // FastLocal returns the policy "simdbloom.FastLocal:B" for B bits per key: the fastest
@@ -119,29 +149,6 @@ func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilt
 
 // SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
 func SplitBlock(bitsPerKey float64) *Policy { return must("simdbloom.SplitBlock", bitsPerKey) }
-
-// ForName returns a policy that reads the filters of which a store recorded a [Policy.Name]. Its bits
-// per key are 10, which makes no difference to a reader. The error wraps [simdbloom.ErrUnknown].
-func ForName(recorded string) (*Policy, error) {
-	for _, k := range kinds {
-		if k.recorded == recorded {
-			return reader(k), nil
-		}
-	}
-	return nil, fmt.Errorf("policy: %w: no policy records the name %q", simdbloom.ErrUnknown, recorded)
-}
-
-// Readers returns a policy for every [Policy.Name]: together they read every filter that
-// this package ever built.
-func Readers() []*Policy {
-	var readers []*Policy
-	for _, k := range kinds {
-		readers = append(readers, reader(k))
-	}
-	return readers
-}
-
-func reader(k kind) *Policy { return &Policy{k, k.recorded + ":10", 10, noLevel} }
 
 func must(name string, bitsPerKey float64) *Policy {
 	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))

@@ -18,7 +18,7 @@
 //	simdbloom.Ribbon:B                       Ribbon, XX64
 //	simdbloom.SplitBlock:B                   Parquet's split-block filter, XX64
 //	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
-//	    (also with ":false" at the end, as in old option files)
+//	    (also with ":false" or ":true" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
 //	rocksdb.RibbonFilter:B, ribbonfilter:B   RocksDB's Ribbon filter, and FastLocal for flushed
 //	                                         tables: see WithLevel; XXPH3
@@ -31,7 +31,8 @@
 //	speedb.PairedBloomFilter:B               Speedb's filter: Paired in
 //	speedb_paired_bloom_filter:B             32-block batches, XXPH3
 //
-// A name that [Policy.Name] returns, such as simdbloom.Paired32.XXPH3, can stand for these, too.
+// A name that [Policy.Name] returns, such as simdbloom.Paired32.XXPH3, can stand for these, too. [Parse] also reads
+// objects as RocksDB's OPTIONS files have them.
 //
 // For new filters that no other program reads, take simdbloom.FastLocal up to 10 bits per
 // key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear takes the least

@@ -219,7 +219,7 @@ func checkAnswers(t *testing.T, what string, table *Table) {
 			queried := *table
 			properties.Comparator = comparator
 			queried.Properties = properties
-			queried.FilterName = builtinName
+			queried.FilterName = "rocksdb.BuiltinBloomFilter"
 			filters := *table.filters
 			if filters.setOrder(comparator, blockName{kind: FilterIndex}) != nil {
 				continue

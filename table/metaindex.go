@@ -14,6 +14,7 @@ const (
 
 	propertiesName    = "rocksdb.properties"
 	oldPropertiesName = "rocksdb.stats" // until RocksDB 2.7
+	bashoCounters     = "stats.sst1"    // only Basho's LevelDB has them
 )
 
 var layouts = []struct {
@@ -31,6 +32,7 @@ type metaindex struct {
 	layout     Layout
 	filterName string
 	filter     handle
+	basho      bool // Basho's LevelDB wrote it
 }
 
 func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
@@ -54,12 +56,16 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the %v: %w", what, err)
 	}
+	if m.basho && m.filterName == levelDBName {
+		m.filterName = bashoName
+	}
 	return m, nil
 }
 
 // add keeps an entry if it is a filter's or that of the properties.
 func (m *metaindex) add(key, value []byte) error {
 	layout, name := layoutIn(key)
+	m.basho = m.basho || string(key) == bashoCounters
 	if layout == None && string(key) != propertiesName && string(key) != oldPropertiesName {
 		return nil // without copying the key: thousands of rows can share a long one
 	}

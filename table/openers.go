@@ -45,15 +45,18 @@ func (f KeyFilter) AlwaysTrue() bool {
 	return is.Format() != simdbloom.Linear && is.NumProbes() == 0 && is.Contains(nil)
 }
 
-// The names of filters in RocksDB, LevelDB and their kin.
+// The names of filters in LevelDB and its kin.
 const (
-	builtinName = "rocksdb.BuiltinBloomFilter" // RocksDB's CompatibilityName, and Pebble's bloom.FilterPolicy
-	speedbName  = "speedb_paired_bloom_filter" // SpdbPairedBloomFilterPolicy::kCompatibilityName
-
 	levelDBName = "leveldb.BuiltinBloomFilter2" // LevelDB since 1.18
 	// oldLevelDBName is the name in LevelDB before 1.18, and, with another hash, in goleveldb.
 	oldLevelDBName = "leveldb.BuiltinBloomFilter"
+	// bashoName is how FilterName tells the filters of Basho's LevelDB, which has LevelDB's name for a
+	// format of its own (util/bloom2.cc).
+	bashoName = levelDBName + " (Basho)"
 )
+
+// rocksDBReader is the name of the policy that reads all filters of RocksDB's full and partitioned layouts.
+const rocksDBReader = "simdbloom.FastLocal.XXPH3"
 
 // OpenFilter opens a filter by the layout and the FilterName of its table: one that [Table.Filters]
 // yields, or one of those in [BlockFilters]' Data. Where a name stands for several
@@ -77,17 +80,17 @@ type opener func(data []byte) (KeyFilter, error)
 
 // openerOf returns nil if the name is unknown.
 func openerOf(layout Layout, name string) opener {
+	p, _ := policy.ForName(name)
 	if layout == BlockBased {
-		switch name {
-		case levelDBName:
+		switch {
+		case name == levelDBName:
 			return levelDBOpener(keyhash.LevelDB32)
-		case oldLevelDBName:
+		case name == oldLevelDBName:
 			return openEither
-		case builtinName:
+		case isRocksDBs(name, p):
 			return levelDBOpener(keyhash.LevelDB32Signed)
 		}
 	}
-	p := readerOf(name)
 	if p == nil {
 		return nil
 	}
@@ -97,16 +100,9 @@ func openerOf(layout Layout, name string) opener {
 	}
 }
 
-// readerOf returns the policy that reads filters of a name, the library's own or a database's, or nil.
-func readerOf(name string) *policy.Policy {
-	switch name {
-	case builtinName:
-		name = "simdbloom.FastLocal.XXPH3" // which reads RocksDB's other filters, too
-	case speedbName:
-		name = "simdbloom.Paired32.XXPH3"
-	}
-	p, _ := policy.ForName(name)
-	return p
+// isRocksDBs reports whether a name, whose reader is p, is one that RocksDB records, or Pebble, or TiKV.
+func isRocksDBs(name string, p *policy.Policy) bool {
+	return p != nil && p.Name() == rocksDBReader && name != rocksDBReader
 }
 
 func levelDBOpener(hash keyhash.Hash) opener {

@@ -69,7 +69,7 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 		userKeyIndex, number(1),
 		[]byte("rocksdb.prefix.extractor.name"), []byte(p.extractor),
 	), uncompressed)
-	return i.finish(rowBlock([]byte(partitionedFilter+builtinName), encoded(h), property, encoded(properties)))
+	return i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(properties)))
 }
 
 func finished(t *testing.T, b *simdbloom.Builder) []byte {

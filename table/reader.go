@@ -81,8 +81,9 @@ func (t *Table) loadPartition(h filterblock.Handle) ([]byte, error) {
 // policy returns one that reads the table's filters, or nil if their kind is unknown. All of RocksDB's
 // do; the one that builds such filters looks up batches of keys faster.
 func (t *Table) policy() *policy.Policy {
-	if t.FilterName == builtinName && (t.Format.Database != RocksDB || t.Format.Version < 5) {
+	p, _ := policy.ForName(t.FilterName)
+	if isRocksDBs(t.FilterName, p) && (t.Format.Database != RocksDB || t.Format.Version < 5) {
 		return policy.Legacy(10)
 	}
-	return readerOf(t.FilterName)
+	return p
 }

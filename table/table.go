@@ -67,7 +67,9 @@ type Table struct {
 	Layout Layout
 
 	// FilterName is the name that the filter was recorded under, which says how to
-	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name.
+	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name. Basho's LevelDB (Riak)
+	// records LevelDB's name for filters of another format: " (Basho)" is appended to it here,
+	// and such filters are of unknown kind.
 	FilterName string
 
 	blocks     blocks

@@ -1,0 +1,64 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/simdbloom/simdbloom"
+)
+
+// builtin is the name that RocksDB's tables, and Pebble's, record for filters of all of RocksDB's formats.
+const builtin = "rocksdb.BuiltinBloomFilter"
+
+// recordedElsewhere are names that databases record, by the kind of policy that reads their filters.
+var recordedElsewhere = map[string]kind{
+	builtin: fastLocalXXPH3,
+
+	// RocksDB 7.0.0 to 7.0.2 recorded the class of the policy. The versions from 7.0.3 to 9.10 read each
+	// of these as the name above (kBuiltinNameAndAliases in table/block_based/block_based_table_reader.cc).
+	"bloomfilter":                                      fastLocalXXPH3,
+	"ribbonfilter":                                     fastLocalXXPH3,
+	"rocksdb.internal.LegacyBloomFilter":               fastLocalXXPH3,
+	"rocksdb.internal.FastLocalBloomFilter":            fastLocalXXPH3,
+	"rocksdb.internal.Standard128RibbonFilter":         fastLocalXXPH3,
+	"rocksdb.internal.DeprecatedBlockBasedBloomFilter": fastLocalXXPH3,
+
+	"speedb_paired_bloom_filter": paired32XXPH3, // SpdbPairedBloomFilterPolicy::kCompatibilityName
+
+	"leveldb.BuiltinBloomFilter2": levelDBLevelDB32, // LevelDB since 1.18
+}
+
+// tiKV begins the names that TiKV 7.2 to 8.1 recorded: FullBloom, Ribbon or BlockBloom follows. TiKV takes
+// every one of them for RocksDB's (PrefetchIndexAndFilterBlocks in its fork of RocksDB, 6.29).
+const tiKV = builtin + "."
+
+// ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], or
+// one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
+// of RocksDB's it reads all of RocksDB's formats, by what the bytes say. Its bits per key are 10, which makes no
+// difference to a reader. The error wraps [simdbloom.ErrUnknown].
+func ForName(recorded string) (*Policy, error) {
+	if k, ok := recordedElsewhere[recorded]; ok {
+		return reader(k), nil
+	}
+	if strings.HasPrefix(recorded, tiKV) {
+		return reader(fastLocalXXPH3), nil
+	}
+	for _, k := range kinds {
+		if k.recorded == recorded {
+			return reader(k), nil
+		}
+	}
+	return nil, fmt.Errorf("policy: %w: no policy records the name %q", simdbloom.ErrUnknown, recorded)
+}
+
+// Readers returns a policy for every [Policy.Name]: together they read every filter that
+// this package ever built.
+func Readers() []*Policy {
+	var readers []*Policy
+	for _, k := range kinds {
+		readers = append(readers, reader(k))
+	}
+	return readers
+}
+
+func reader(k kind) *Policy { return &Policy{k, k.recorded + ":10", 10, noLevel} }
