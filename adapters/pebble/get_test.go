@@ -169,3 +169,18 @@ func TestWithoutAnImmediateSuccessor(t *testing.T) {
 	}
 	s.must(s.Close()) // no iterator is open
 }
+
+// TestFileOnlySnapshots: an iterator of one finds keys of deleted ranges, so Get and GetMany refuse it.
+func TestFileOnlySnapshots(t *testing.T) {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
+	s.flush(numbered(0, 10))
+	snapshot := s.NewEventuallyFileOnlySnapshot([]pebble.KeyRange{{Start: []byte("a"), End: []byte("z")}})
+	_, _, err := simdbloom.Get(snapshot, []byte("key 1"))
+	_, manyErr := many(snapshot, numbered(0, 10))
+	for _, err := range []error{err, manyErr} {
+		if err == nil || !strings.Contains(err.Error(), "EventuallyFileOnlySnapshot") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	s.must(errors.Join(snapshot.Close(), s.Close()))
+}

@@ -24,46 +24,55 @@ import (
 // On success closer must be closed. The value is valid until then, and must not be changed.
 // For an absent key the error is pebble.ErrNotFound. A key is found only by the bytes that it
 // was written with, even if the store's Comparer takes others for equal. A Comparer without an
-// ImmediateSuccessor is an error once Pebble needs it, for a table with a range deletion.
+// ImmediateSuccessor is an error once Pebble needs it, for a table with a range deletion. An
+// EventuallyFileOnlySnapshot is an error: an iterator of one finds keys of deleted ranges.
 func Get(r pebble.Reader, key []byte) (value []byte, closer io.Closer, err error) {
-	iter, err := r.NewIter(&pebble.IterOptions{UseL6Filters: true, LowerBound: key})
+	iter, err := newIter(r, key)
 	if err != nil {
 		return nil, nil, err
 	}
-	value, closer, err = find(r, iter, key)
-	if err == nil && closer == nil {
+	if value, err = find(r, iter, key); err == nil {
 		return value, iter, nil
 	}
-	if closing := iter.Close(); closing != nil && (err == nil || err == pebble.ErrNotFound) {
-		if closer != nil {
-			closer.Close()
-		}
-		return nil, nil, closing
+	if closing := iter.Close(); closing != nil && err == pebble.ErrNotFound {
+		err = closing
 	}
-	return value, closer, err
+	return nil, nil, err
 }
 
-// find looks up key by iter, whose lower bound is key. Without a closer, the value is iter's.
+// newIter returns an iterator that uses the filters of all levels.
+func newIter(r pebble.Reader, lower []byte) (*pebble.Iterator, error) {
+	if _, is := r.(*pebble.EventuallyFileOnlySnapshot); is {
+		return nil, errFileOnly
+	}
+	return r.NewIter(&pebble.IterOptions{UseL6Filters: true, LowerBound: lower})
+}
+
+var errFileOnly = errors.New("pebble: Get and GetMany cannot read an EventuallyFileOnlySnapshot, whose iterators find keys of deleted ranges: use its Get")
+
+// find returns the value of key, which is iter's and valid until that moves. iter's lower bound is key.
 //
 // The bound is there because of deleted ranges. Iterating over a prefix, Pebble (v2.1.7) cuts
 // them off at the prefix's ImmediateSuccessor. The default one is prefix + "\x00", which is
 // before most keys of the prefix: they can be found although they are deleted. With the bound, only the
-// key prefix + "\x00" itself can. Any key with that last byte may be one, so r.Get decides.
-func find(r pebble.Reader, iter *pebble.Iterator, key []byte) (value []byte, closer io.Closer, err error) {
-	if len(key) == 0 {
-		return r.Get(key) // Pebble does not iterate over an empty prefix
+// key prefix + "\x00" itself can. Any key with that last byte may be one, so iter looks for it again without a
+// prefix. (r.Get would do, but Pebble's returns an empty value, and no error, if it cannot read a block of values.)
+func find(r pebble.Reader, iter *pebble.Iterator, key []byte) (value []byte, err error) {
+	found := true
+	if len(key) > 0 { // Pebble does not iterate over an empty prefix
+		found, err = seek(r, iter, key)
 	}
-	found, err := seek(r, iter, key)
+	if found && err == nil && (len(key) == 0 || key[len(key)-1] == 0) {
+		found = iter.SeekGE(key) && bytes.Equal(iter.Key(), key)
+		err = iter.Error()
+	}
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case !found:
-		return nil, nil, pebble.ErrNotFound
-	case key[len(key)-1] == 0:
-		return r.Get(key)
+		return nil, pebble.ErrNotFound
 	}
-	value, err = iter.ValueAndErr()
-	return value, nil, err
+	return iter.ValueAndErr()
 }
 
 // seek moves iter to key, and says whether it is there. Without an ImmediateSuccessor Pebble dereferences

@@ -27,7 +27,7 @@ func GetMany(r pebble.Reader, keys [][]byte, each func(i int, value []byte) erro
 	if len(keys) == 0 {
 		return nil
 	}
-	iter, err := r.NewIter(&pebble.IterOptions{UseL6Filters: true})
+	iter, err := newIter(r, nil)
 	if err != nil {
 		return err
 	}
@@ -43,17 +43,12 @@ func GetMany(r pebble.Reader, keys [][]byte, each func(i int, value []byte) erro
 	slices.SortFunc(order, func(i, j int) int { return cmp.Or(bytes.Compare(keys[i], keys[j]), cmp.Compare(i, j)) })
 	for _, i := range order {
 		iter.SetBounds(keys[i], nil)
-		value, closer, err := find(r, iter, keys[i])
+		value, err := find(r, iter, keys[i])
 		if err == pebble.ErrNotFound {
 			continue
 		}
 		if err == nil {
 			err = each(i, value)
-		}
-		if closer != nil {
-			if closing := closer.Close(); err == nil {
-				err = closing
-			}
 		}
 		if err != nil {
 			return err
