@@ -100,9 +100,9 @@ func TestGetManyEndsWithAnError(t *testing.T) {
 // Where the Comparer has a Split and the default ImmediateSuccessor, Pebble's iterations over a prefix
 // find deleted keys: of these stores' keys a few dozen.
 func TestDeletedRangesWithTheDefaultSuccessor(t *testing.T) {
-	stores := uint64(400)
+	first, end := uint64(0), uint64(400)
 	if testing.Short() {
-		stores = 100
+		first, end = 130, 160 // two of these find keys unless those that end in byte 0 are looked up again
 	}
 	var keys [][]byte // of up to five bytes 0 and 1
 	for i := 2; i < 64; i++ {
@@ -112,7 +112,7 @@ func TestDeletedRangesWithTheDefaultSuccessor(t *testing.T) {
 		}
 		keys = append(keys, key)
 	}
-	for seed := range stores {
+	for seed := first; seed < end; seed++ {
 		r := rand.New(rand.NewPCG(seed, 0))
 		c, size := *comparer, 1+r.IntN(3)
 		c.Name = "prefixes of a size"
