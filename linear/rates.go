@@ -12,10 +12,13 @@ import (
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
 // keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
-// It is exact for the filter that is planned. Filters of up to 32 lines mostly have longer fingerprints
-// than their plan, and lower rates; one in a thousand has more than 1.05 times the prediction. Some larger ones have up to 1.4 times as
-// many false positives, mostly below 100,000 keys. [simdbloom.Filter.EstimatedFPR] is exact for the filter.
+// It is exact for the filter that is planned. Filters of up to 32 lines mostly have lower rates. Of 2,500 to 10,000 keys one in
+// 23 has more than 1.05 times the prediction; no filter of 100 keys or more has 1.25 times ([docs/accuracy.md]).
+// [simdbloom.Filter.EstimatedFPR] is exact for the filter.
+//
 // PredictedFPR takes about ten microseconds.
+//
+// [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
 func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No

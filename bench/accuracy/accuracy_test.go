@@ -106,6 +106,20 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 		}
 		*fastLocal, promisedRate = sound, 0
 	}
+	for _, p := range []struct {
+		planned
+		wrong bool
+	}{
+		{planned{From: 100, Settings: 900, Worst: 1.2, SettingsAbove: 3}, false},
+		{planned{From: 100, Settings: 900, Worst: 1.2, SettingsAbove: 4}, true},
+		{planned{From: 2500, Settings: 900, Worst: 1.26}, true},
+		{planned{From: 1, Settings: 900, Worst: 4}, false},
+		{planned{From: 10_000, Settings: 900, SettingsAbove: 1}, true},
+	} {
+		if err := p.check(); (err != nil) != p.wrong {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
 	for change, wrong := range map[float64]bool{1: false, 1.5: true, 0.6: true} {
 		p := pebbleRates{Measured: []tableRate{newTableRate(199)}}
 		one := &p.Measured[0]

@@ -49,6 +49,7 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	s.mostQueries *= f.scale
 	s.exactQueries *= f.scale
 	s.keysInAll *= f.scale
+	s.planned *= f.scale
 	if f.scale < 0.01 {
 		s.most = 100_000
 	}

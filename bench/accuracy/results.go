@@ -23,6 +23,7 @@ type results struct {
 	Promises    []*setting    `json:"promises"` // at the bits per key that BitsPerKeyFor gives
 	Shards      []*setting    `json:"shards"`   // hashes that chose a shard before
 	Exact       []*setting    `json:"exact"`    // rates that PredictedFPR gives exactly
+	Planned     []*planned    `json:"planned"`  // linear filters of all sizes
 	Overheads   []*overhead   `json:"overheads"`
 	Pebble      pebbleRates   `json:"pebble"`
 }
@@ -43,9 +44,10 @@ type scope struct {
 	exactQueries                float64 // of a setting whose rate is exact
 	keysInAll                   float64 // in the filters of a setting
 	most                        int     // keys in a filter; larger settings are left out
+	planned                     float64 // of the settings of linear filters of all sizes
 }
 
-var full = scope{falsePositives: 20_000, mostQueries: 4e8, exactQueries: 1e9, keysInAll: 1e7, most: 1e7}
+var full = scope{planned: 1, falsePositives: 20_000, mostQueries: 4e8, exactQueries: 1e9, keysInAll: 1e7, most: 1e7}
 
 // The bits per key and the numbers of keys that the tables have.
 var (
@@ -61,7 +63,7 @@ const drawnKeys = 1_000_000
 
 // newResults plans what is to be measured.
 func newResults(s scope) *results {
-	r := &results{Go: runtime.Version(), Date: time.Now().UTC().Format(time.DateOnly)}
+	r := &results{Go: runtime.Version(), Date: time.Now().UTC().Format(time.DateOnly), Planned: newPlanned(s.planned)}
 	for _, n := range usualKeys {
 		for _, f := range formats {
 			for _, b := range usualBits {
@@ -164,6 +166,9 @@ func (r *results) measure(s scope, done func(n int)) error {
 		failures[i] = all[i].measure()
 		done(1)
 	})
+	for _, p := range r.Planned {
+		failures = append(failures, p.measure())
+	}
 	return errors.Join(append(failures, r.predict(s.most), r.measureOverheads(s.most), r.Pebble.measure(s))...)
 }
 
@@ -177,6 +182,9 @@ func (r *results) check() error {
 		if math.Abs(s.off()) > 3 {
 			failures = append(failures, fmt.Errorf("%s: %d false positives, %.1f standard deviations from the prediction", s, s.FalsePositives, s.off()))
 		}
+	}
+	for _, p := range r.Planned {
+		failures = append(failures, p.check())
 	}
 	return errors.Join(append(failures, r.checkOverheads(), r.Pebble.check())...)
 }
