@@ -2,6 +2,8 @@ package table
 
 import (
 	"bytes"
+	"compress/flate"
+	"compress/zlib"
 	"encoding/binary"
 	"flag"
 	"fmt"
@@ -100,6 +102,9 @@ func (b *blockTable) write() (data []byte, offsets []uint64) {
 	if b.properties != nil {
 		metaindex = append(metaindex, property, encoded(b.add(rowBlock(b.properties...), uncompressed)))
 	}
+	if b.format.Database == LevelDB { // which compresses that, too
+		return b.footer(b.add(b.compressed(rowBlock(metaindex...)))), offsets
+	}
 	return b.finish(rowBlock(metaindex...)), offsets
 }
 
@@ -128,6 +133,32 @@ func withZstd(c compression, sized bool) func(index []byte) ([]byte, compression
 		}
 		return append(size, encoder.EncodeAll(index, nil)...), c
 	}
+}
+
+// withZlib is Mojang's. The other has no header.
+func withZlib(index []byte) ([]byte, compression) {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	w.Write(index)
+	w.Close()
+	return packed.Bytes(), levelDB2
+}
+
+func withRawFlate(index []byte) ([]byte, compression) {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)
+	w.Write(index)
+	w.Close()
+	return packed.Bytes(), mojangRawFlate
+}
+
+// withBashoLZ4 has nothing but literals.
+func withBashoLZ4(index []byte) ([]byte, compression) {
+	packed := binary.LittleEndian.AppendUint32(nil, uint32(len(index)))
+	packed = append(packed, 0xf0)
+	more := len(index) - 15
+	packed = append(packed, bytes.Repeat([]byte{255}, more/255)...)
+	return append(append(packed, byte(more%255)), index...), levelDB2
 }
 
 func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
@@ -162,8 +193,10 @@ func blockTables() map[string]*blockTable {
 	reverse := rocksDB(2)
 	reverse.reverse, reverse.properties = true, [][]byte{comparator, []byte("rocksdb.ReverseBytewiseComparator")}
 	return map[string]*blockTable{
-		"LevelDB": ofLevelDB(nil), "LevelDB, Snappy": ofLevelDB(withSnappy), "LevelDB, Zstandard": ofLevelDB(withZstd(levelDBZstd, false)),
-		"RocksDB 2": rocksDB(2), "RocksDB 4": deltas, "two levels": twoLevel, "RocksDB 0": old, "RocksDB 2, Zstandard": sized, "reverse": reverse,
+		"LevelDB": ofLevelDB(nil), "LevelDB, Snappy": ofLevelDB(withSnappy), "LevelDB, Zstandard": ofLevelDB(withZstd(levelDB2, false)),
+		"Mojang, zlib": ofLevelDB(withZlib), "Mojang, deflate": ofLevelDB(withRawFlate), "Mojang, Zstandard": ofLevelDB(withZstd(mojangZstd, false)),
+		"Basho, LZ4": ofLevelDB(withBashoLZ4),
+		"RocksDB 2":  rocksDB(2), "RocksDB 4": deltas, "two levels": twoLevel, "RocksDB 0": old, "RocksDB 2, Zstandard": sized, "reverse": reverse,
 	}
 }
 

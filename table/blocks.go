@@ -45,30 +45,54 @@ type blocks struct {
 
 // read returns a block and its compression, after verifying its checksum. Errors name it.
 func (b *blocks) read(h handle, what blockName) ([]byte, compression, error) {
+	data, err := b.readStored(h, what)
+	if err == nil {
+		err = b.verify(data, h, what)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	block, compressed := withoutTrailer(data)
+	return block, compressed, nil
+}
+
+// withoutTrailer returns a block and its compression.
+func withoutTrailer(data []byte) (block []byte, compressed compression) {
+	size := len(data) - trailerBytes
+	return data[:size:size], compression(data[size])
+}
+
+// readStored returns a block with its trailer.
+func (b *blocks) readStored(h handle, what blockName) ([]byte, error) {
 	block := what.at(h)
 	if !h.within(b.size) {
-		return nil, 0, corrupt("the %v, %d bytes at %d, would end behind the file's %d bytes", block, h.size, h.offset, b.size)
+		return nil, corrupt("the %v, %d bytes at %d, would end behind the file's %d bytes", block, h.size, h.offset, b.size)
 	}
 	if h.size > math.MaxInt-trailerBytes {
-		return nil, 0, unsupported("the %v has %d bytes, more than this machine can hold", block, h.size)
+		return nil, unsupported("the %v has %d bytes, more than this machine can hold", block, h.size)
 	}
 	data := make([]byte, h.size+trailerBytes)
 	if err := readBlock(b.file, data, block); err != nil {
-		return nil, 0, fmt.Errorf("the %v: %w", block, err)
+		return nil, fmt.Errorf("the %v: %w", block, err)
 	}
+	return data, nil
+}
+
+// verify compares the checksum in a block's trailer with the block.
+func (b *blocks) verify(data []byte, h handle, what blockName) error {
 	covered := data[:h.size+1]
 	want := binary.LittleEndian.Uint32(data[len(covered):]) - modifier(b.context, h.offset)
 	if err := b.format.Checksum.verify(covered, want); err != nil {
-		return nil, 0, fmt.Errorf("the %v: %w", block, err)
+		return fmt.Errorf("the %v: %w", what, err)
 	}
-	return data[:h.size:h.size], compression(covered[h.size]), nil
+	return nil
 }
 
 // readPlain is read of a block that no writer compresses.
 func (b *blocks) readPlain(h handle, what blockName) ([]byte, error) {
 	data, compressed, err := b.read(h, what)
 	if err == nil && compressed != uncompressed {
-		err = unsupported("the %v is compressed by %v", what.at(h), compressed)
+		err = unsupported("the %v is compressed by %s", what, b.format.nameOf(compressed))
 	}
 	return data, err
 }

@@ -22,13 +22,14 @@ type compression uint8
 const (
 	uncompressed       compression = 0
 	compressedBySnappy compression = 1
-	levelDBZstd        compression = 2 // LevelDB's, where RocksDB has zlib
 	compressedByZlib   compression = 2
 	compressedByBzip2  compression = 3
 	compressedByLZ4    compression = 4
 	compressedByLZ4HC  compression = 5 // which differs only in the effort of the compressor
 	compressedByZstd   compression = 7
 	compressedByMinLZ  compression = 8
+
+	compressedByZstdNotFinal compression = 0x40 // Zstandard's in RocksDB before 5.0, which has the same format
 )
 
 var compressionNames = [...]string{"nothing", "Snappy", "zlib", "bzip2", "LZ4", "LZ4HC", "XPRESS", "Zstandard", "MinLZ"}
@@ -38,6 +39,15 @@ func (c compression) String() string {
 		return compressionNames[c]
 	}
 	return fmt.Sprintf("compression %#x", uint8(c))
+}
+
+// nameOf returns the name of a compression. LevelDB's forks do not agree about them, and its tables have the magic
+// number of RocksDB's first.
+func (f Format) nameOf(c compression) string {
+	if f.Database == LevelDB || f.legacyMagic() {
+		return fmt.Sprintf("compression %d of LevelDB's", uint8(c))
+	}
+	return c.String()
 }
 
 // mostProperties is the largest size to which properties are decompressed: far more than they
@@ -53,22 +63,17 @@ func explained(stored, spare int) int {
 	return int(min(uint64(spare)+64*uint64(stored), math.MaxInt))
 }
 
-// decompressRows returns what LevelDB, or RocksDB before version 7, compressed: at most the
-// given number of bytes.
+// decompressRows returns a block of rows that a database compressed: at most the given number of bytes.
 func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, error) {
 	switch {
 	case c == uncompressed || c == compressedBySnappy:
 		return decompress(block, c, most)
 	case f.Database == RocksDB:
 		return f.decompressRocksDB(block, c, most)
-	case f.Database != LevelDB || c != levelDBZstd:
-		return nil, unsupported("compressed by %v", c)
+	case f.Database == LevelDB:
+		return f.decompressLevelDB(block, c, most)
 	}
-	plain, err := zstdFrame(block, most)
-	if err != nil {
-		return nil, corrupt("decompressing Zstandard: %v", err)
-	}
-	return plain, nil
+	return decompress(block, c, most)
 }
 
 // decompressRocksDB returns what RocksDB compressed, but not by Snappy (util/compression.h). Since
@@ -77,6 +82,8 @@ func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, e
 func (f Format) decompressRocksDB(block []byte, c compression, most int) (plain []byte, err error) {
 	size, n, recorded := uint64(0), 0, true
 	switch c {
+	case compressedByZstdNotFinal:
+		c = compressedByZstd
 	case compressedByZlib, compressedByBzip2, compressedByLZ4, compressedByLZ4HC, compressedByZstd:
 	default:
 		return nil, unsupported("compressed by %v", c)

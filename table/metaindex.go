@@ -14,7 +14,9 @@ const (
 
 	propertiesName    = "rocksdb.properties"
 	oldPropertiesName = "rocksdb.stats" // until RocksDB 2.7
-	bashoCounters     = "stats.sst1"    // only Basho's LevelDB has them
+	indexName         = "rocksdb.index" // of the data blocks, since format_version 6
+	dictionaryName    = "rocksdb.compression_dict"
+	bashoCounters     = "stats.sst1" // only Basho's LevelDB has them
 )
 
 var layouts = []struct {
@@ -26,9 +28,10 @@ var layouts = []struct {
 	{blockBasedFilter, BlockBased},
 }
 
-// metaindex is what a table's metaindex says about its filter and its properties.
+// metaindex is what a table's metaindex says about where blocks are.
 type metaindex struct {
-	properties *handle
+	properties, index, dictionary *handle // nil if there is none
+
 	layout     Layout
 	filterName string
 	filter     handle
@@ -48,7 +51,7 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 		t.Format.Database = LevelDB
 		block, err = t.Format.decompressRows(block, compressed, explained(len(block), spareBytes))
 	default:
-		err = unsupported("compressed by %v", compressed)
+		err = unsupported("compressed by %s", t.Format.nameOf(compressed))
 	}
 	if err == nil {
 		err = eachPair(block, foot.format.columnarMetaindex(), m.add)
@@ -62,26 +65,41 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 	return m, nil
 }
 
-// add keeps an entry if it is a filter's or that of the properties.
+// add keeps an entry if it is a filter's, or one of those that have a field.
 func (m *metaindex) add(key, value []byte) error {
 	layout, name := layoutIn(key)
 	m.basho = m.basho || string(key) == bashoCounters
-	if layout == None && string(key) != propertiesName && string(key) != oldPropertiesName {
-		return nil // without copying the key: thousands of rows can share a long one
-	}
-	h, n := decodeHandle(value)
-	if n == 0 || n != len(value) {
-		return corrupt("no handle for %q: its value is not two varints", key)
-	}
-	switch {
-	case layout == None:
-		m.properties = &h
-	case m.layout != None:
-		return corrupt("two filters, %q and %q", m.filterName, name)
+	var field **handle
+	switch string(key) {
+	case propertiesName, oldPropertiesName:
+		field = &m.properties
+	case indexName:
+		field = &m.index
+	case dictionaryName:
+		field = &m.dictionary
 	default:
+		if layout == None {
+			return nil // without copying the key: thousands of rows can share a long one
+		}
+	}
+	h, n := decodeHandle(value) // more bytes may follow, as in RocksDB and LevelDB
+	switch {
+	case n == 0:
+		return corrupt("no handle for %q: its value does not begin with two varints", key)
+	case h == handle{}: // there is no such block (BlockHandle::IsNull)
+	case layout == None:
+		*field = &h
+	case m.layout == None || m.isBefore(layout, string(name)):
 		m.layout, m.filterName, m.filter = layout, string(name), h
 	}
 	return nil
+}
+
+// isBefore reports whether another filter is to be taken in place of m's: a known one rather than an unknown one,
+// and then the first in RocksDB's order, full, partitioned, block-based.
+func (m *metaindex) isBefore(layout Layout, name string) bool {
+	known, other := openerOf(m.layout, m.filterName) != nil, openerOf(layout, name) != nil
+	return other && !known || other == known && layout < m.layout
 }
 
 // layoutIn returns the layout and the name of a filter in an entry's key, or None.

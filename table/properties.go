@@ -35,8 +35,7 @@ type Properties struct {
 }
 
 func (t *Table) readProperties(h handle) error {
-	what := blockName{kind: PropertiesBlock}
-	block, compressed, err := t.blocks.read(h, what)
+	block, compressed, err := t.blocks.readProperties(h)
 	if err != nil {
 		return err
 	}
@@ -44,13 +43,13 @@ func (t *Table) readProperties(h handle) error {
 	case t.Format.columnarProperties():
 		block, err = decompress(block, compressed, mostProperties)
 	case compressed != uncompressed:
-		err = unsupported("compressed by %v", compressed)
+		err = unsupported("compressed by %s", t.Format.nameOf(compressed))
 	}
 	if err == nil {
 		err = eachPair(block, t.Format.columnarProperties(), t.Properties.add)
 	}
 	if err != nil {
-		return fmt.Errorf("the %v: %w", what, err)
+		return fmt.Errorf("the %v: %w", PropertiesBlock, err)
 	}
 	return nil
 }
@@ -93,9 +92,7 @@ func (p *Properties) add(key, value []byte) error {
 	if number == nil {
 		return nil
 	}
-	var n int
-	if *number, n = binary.Uvarint(value); n <= 0 || n != len(value) {
-		return corrupt("the value of %s is not a varint", key)
-	}
+	// RocksDB and Pebble skip values that are no varints, and ignore bytes behind one.
+	*number, _ = binary.Uvarint(value)
 	return nil
 }

@@ -75,7 +75,8 @@ type Table struct {
 	blocks     blocks
 	filters    *index  // Full or Partitioned
 	filter     handle  // its block, or that of its index
-	indexBlock *handle // nil if the footer has none
+	indexBlock *handle // nil if it is not recorded
+	dictionary *handle // of compressed data blocks, nil if they have none
 }
 
 // Open reads the metadata of a table file of the given size: the footer, the metaindex, the properties and, of
@@ -103,7 +104,10 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 		}
 	}
 	t.Layout, t.FilterName = meta.layout, meta.filterName
-	t.filter = meta.filter
+	t.filter, t.dictionary = meta.filter, meta.dictionary
+	if t.indexBlock == nil {
+		t.indexBlock = meta.index
+	}
 	switch meta.layout {
 	case Full:
 		t.filters.handles = []handle{meta.filter}
