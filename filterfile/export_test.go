@@ -19,3 +19,6 @@ func DiscardLayer(dir, id string, committed bool) error {
 	}
 	return err
 }
+
+// NumMapped is the number of parts that sets have mapped.
+func NumMapped() int64 { return numMapped.Load() }
