@@ -73,26 +73,6 @@ func TestSetsShareTheirSortingMemory(t *testing.T) {
 	}
 }
 
-// TestMappingsAreCounted: what a set has mapped is counted until it is closed, and a set that is refused, or that is above
-// the limit, leaves nothing counted.
-func TestMappingsAreCounted(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "set")
-	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 1000), filterfile.WithParts(4))
-	before := filterfile.NumMapped()
-	for _, restore := range []func(){func() {}, filterfile.UnmapParts()} {
-		at := filterfile.NumMapped()
-		s := must(filterfile.OpenSet(dir))
-		s.ContainsHash(1)
-		if err := s.Close(); err != nil || filterfile.NumMapped() != at {
-			t.Errorf("%d parts are mapped after Close, %d before: %v", filterfile.NumMapped(), at, err)
-		}
-		restore()
-	}
-	if after := filterfile.NumMapped(); after != before {
-		t.Errorf("%d parts are mapped, and were %d", after, before)
-	}
-}
-
 // TestLenCountsEveryWayToAdd, while hashes wait to be written and after.
 func TestLenCountsEveryWayToAdd(t *testing.T) {
 	b := must(filterfile.NewSetBuilder(filepath.Join(t.TempDir(), "set"), policy.FastLocal(10), 1<<20, setMemory, filterfile.WithParts(2)))

@@ -1,0 +1,40 @@
+package filterfile_test
+
+import (
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// TestMappingsAreCounted: what a set has mapped is counted until it is closed, and a set that is refused, or that is above
+// the limit, leaves nothing counted.
+func TestMappingsAreCounted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 1000), filterfile.WithParts(4))
+	before := filterfile.NumMapped()
+	for _, restore := range []func(){func() {}, filterfile.UnmapParts()} {
+		at := filterfile.NumMapped()
+		s := must(filterfile.OpenSet(dir))
+		s.ContainsHash(1)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		for range 100 { // the garbage collector unmaps them
+			if runtime.GC(); filterfile.NumMapped() == at {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if after := filterfile.NumMapped(); after != at {
+			t.Errorf("%d parts are mapped after Close, %d before", after, at)
+		}
+		restore()
+	}
+	if after := filterfile.NumMapped(); after != before {
+		t.Errorf("%d parts are mapped, and were %d", after, before)
+	}
+}
