@@ -102,7 +102,12 @@ func TestAppendHeader(t *testing.T) {
 			t.Fatalf("%d: %d, %v", size, got, err)
 		}
 	}
-	for _, size := range []int{0, -32, 31, 33} {
+	if header := splitblock.AppendHeader(nil, splitblock.MaxBytes); len(header) == 0 {
+		t.Error("no header of the largest filter")
+	}
+	tooLarge := splitblock.MaxBytes
+	tooLarge += 32 // negative on 32 bits
+	for _, size := range []int{0, -32, 16, 31, 33, 48, 1040, tooLarge} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -92,6 +92,8 @@ func TestSizeFor(t *testing.T) {
 		{1000, 0, 128 << 20},
 		{1000, -1, 128 << 20},
 		{1000, math.NaN(), 0},
+		{149, 0.05, 128}, // 1,023.98 bits
+		{150, 0.05, 256},
 	} {
 		if got := splitblock.SizeFor(c.n, c.fpr); got != c.want {
 			t.Errorf("%d keys, rate %v: %d bytes, want %d", c.n, c.fpr, got, c.want)

@@ -1,0 +1,58 @@
+package building
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// exact returns the options of a builder of a FastLocal body of the given size that adds hashes as they arrive.
+func exact(bytes int) Options {
+	return Options{
+		Concurrency: 1, Limit: Exactly(bytes),
+		AtOnce: func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 6) },
+	}
+}
+
+// TestExactSizeVerifies: an exact size does not switch the verification off.
+func TestExactSizeVerifies(t *testing.T) {
+	o := exact(1 << 10)
+	o.Verification = true
+	f := &forgetful{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}, block: 1 << 13, in: true}
+	b := newBuilder(func(uint64) Format { return f }, o)
+	b.AddHashes(vectors.Hashes(1, 1000))
+	if _, err := b.Finish(); err != ErrVerification {
+		t.Errorf("a filter without one of its hashes: %v", err)
+	}
+	b = newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, o)
+	b.reader = func([]byte) (layout.Contents, string) { return layout.Linear([]byte{1}) }
+	b.AddHashes(vectors.Hashes(1, 100))
+	if _, err := b.Finish(); err != ErrVerification {
+		t.Errorf("bytes of no filter: %v", err)
+	}
+}
+
+// TestExactSizeBuildsAgain: what AppendFinish and Finish return has the hashes since the one before, and no others.
+func TestExactSizeBuildsAgain(t *testing.T) {
+	const size = 1 << 10
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, exact(size))
+	for seed := range uint64(6) {
+		hashes := vectors.Hashes(seed, 100)
+		b.AddHashes(hashes)
+		want := make([]byte, size)
+		asm.FastLocalAdd(want, 6, hashes)
+		var got []byte
+		var err error
+		if seed%3 == 2 {
+			got, err = b.Finish()
+		} else {
+			got, err = b.AppendFinish(nil)
+		}
+		if err != nil || !bytes.Equal(got, want) || b.Len() != 0 {
+			t.Fatalf("filter %d has other bytes, %d hashes left, %v", seed, b.Len(), err)
+		}
+	}
+}
