@@ -119,3 +119,26 @@ func TestMoreFoundThanQueried(t *testing.T) {
 	}
 	s.must(s.Close())
 }
+
+// TestTheFirstCountersCountTheRest: of several Counted policies that Filters is given, the first one's Counters count
+// lookups in the filters of all other formats.
+func TestTheFirstCountersCountTheRest(t *testing.T) {
+	var first, second simdbloom.Counters
+	filters := simdbloom.Filters(simdbloom.Linear(16), simdbloom.Counted(simdbloom.Paired(16), &first), simdbloom.Counted(simdbloom.FastLocal(10), &second))
+	keys := numbered(0, 10)
+	for _, c := range []struct {
+		policy        pebble.FilterPolicy
+		first, second uint64
+	}{
+		{simdbloom.Linear(16), 0, 0}, // given, and not Counted
+		{simdbloom.Paired(16), 1, 0},
+		{simdbloom.FastLocal(10), 1, 1},
+		{simdbloom.SplitBlock(10), 2, 1},
+		{simdbloom.Legacy(10), 3, 1},
+	} {
+		filters[c.policy.Name()].MayContain(pebble.TableFilter, write(c.policy, nil, keys), keys[0])
+		if a, b := uint64(first.Read().Positives), uint64(second.Read().Positives); a != c.first || b != c.second {
+			t.Errorf("%s: %d and %d lookups are counted, want %d and %d", c.policy.Name(), a, b, c.first, c.second)
+		}
+	}
+}
