@@ -91,3 +91,30 @@ func TestFoldedToARate(t *testing.T) {
 		t.Error("the zero Mutable was folded")
 	}
 }
+
+// TestFoldToOfUnevenPieces: the rate after folding is that of all blocks, also where the last ones that are counted together
+// are fewer, and have most of the keys.
+func TestFoldToOfUnevenPieces(t *testing.T) {
+	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
+		for _, blocks := range []int{2, 258, 514, 1000} {
+			body := make([]byte, blocks*f.UnitBytes)
+			for i := range 2 * f.UnitBytes {
+				body[len(body)-1-i] = 0x55
+			}
+			open := func() *simdbloom.Mutable {
+				return contract.Must(simdbloom.OpenMutable(f.Format, f.Framed(bytes.Clone(body)), keyhash.XX64))
+			}
+			folded := open()
+			if err := folded.Fold(1); err != nil {
+				t.Fatal(err)
+			}
+			rate := folded.EstimatedFPR()
+			if m := open(); m.FoldTo(rate*0.999) != 0 {
+				t.Errorf("%s, %d blocks: folded although the rate becomes %v", f.Name, blocks, rate)
+			}
+			if m := open(); m.FoldTo(rate*1.001) == 0 {
+				t.Errorf("%s, %d blocks: not folded although the rate becomes %v", f.Name, blocks, rate)
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -115,5 +116,29 @@ func checkAnyHash(t *testing.T, p *policy.Policy, f *simdbloom.Filter) {
 		if hits[n] || bits[n/64]>>(n%64) != 0 || len(indexes) != n {
 			t.Errorf("%s: answers behind the last of %d", p, n)
 		}
+	}
+}
+
+// TestColumnsOfForeignBytes: a column is looked up by the hash of the bytes, not by that of the policy that opened them.
+func TestColumnsOfForeignBytes(t *testing.T) {
+	values := vectors.Hashes(3, 1000)
+	b := parse(t, "rocksdb.internal.LegacyBloomFilter:10").NewBuilder()
+	b.AddUint64s(values[:500])
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := parse(t, "rocksdb.BloomFilter:10").Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []int32
+	for i, value := range values {
+		if f.ContainsUint64(value) {
+			want = append(want, int32(i))
+		}
+	}
+	if got := f.AppendColumnHits(nil, keyhash.Values(values)); len(want) < 500 || !slices.Equal(got, want) {
+		t.Errorf("%d values are found in a column, %d one by one", len(got), len(want))
 	}
 }
