@@ -85,6 +85,8 @@ func (b *batch) lookUp(keys [][]byte, hits []bool) {
 	case r.index.Len() == 0:
 		clear(b.answers)
 		b.count(0, n)
+	case r.o.Unordered:
+		b.lookUpInAll()
 	default:
 		b.lookUpPartitions()
 	}
@@ -108,7 +110,7 @@ func (b *batch) sort(keys [][]byte, hits []bool) {
 			hits[i] = true
 			continue
 		}
-		if r.index != nil {
+		if r.index != nil && !r.o.Unordered {
 			at = r.index.findNear(key, r.o.Compare, at)
 		}
 		sorted = sorted && at >= before
@@ -127,7 +129,7 @@ func (b *batch) count(from, to int) {
 		case may:
 			b.may++
 			b.answered++
-		case b.query == prefixLookup && b.reader.goesOn(entry, entry):
+		case b.reader.ofPrefixes(b.query) && b.reader.goesOn(entry, int(b.order[from+i]>>32)):
 			b.answers[from+i] = true
 		default:
 			b.answered++
@@ -173,6 +175,41 @@ func (b *batch) lookUpPartitions() {
 		}
 		clear(next) // so that the partitions' memory can be freed
 	}
+}
+
+// lookUpInAll answers for the entries in partitions whose order is unknown: each is looked up in one partition
+// after the other, until one may contain it.
+func (b *batch) lookUpInAll() {
+	r, n := b.reader, len(b.order)
+	b.hashes = r.policy.Hash().AppendHashes(b.hashes[:0], b.entries)
+	clear(b.answers)
+	left := n // the first ones, not found so far
+	for i := 0; i < r.index.Len() && left > 0; i++ {
+		partition := r.partition(i)
+		if partition == nil {
+			for j := range left {
+				b.answers[j] = true
+			}
+			b.count(left, n) // what was found before is answered
+			return
+		}
+		b.lookUpIn(partition, b.entries[:left], b.hashes[:left], b.answers[:left])
+		for j := left - 1; j >= 0; j-- {
+			if b.answers[j] {
+				left--
+				b.swap(j, left)
+			}
+		}
+	}
+	b.count(0, n)
+}
+
+// swap swaps two entries.
+func (b *batch) swap(i, j int) {
+	b.order[i], b.order[j] = b.order[j], b.order[i]
+	b.entries[i], b.entries[j] = b.entries[j], b.entries[i]
+	b.hashes[i], b.hashes[j] = b.hashes[j], b.hashes[i]
+	b.answers[i], b.answers[j] = b.answers[j], b.answers[i]
 }
 
 // touch loads the trailer of a partition, and the blocks that a few lookups read if it is one

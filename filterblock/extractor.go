@@ -1,6 +1,7 @@
 package filterblock
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -121,6 +122,15 @@ func (e *Extractor) Prefix(key []byte) (prefix []byte, ok bool) {
 		return key, e.kind == cappedPrefix
 	}
 	return key[:e.length], true
+}
+
+// mayBegin reports whether keys with the prefix may be next to an index key, between two keys of the table.
+func (e *Extractor) mayBegin(indexKey, prefix []byte) bool {
+	if e.kind == ownPrefix {
+		return bytes.HasPrefix(indexKey, prefix)
+	}
+	its, ok := e.Prefix(indexKey)
+	return ok && bytes.Equal(its, prefix)
 }
 
 // gives reports whether the extractor could give the prefix. Of a function it is taken to be so.

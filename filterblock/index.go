@@ -18,6 +18,10 @@ type IndexFormat struct {
 	// (property rocksdb.index.key.is.user.key is 0).
 	InternalKeys bool
 
+	// TimestampBytes is how many bytes of a user-defined timestamp each user key ends in. [ReadIndex] leaves
+	// them out: filters have keys without it.
+	TimestampBytes int
+
 	// RestartInterval is RocksDB's index_block_restart_interval: a key shares no prefix with the one
 	// before in every row of this number. 0 is RocksDB's default, 1: no key does. Readers
 	// do not need it.

@@ -1,7 +1,6 @@
 package filterblock
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -29,6 +28,10 @@ type ReadOptions struct {
 	// Compare is the order of keys. nil is the order of bytes. In partitions of another order, prefixes
 	// are not looked up: the keys of one could be anywhere.
 	Compare func(a, b []byte) int
+
+	// Unordered says that the order of keys is unknown. Each lookup in partitions then goes through all of
+	// them, until one may contain the key or the prefix, and Compare is not used.
+	Unordered bool
 
 	// Index is how the index of partitions is written.
 	Index IndexFormat
@@ -108,7 +111,7 @@ func OpenPartitioned(p *policy.Policy, index []byte, load func(Handle) ([]byte, 
 	if x.Len() == 0 && len(index) > 0 {
 		return nil, corruptIndex("no partitions")
 	}
-	if !x.sorted(o.Compare) {
+	if !o.Unordered && !x.sorted(o.Compare) {
 		return nil, corruptIndex("keys that are not in order")
 	}
 	r := newReader(p, o)
@@ -146,6 +149,9 @@ func canonicalName(name string) string {
 // filter has only prefixes, it looks up the key's prefix, as RocksDB does. Of a filter in
 // partitions it loads one. It costs the key's hash, a few cache misses at most, and with partitions
 // a binary search. It allocates nothing.
+//
+// Filters have nothing of deletions of ranges, which may delete the key in older tables: read a table's, whatever
+// the answer.
 func (r *Reader) MayContain(key []byte) bool { return r.mayContain(pointLookup, key) }
 
 // MayContainPrefix reports whether the table may have a key whose prefix, by the extractor of the
@@ -158,6 +164,9 @@ func (r *Reader) MayContainPrefix(prefix []byte) bool { return r.mayContain(pref
 // MayContainSeek reports whether the table may have a key that is at or after the given one and has
 // the same prefix. Call it before an iterator seeks a key, if it is to end with the key's prefix.
 // Of a filter in partitions it loads the key's. It costs what MayContain does.
+//
+// It is for seeks forward only. For a backward one (SeekForPrev) call MayContainPrefix with the key's prefix: the
+// keys in front of the key may be in another partition. Deletions of ranges are as in MayContain.
 func (r *Reader) MayContainSeek(key []byte) bool { return r.mayContain(seek, key) }
 
 func (r *Reader) mayContain(q query, key []byte) bool {
@@ -166,7 +175,7 @@ func (r *Reader) mayContain(q query, key []byte) bool {
 		return true
 	}
 	may, answered := r.lookUp(entry, key)
-	if !may && q != pointLookup && r.goesOn(entry, key) {
+	if !may && r.index != nil && r.ofPrefixes(q) && r.goesOn(entry, r.index.Find(key, r.o.Compare)) {
 		return true
 	}
 	switch {
@@ -193,7 +202,7 @@ func (r *Reader) entryOf(q query, key []byte) (entry []byte, ok bool) {
 	switch {
 	case q == pointLookup && r.o.WholeKeys:
 		return key, true
-	case !r.prefixes || q != pointLookup && r.index != nil && r.o.Compare != nil:
+	case !r.prefixes || q != pointLookup && r.index != nil && r.o.Compare != nil && !r.o.Unordered:
 		return nil, false
 	case q == prefixLookup:
 		return key, r.o.Prefix.gives(key)
@@ -201,29 +210,41 @@ func (r *Reader) entryOf(q query, key []byte) (entry []byte, ok bool) {
 	return r.o.Prefix.Prefix(key)
 }
 
-// lookUp looks up an entry in the filter, or in the key's partition. It returns "may contain" and
+// lookUp looks up an entry in the filter, or in the key's partition, or in all. It returns "may contain" and
 // false if the partition cannot be read.
 func (r *Reader) lookUp(entry, key []byte) (may, answered bool) {
 	if r.index == nil {
 		return r.policy.MayContain(r.block, entry), true
 	}
-	i := r.index.Find(key, r.o.Compare)
-	if i < 0 {
-		return false, true
+	first, end := 0, r.index.Len()
+	if !r.o.Unordered && end > 0 {
+		first = r.index.Find(key, r.o.Compare)
+		end = first + 1
 	}
-	partition := r.partition(i)
-	if partition == nil {
-		return true, false
+	for i := first; i < end && !may; i++ {
+		partition := r.partition(i)
+		if partition == nil {
+			return true, false
+		}
+		may = r.policy.MayContain(partition, entry)
 	}
-	return r.policy.MayContain(partition, entry), true
+	return may, true
 }
 
-// goesOn reports whether a prefix may be in the next partition although it is not in that of the key.
-// RocksDB's extractors keep the keys of a prefix together, so that the partition has at least that of
-// its next one's first key. Of others, only that prefixes begin keys is certain.
-func (r *Reader) goesOn(prefix, key []byte) bool {
-	return r.index != nil && r.o.Prefix.kind == ownPrefix &&
-		r.index.Len() > 0 && bytes.HasPrefix(r.index.Key(r.index.Find(key, nil)), prefix)
+// goesOn reports whether a prefix that is not in a partition may still be one of its keys' or the next one's first
+// key's: whether an index key beside the partition has it. RocksDB's first versions with partitions added a prefix only
+// to the first partition that has it (up to 5.14), and not in front of the first one (up to 6.5). An extractor of one's
+// own may give the keys in between other prefixes.
+func (r *Reader) goesOn(prefix []byte, partition int) bool {
+	if r.index == nil || r.o.Unordered {
+		return false
+	}
+	for i := max(partition-1, 0); i <= partition && i < r.index.Len(); i++ {
+		if r.o.Prefix.mayBegin(r.index.Key(i), prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // partition returns a partition's bytes, or nil if they cannot be read.

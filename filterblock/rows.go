@@ -37,12 +37,14 @@ func eachRow(block []byte, format IndexFormat) iter.Seq2[indexRow, error] {
 
 // userKey returns the user key of an index key.
 func (f IndexFormat) userKey(key []byte) ([]byte, error) {
-	if !f.InternalKeys {
-		return key, nil
+	n := len(key) - max(f.TimestampBytes, 0)
+	if f.InternalKeys {
+		if n -= sequenceBytes; n < 0 && len(key) < sequenceBytes {
+			return nil, corruptIndex("a key of %d bytes, too short for its sequence number", len(key))
+		}
 	}
-	n := len(key) - sequenceBytes
 	if n < 0 {
-		return nil, corruptIndex("a key of %d bytes, too short for its sequence number", len(key))
+		return nil, corruptIndex("a key of %d bytes, too short for its timestamp", len(key))
 	}
 	return key[:n], nil
 }

@@ -48,9 +48,8 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 }
 
 // Offsets returns where in the file the data blocks are that a user key may be in: one, or none
-// if the key is above all keys of the table. It is all blocks if this package does not know the
-// table's comparator: see [Table.FindFilters]. LevelDB's tables do not name theirs. It is taken
-// for the one of bytes, unless the index has another order.
+// if the key is above all keys of the table. It is all blocks if the order of keys is unknown, as in
+// LevelDB's tables, which do not name their comparator: see [WithOrder].
 //
 // It takes a binary search. The slice is the BlockFilters' own memory: do not change it.
 func (b *BlockFilters) Offsets(key []byte) []uint64 {
@@ -75,5 +74,5 @@ func (t *Table) readDataIndex() (*index, error) {
 			return nil, err
 		}
 	}
-	return x, x.setOrder(t.Properties.Comparator, blockName{kind: Index})
+	return x, t.setOrder(x, blockName{kind: Index})
 }

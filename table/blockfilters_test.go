@@ -5,12 +5,14 @@ import (
 	"compress/flate"
 	"compress/zlib"
 	"encoding/binary"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/snappy"
@@ -204,7 +206,11 @@ func blockTables() map[string]*blockTable {
 func TestBlockFilters(t *testing.T) {
 	for name, b := range blockTables() {
 		data, offsets := b.write()
-		got, filters, err := read(data)
+		order := Bytewise
+		if b.reverse {
+			order = ReverseBytewise
+		}
+		got, filters, err := read(data, WithOrder(order))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -251,22 +257,40 @@ func TestBlockFilters(t *testing.T) {
 	}
 }
 
-// TestUnknownComparators: a key may be in any block.
+// TestUnknownComparators: a key may be in any block, unless the caller gives the order.
 func TestUnknownComparators(t *testing.T) {
-	for name, comparer := range map[string][]byte{"another's": []byte("another's"), "not recorded": nil} {
-		b := blockTables()["reverse"]
-		b.properties = [][]byte{comparator, comparer}
-		data, offsets := b.write()
-		table, err := open(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		stored, err := table.ReadBlockFilters()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := stored.Offsets([]byte("key")); !slices.Equal(got, slices.Compact(offsets)) {
-			t.Errorf("%s: %d", name, got)
+	for name, properties := range map[string][][]byte{
+		"another's": {comparator, []byte("another's")}, "short name": {comparator, []byte("bytes")}, "not recorded": {comparator, nil},
+		"no comparator": {[]byte("rocksdb.num.entries"), number(blockTableKeys)}, "no properties": nil,
+	} {
+		for _, of := range []string{"reverse", "RocksDB 2", "LevelDB"} {
+			b := blockTables()[of]
+			b.properties = properties
+			data, offsets := b.write()
+			order, other := Bytewise, ReverseBytewise
+			if b.reverse {
+				order, other = other, order
+			}
+			offsetsOf := func(options ...Option) []uint64 {
+				stored, err := opened(t, data, options...).ReadBlockFilters()
+				if err != nil {
+					t.Fatal(name, of, err)
+				}
+				return stored.Offsets([]byte("key00500"))
+			}
+			all := slices.Compact(slices.Clone(offsets))
+			if got := offsetsOf(); !slices.Equal(got, all) {
+				t.Errorf("%s, %s: %d", name, of, got)
+			}
+			if got := offsetsOf(WithOrder(AnyOrder)); !slices.Equal(got, all) {
+				t.Errorf("%s, %s, any order: %d", name, of, got)
+			}
+			if got := offsetsOf(WithOrder(order)); len(got) != 1 {
+				t.Errorf("%s, %s, order given: %d", name, of, got)
+			}
+			if _, err := opened(t, data, WithOrder(other)).ReadBlockFilters(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "order that was given") {
+				t.Errorf("%s, %s, wrong order: %v", name, of, err)
+			}
 		}
 	}
 }

@@ -16,6 +16,7 @@ type entries struct {
 	unless    string // when "no" would be a wrong answer for a key
 
 	prefixes    *filterblock.Extractor // nil if the filter has none, or unknown ones
+	ownPrefixes bool                   // by a function of the caller's
 	whyNoPrefix string                 // why it is nil
 }
 
@@ -35,13 +36,28 @@ func (t *Table) entries() entries {
 		e.whyNoPrefix = "the filter has whole keys only"
 	case !p.Prefixes:
 		e.whyNoPrefix = "the filter was made of neither keys nor prefixes"
-	case p.PrefixExtractor == "":
-		e.whyNoPrefix = "the filter has prefixes by an extractor that the table does not name"
 	default:
-		e.prefixes, _ = filterblock.ParseExtractor(p.PrefixExtractor)
+		e.prefixes, e.ownPrefixes = t.prefixExtractor()
 		e.whyNoPrefix = fmt.Sprintf("the filter has prefixes by %q, which is unknown", p.PrefixExtractor)
+		if p.PrefixExtractor == "" {
+			e.whyNoPrefix = "the filter has prefixes by an extractor that the table does not name"
+		}
 	}
 	return e
+}
+
+// prefixExtractor returns the extractor of the filter's prefixes: RocksDB's that the table names, or else the one
+// that was given, if it is not for tables of another name. It returns nil if there is neither.
+func (t *Table) prefixExtractor() (e *filterblock.Extractor, own bool) {
+	recorded := t.Properties.PrefixExtractor
+	if e, _ := filterblock.ParseExtractor(recorded); e != nil || t.extractor == nil {
+		return e, false
+	}
+	_, err := filterblock.ParseExtractor(t.extractor.Name())
+	if own = err != nil; own && recorded != "" && recorded != t.extractor.Name() {
+		return nil, false
+	}
+	return t.extractor, own
 }
 
 // unlessWhole says when a key would not be found as it is. The filters of stores with versions of
@@ -74,8 +90,11 @@ func (e *entries) ofKey(key []byte) (entry []byte, isPrefix bool, whyNot string)
 // ofPrefix returns what to look up for all keys that begin with the given bytes, or why there is
 // nothing: they must have the same prefix.
 func (e *entries) ofPrefix(begin []byte) (entry []byte, whyNot string) {
-	if e.prefixes == nil {
+	switch {
+	case e.prefixes == nil:
 		return nil, e.whyNoPrefix
+	case e.ownPrefixes: // only its function knows which prefixes longer keys have
+		return nil, fmt.Sprintf("the filter has prefixes by %q, which may be others for some keys that begin so", e.prefixes.Name())
 	}
 	entry, ok := e.prefixes.Prefix(begin)
 	// RocksDB's extractors take a number of first bytes, so one byte more tells (SliceTransform's

@@ -59,7 +59,7 @@ func ExampleBlockFilters() {
 		log.Fatal(err)
 	}
 
-	t, err := table.Open(file, info.Size())
+	t, err := table.Open(file, info.Size(), table.WithOrder(table.Bytewise)) // which LevelDB's tables do not record
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -46,9 +46,8 @@ func (t *Table) ReadFilter(i int) (Filter, error) {
 }
 
 // FindFilters returns the range of filters, first up to but not including end, that a user key
-// of the table is in: one of them. That is all filters if they are partitioned by a comparator
-// that this package does not know. (It knows RocksDB's two of bytes, ascending and descending.)
-// It is empty if the table has no filters.
+// of the table is in: one of them. That is all filters if they are partitioned in an order that
+// is unknown: see [WithOrder]. It is empty if the table has no filters.
 //
 // A prefix may be in several partitions: find them by the key, and look up the prefix. It takes
 // a binary search.

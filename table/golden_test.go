@@ -36,7 +36,7 @@ func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []g
 	if strings.HasSuffix(path, ".parquet") {
 		return r, nil
 	}
-	read := contract.Must(table.Open(bytes.NewReader(data), int64(len(data))))
+	read := contract.Must(table.Open(bytes.NewReader(data), int64(len(data)), table.WithOrder(table.Bytewise)))
 	ways := []golden.Queries{{
 		Name: "Table",
 		One:  func(key []byte) bool { return contract.Must(read.MayContain(key)) },

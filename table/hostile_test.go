@@ -217,7 +217,7 @@ func checkAnswers(t *testing.T, what string, table *Table) {
 			queried.Properties = properties
 			queried.FilterName = "rocksdb.BuiltinBloomFilter"
 			filters := *table.filters
-			if filters.setOrder(comparator, blockName{kind: FilterIndex}) != nil {
+			if queried.setOrder(&filters, blockName{kind: FilterIndex}) != nil {
 				continue
 			}
 			queried.filters = &filters

@@ -96,11 +96,13 @@ func restarts(rows []byte, n uint32) []byte {
 }
 
 // open opens bytes.
-func open(data []byte) (*Table, error) { return Open(bytes.NewReader(data), int64(len(data))) }
+func open(data []byte, options ...Option) (*Table, error) {
+	return Open(bytes.NewReader(data), int64(len(data)), options...)
+}
 
 // read returns all that there is of a table.
-func read(data []byte) (t *Table, filters []Filter, err error) {
-	if t, err = open(data); err != nil {
+func read(data []byte, options ...Option) (t *Table, filters []Filter, err error) {
+	if t, err = open(data, options...); err != nil {
 		return nil, nil, err
 	}
 	for filter, err := range t.Filters() {

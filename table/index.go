@@ -15,7 +15,7 @@ type index struct {
 	begins  []int                // the number of the first row of each
 	handles []handle             // of all rows
 	spare   int                  // that the next part may take besides: see explained
-	order
+	Order
 }
 
 func newIndex() *index { return &index{spare: spareBytes} }
@@ -48,14 +48,23 @@ func (x *index) first(key []byte) int {
 	return x.begins[part] + x.parts[part].Find(key, x.compare)
 }
 
+// key returns the key of a row.
+func (x *index) key(row int) []byte {
+	part := sort.SearchInts(x.begins, row+1) - 1
+	return x.parts[part].Key(row - x.begins[part])
+}
+
 // find returns the range of rows, first up to but not including end, whose blocks may have the
-// key: one, or none if the key is above all. If the order is unknown it is all rows.
+// key: one, or none if the key is above all. If the order is unknown it is all rows. By a function, keys
+// of different bytes can be equal, and be in the blocks of several rows.
 func (x *index) find(key []byte) (first, end int) {
 	if x.compare == nil {
 		return 0, x.len()
 	}
 	first = x.first(key)
-	return first, min(first+1, x.len())
+	for end = first; !x.ofBytes && end < x.len() && x.compare(x.key(end), key) == 0; end++ {
+	}
+	return first, min(end+1, x.len())
 }
 
 // findPrefix returns the range of rows whose blocks may have keys that begin with the prefix, and the
@@ -66,7 +75,7 @@ func (x *index) findPrefix(prefix []byte) (first, end int) {
 		from, to = to, from
 	}
 	end = x.len()
-	if x.compare == nil {
+	if !x.ofBytes {
 		return 0, end
 	}
 	if from != nil {
@@ -97,7 +106,7 @@ func (t *Table) readIndex(h handle, what blockName) (*index, error) {
 	if err := t.readIndexPart(x, h, what); err != nil {
 		return nil, err
 	}
-	return x, x.setOrder(t.Properties.Comparator, what)
+	return x, t.setOrder(x, what)
 }
 
 // readIndexPart reads an index, or the next part of one, and adds it.
@@ -106,7 +115,7 @@ func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
 	if err != nil {
 		return err
 	}
-	part, err := filterblock.ReadIndex(block, t.Properties.indexFormat(most))
+	part, err := filterblock.ReadIndex(block, t.indexFormat(most))
 	if err != nil {
 		return fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
 	}
@@ -164,52 +173,32 @@ func (t *Table) handlesOf(part *filterblock.Index, end uint64) ([]handle, error)
 
 // indexFormat returns how the table's indexes are written, whose keys may have the given number of bytes.
 // Properties that are not recorded are 0, as before format_version 3.
-func (p *Properties) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
-	return filterblock.IndexFormat{
+func (t *Table) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
+	p := &t.Properties
+	format := filterblock.IndexFormat{
 		FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0, MaxKeyBytes: mostKeyBytes,
 	}
+	if !p.noTimestamps {
+		format.TimestampBytes = t.order().timestamp
+	}
+	return format
 }
 
-// order is the order of a table's keys.
-type order struct {
-	compare    func(a, b []byte) int // nil if it is unknown
-	descending bool                  // of bytes
-}
-
-// The comparators that are known.
-const (
-	bytewise        = "leveldb.BytewiseComparator"
-	reverseBytewise = "rocksdb.ReverseBytewiseComparator"
-)
-
-var (
-	ascending  = order{compare: bytes.Compare}
-	descending = order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
-)
-
-// setOrder sets the order of the table's keys, by the name of its comparator. LevelDB, and RocksDB's
-// first versions, do not record it. Then it is the one of bytes, unless the index shows that it is
-// not. An index in another order than the recorded one is an error: a key could be anywhere.
-func (x *index) setOrder(comparator string, what blockName) error {
-	x.order = order{}
-	switch comparator {
-	case bytewise:
-		x.order = ascending
-	case reverseBytewise:
-		x.order = descending
-	case "":
-		if x.isIn(ascending) {
-			x.order = ascending
-		}
+// setOrder sets the order of the index's keys. An index in another order than the recorded or the given one
+// is an error: a key could be anywhere.
+func (t *Table) setOrder(x *index, what blockName) error {
+	x.Order = t.order()
+	switch {
+	case x.compare == nil || x.isIn(x.Order):
+		return nil
+	case knownOrder(t.Properties.Comparator).compare != nil:
+		return corrupt("the %v has keys that are not in the order of %s", what, x.name)
 	}
-	if x.compare != nil && !x.isIn(x.order) {
-		return corrupt("the %v has keys that are not in the order of %s", what, comparator)
-	}
-	return nil
+	return unsupported("the %v has keys that are not in the order that was given, %s", what, x.name)
 }
 
 // isIn reports whether the index's keys are in an order.
-func (x *index) isIn(o order) bool {
+func (x *index) isIn(o Order) bool {
 	var before []byte
 	for p, part := range x.parts {
 		for i := range part.Len() {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,20 +20,32 @@ type prefixTable struct {
 	comparator string
 	extractor  string
 	wholeKeys  bool
+	stripped   bool // the index has no timestamps
 }
 
 // inOrder returns the keys in the order of the comparator. That of an unknown one is by length.
 func (p *prefixTable) inOrder() [][]byte {
-	return slices.SortedFunc(slices.Values(p.keys), func(a, b []byte) int {
-		switch {
-		case p.comparator == reverseBytewise:
-			return bytes.Compare(b, a)
-		case p.comparator != bytewise && len(a) != len(b):
-			return len(a) - len(b)
-		}
-		return bytes.Compare(a, b)
-	})
+	compare := knownOrder(p.comparator).compare
+	if compare == nil {
+		compare = byLength
+	}
+	return slices.SortedStableFunc(slices.Values(p.keys), compare)
 }
+
+// separator is as short as it can be: after a, and before b unless it is b.
+func separator(a, b []byte) []byte {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	if n+1 < len(b) {
+		return bytes.Clone(b[:n+1])
+	}
+	return bytes.Clone(a)
+}
+
+// byLength orders keys by their length.
+func byLength(a, b []byte) int { return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b)) }
 
 // write returns the file. A partition has the entries of its keys, and none for its neighbours'
 // sake, as in RocksDB's first partitions.
@@ -48,7 +61,9 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for keys := range slices.Chunk(p.inOrder(), inPartition) {
+	ordered, end := p.inOrder(), 0
+	for keys := range slices.Chunk(ordered, inPartition) {
+		end += len(keys)
 		for _, key := range keys {
 			if p.wholeKeys {
 				b.Add(key)
@@ -58,16 +73,28 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 			}
 		}
 		h := i.add(finished(t, b), uncompressed)
-		index.Add(keys[len(keys)-1], filterblock.Handle{Offset: h.offset, Size: h.size})
+		last := bytes.Clone(keys[len(keys)-1])
+		if p.comparator == bytewise && end < len(ordered) {
+			last = separator(last, ordered[end])
+		}
+		if strings.HasSuffix(p.comparator, timestamped) && !p.stripped {
+			last = append(last, "12345678"...)
+		}
+		index.Add(last, filterblock.Handle{Offset: h.offset, Size: h.size})
 	}
 	h := i.add(index.Finish(), uncompressed)
 	flag := map[bool][]byte{false: []byte("0"), true: []byte("1")}
+	persisted := number(1)
+	if p.stripped {
+		persisted = number(0)
+	}
 	properties := i.add(rowBlock(
 		[]byte("rocksdb.block.based.table.prefix.filtering"), flag[extractor != nil],
 		[]byte("rocksdb.block.based.table.whole.key.filtering"), flag[p.wholeKeys],
 		comparator, []byte(p.comparator),
 		userKeyIndex, number(1),
 		[]byte("rocksdb.prefix.extractor.name"), []byte(p.extractor),
+		[]byte("rocksdb.user.defined.timestamps.persisted"), persisted,
 	), uncompressed)
 	return i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(properties)))
 }
@@ -93,7 +120,7 @@ func TestPrefixes(t *testing.T) {
 	for _, order := range []string{bytewise, reverseBytewise, "another's"} {
 		for _, extractor := range []string{"fixed:3", "capped:3", "capped:1", "noop", ""} {
 			for _, wholeKeys := range []bool{false, true} {
-				p := prefixTable{keys, order, extractor, wholeKeys}
+				p := prefixTable{keys: keys, comparator: order, extractor: extractor, wholeKeys: wholeKeys}
 				for _, inPartition := range []int{1, 5, 20} {
 					t.Run(fmt.Sprintf("%s/%s/%v/%d", order, extractor, wholeKeys, inPartition), func(t *testing.T) {
 						p.check(t, opened(t, p.write(t, inPartition)))
@@ -144,7 +171,7 @@ func (r *reads) ReadBlock(data []byte, block Block) (int, error) {
 
 // TestOnlyWhatIsNeededIsRead counts blocks.
 func TestOnlyWhatIsNeededIsRead(t *testing.T) {
-	p := prefixTable{tableKeys(1000), bytewise, "fixed:7", true}
+	p := prefixTable{keys: tableKeys(1000), comparator: bytewise, extractor: "fixed:7", wholeKeys: true}
 	for _, order := range []string{bytewise, reverseBytewise} {
 		p.comparator = order
 		data := p.write(t, 50)
@@ -190,7 +217,7 @@ func TestOnlyWhatIsNeededIsRead(t *testing.T) {
 
 // TestMayContainWithoutAnAnswer: what cannot be read may contain every key.
 func TestMayContainWithoutAnAnswer(t *testing.T) {
-	p := prefixTable{tableKeys(1000), bytewise, "fixed:7", true}
+	p := prefixTable{keys: tableKeys(1000), comparator: bytewise, extractor: "fixed:7", wholeKeys: true}
 	data := p.write(t, 50)
 	data[0] ^= 1 // of the first partition
 	read := opened(t, data)

@@ -12,7 +12,8 @@ type Properties struct {
 	// NumEntries counts values, deletions, merge operands and deletions of ranges, of
 	// every version of a key.
 	NumEntries uint64
-	// NumDeletions counts the deletions among them, NumRangeDeletions those of ranges.
+	// NumDeletions counts the deletions among them, NumRangeDeletions those of ranges, of which filters
+	// have nothing.
 	NumDeletions, NumRangeDeletions uint64
 	// NumFilterEntries counts the different keys (and prefixes) that the filter was
 	// built from. RocksDB records it since version 6.21, Pebble does not.
@@ -30,6 +31,8 @@ type Properties struct {
 	WholeKeys, Prefixes, WholeKeysRecorded bool
 
 	indexKeyIsUserKey, indexValueIsDelta uint64
+
+	noTimestamps bool // the index's keys are without, though the comparator's have one
 
 	indexType uint32 // RocksDB's BlockBasedTableOptions::IndexType
 }
@@ -73,6 +76,9 @@ func (p *Properties) add(key, value []byte) error {
 		number = &p.indexKeyIsUserKey
 	case "rocksdb.index.value.is.delta.encoded":
 		number = &p.indexValueIsDelta
+
+	case "rocksdb.user.defined.timestamps.persisted": // recorded if they are not
+		p.noTimestamps = string(value) == "\x00"
 
 	case "rocksdb.filter.policy":
 		p.FilterPolicy = string(value)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Query is what to look up in a table's filter: a user key, or all keys that begin with some bytes.
@@ -31,12 +32,19 @@ type Answer struct {
 // MayContain reports whether the table may contain a user key, by its filter. False means that it
 // does not. It reads the filter, or the partition that the key would be in: see [Table.Answers],
 // which also says why. If there is an error, it returns true.
+//
+// Filters have nothing of deletions of ranges (RocksDB's and Pebble's DeleteRange). If
+// Properties.NumRangeDeletions is not 0, do not skip the table because of a "no": one of them may delete the key
+// in older tables.
 func (t *Table) MayContain(key []byte) (bool, error) { return t.answer(Query{Key: key}) }
 
 // MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by
 // its filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's
 // extractors fixed or capped, which are not longer than this one. It reads what MayContain does. If
 // there is an error, it returns true.
+//
+// It serves seeks forward and backward (SeekForPrev) alike, if the iterator is to end with the prefix: it looks
+// into every partition that such keys may be in. Deletions of ranges are as in MayContain.
 func (t *Table) MayContainPrefix(prefix []byte) (bool, error) {
 	return t.answer(Query{Key: prefix, Prefix: true})
 }
@@ -72,9 +80,9 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // the filter has them: Pebble's without their version, RocksDB's without a user-defined timestamp.
 //
 // Of a partitioned filter it reads only the partitions that the key may be in: one for a key, and
-// seldom more than one for a prefix. If the table's comparator is unknown it reads all of them, until
-// one may contain the key. (It knows RocksDB's two of bytes, ascending and descending.) Of layout
-// [BlockBased] it reads the filter block and the table's index.
+// seldom more than one for a prefix. Of layout [BlockBased] it reads the filter block and the table's index.
+// If the order of the table's keys is unknown, it looks into all filters, until one may contain the key: see
+// [WithOrder].
 //
 // It keeps nothing, and reads each filter at most once for all queries of a call. That costs a read
 // from the file, the filter's checksum, and the lookups. Several goroutines may call it at once, if
@@ -104,12 +112,24 @@ func (t *Table) Answers(queries []Query) ([]Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	whyAny := ""
+	if t.order().compare == nil && set.len() > 1 {
+		whyAny = t.whyAny()
+	}
 	if err := lookUp(set, waiting); err != nil {
 		return nil, err
 	}
 	for i, query := range queries {
-		if a := &answers[i]; !a.MayContain && a.Why == "" && !query.Prefix {
+		a := &answers[i]
+		switch {
+		case a.Why != "":
+		case a.MayContain:
+			a.Why = whyAny
+		case !query.Prefix:
 			a.Why = entries.unless
+		}
+		if n := t.Properties.NumRangeDeletions; n > 0 && !a.MayContain {
+			a.Why = strings.TrimPrefix(fmt.Sprintf("%s; the table has %d deletions of ranges, which may delete it in older tables", a.Why, n), "; ")
 		}
 	}
 	return answers, nil
@@ -144,11 +164,13 @@ func (e *entries) of(query Query, answer *Answer) (entry []byte, ok bool) {
 func lookUp(set filterSet, waiting []lookup) error {
 	for i := range waiting {
 		l := &waiting[i]
-		find := set.find
-		if l.query.Prefix {
-			find = set.findPrefix
+		if l.query.Prefix || l.answer.Prefix != nil {
+			// RocksDB before 5.15 adds a prefix only to the first partition that has it.
+			l.first, l.end = set.findPrefix(l.entry)
+		} else {
+			l.first, l.end = set.find(l.query.Key)
 		}
-		if l.first, l.end = find(l.query.Key); l.first == l.end {
+		if l.first == l.end {
 			l.answer.Why = set.whyNone()
 		}
 	}

@@ -14,13 +14,13 @@ import (
 // needed.
 //
 // Cache, OnError and Counters are the caller's, and so is Prefix: without it, it is RocksDB's extractor
-// that the table names. The rest of the options is overwritten by what the table records. The file
-// must stay open while the reader is in use.
+// that the table names, or [WithExtractor]'s. The rest of the options is overwritten by what the table records,
+// and by [WithOrder]: partitions in an order that is unknown are all looked up. The file must stay open while
+// the reader is in use.
 //
 // The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
 // [Partitioned], filters of unknown kind, or of nothing but prefixes by an extractor that neither the
-// options nor this package have, and partitions in an order that this package does not know.
-// [Table.Answers] answers for these, too.
+// options nor this package have. [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
 	switch {
@@ -34,8 +34,8 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	switch {
 	case entries.splits || !t.Properties.Prefixes:
 		o.Prefix = nil
-	case o.Prefix == nil:
-		o.Prefix = entries.prefixes
+	case o.Prefix == nil && entries.prefixes != nil:
+		o.Prefix, o.PrefixName = entries.prefixes, entries.prefixes.Name()
 	}
 	if !entries.wholeKeys && o.Prefix == nil {
 		return nil, unsupported("%s", entries.whyNoPrefix)
@@ -51,18 +51,15 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 }
 
 func (t *Table) partitionedReader(p *policy.Policy, o filterblock.ReadOptions) (*filterblock.Reader, error) {
-	if t.filters.compare == nil {
-		return nil, unsupported("partitions in the order of %q, which is unknown", t.Properties.Comparator)
-	}
-	o.Compare = nil // the order of bytes
-	if t.filters.descending {
-		o.Compare = t.filters.compare
+	o.Compare, o.Unordered = t.filters.compare, t.filters.compare == nil
+	if t.filters.ofBytes && !t.filters.descending {
+		o.Compare = nil // the same, and faster
 	}
 	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
 	if err != nil {
 		return nil, err
 	}
-	o.Index = t.Properties.indexFormat(most)
+	o.Index = t.indexFormat(most)
 	return filterblock.OpenPartitioned(p, block, t.loadPartition, o)
 }
 

@@ -15,6 +15,9 @@ type filterSet interface {
 	// findPrefix returns the range of filters that keys may be in that begin with the prefix.
 	findPrefix(prefix []byte) (first, end int)
 
+	// len returns the number of filters.
+	len() int
+
 	// whyNone says why a key is in no filter.
 	whyNone() string
 
@@ -55,6 +58,8 @@ func (p partitions) findPrefix(prefix []byte) (first, end int) {
 	}
 	return orLast(p.table.filters.findPrefix(prefix))
 }
+
+func (p partitions) len() int { return p.table.NumFilters() }
 
 func (p partitions) whyNone() string { return "the filter has no keys" }
 
@@ -104,6 +109,8 @@ func (s *blockSet) filtersOf(first, end int) (int, int) {
 func (s *blockSet) filterAt(offset uint64) int {
 	return int(min(offset>>s.block.BaseLg(), uint64(s.block.Filters())))
 }
+
+func (s *blockSet) len() int { return s.block.Filters() }
 
 func (s *blockSet) whyNone() string { return "it is above all keys of the table" }
 

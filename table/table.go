@@ -7,6 +7,9 @@
 //	may, err := t.MayContain(key)          // "no" is certain
 //	may, err = t.MayContainPrefix(prefix)  // if the filter has prefixes
 //
+// A table with deletions of ranges must not be skipped because of a "no": see [Table.MayContain]. Where
+// a file does not record the order of its keys, as LevelDB's do not, [WithOrder] gives it.
+//
 // These read what they need and keep nothing. [Table.Reader] keeps filters for programs that look up
 // many times, and [Table.Filters] yields the filters themselves, as RocksDB's FilterBitsBuilder
 // returned them.
@@ -25,6 +28,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 var (
@@ -72,6 +77,9 @@ type Table struct {
 	// and such filters are of unknown kind.
 	FilterName string
 
+	given     *Order                 // WithOrder's, or nil
+	extractor *filterblock.Extractor // WithExtractor's, or nil
+
 	blocks     blocks
 	filters    *index  // Full or Partitioned
 	filter     handle  // its block, or that of its index
@@ -80,9 +88,9 @@ type Table struct {
 }
 
 // Open reads the metadata of a table file of the given size: the footer, the metaindex, the properties and, of
-// partitioned filters, their index. Errors that are not from reading the file wrap [ErrCorrupt] or
-// [ErrUnsupported].
-func Open(file io.ReaderAt, size int64) (*Table, error) {
+// partitioned filters, their index. Options say what the file does not. Errors that are not from reading the file
+// wrap [ErrCorrupt] or [ErrUnsupported].
+func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 	foot, err := readFooter(file, size)
 	if err != nil {
 		return nil, err
@@ -90,6 +98,9 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	t := &Table{
 		Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context},
 		filters: newIndex(), indexBlock: foot.index,
+	}
+	for _, option := range options {
+		option(t)
 	}
 	meta, err := t.readMetaindex(foot)
 	if err != nil {

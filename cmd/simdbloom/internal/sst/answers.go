@@ -19,6 +19,7 @@ type answered struct {
 // lookups are the same queries in one file after another.
 type lookups struct {
 	queries []table.Query
+	options []table.Option
 	hex     bool
 	verbose bool   // print what was read
 	found   []bool // by queries: in any file
@@ -26,7 +27,7 @@ type lookups struct {
 }
 
 func (l *lookups) read(file io.ReaderAt, size int64) (*answered, error) {
-	return lookUpIn(file, size, l.queries)
+	return lookUpIn(file, size, l.queries, l.options...)
 }
 
 // remember sets what was found in a file, if it could be read.
@@ -40,7 +41,7 @@ func (l *lookups) remember(file *answered, err error) {
 }
 
 // lookUpIn answers queries by a file's filter.
-func lookUpIn(file io.ReaderAt, size int64, queries []table.Query) (*answered, error) {
+func lookUpIn(file io.ReaderAt, size int64, queries []table.Query, options ...table.Option) (*answered, error) {
 	recorded := &recorder{file: file}
 	if isFilterFile(recorded) {
 		f, err := readFilterFile(file, size)
@@ -50,7 +51,7 @@ func lookUpIn(file io.ReaderAt, size int64, queries []table.Query) (*answered, e
 		answers, err := f.answers(queries)
 		return &answered{f.format(), f.info.Format, answers, []readPart{{"filter file", 0, uint64(size)}}}, err
 	}
-	t, err := table.Open(recorded, size)
+	t, err := table.Open(recorded, size, options...)
 	if err != nil {
 		return nil, err
 	}

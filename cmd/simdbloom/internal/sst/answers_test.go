@@ -21,7 +21,7 @@ func TestKeys(t *testing.T) {
 	}{
 		{"-key key00001 legacy-2.sst", "", 0, "legacy-2.sst: key00001: may contain\n", ""},
 		{"-key apple legacy-2.sst", "", 1, "legacy-2.sst: apple: does not contain\n", ""},
-		{"-hex -key 6b65793030303031 leveldb.ldb", "", 0, "leveldb.ldb: 6b65793030303031: may contain\n", ""},
+		{"-order=bytes -hex -key 6b65793030303031 leveldb.ldb", "", 0, "leveldb.ldb: 6b65793030303031: may contain\n", ""},
 		{"-key key00001 -key apple legacy-2.sst", "", 1, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: apple: does not contain\n", ""},
 		// A key need not be in each of the files.
 		{"-key key01500 legacy-2.sst ribbon.sst", "", 0, "legacy-2.sst: key01500: does not contain\n" +
@@ -29,11 +29,24 @@ func TestKeys(t *testing.T) {
 		{"-key key01999 -key apple ribbon.sst", "", 1, "ribbon.sst: key01999: may contain\nribbon.sst: apple: does not contain\n", ""},
 		{"-hex -keys - partitioned-ribbon.sst", "6b65793030393939\n61\n", 1, "partitioned-ribbon.sst: 6b65793030393939: may contain\n" +
 			"partitioned-ribbon.sst: 61: does not contain\n", ""},
-		{"-keys - leveldb.ldb", "key00999\n\x80\xff\x00\x65\n", 0, "leveldb.ldb: key00999: may contain\n" +
+		{"-order=bytes -keys - leveldb.ldb", "key00999\n\x80\xff\x00\x65\n", 0, "leveldb.ldb: key00999: may contain\n" +
 			`leveldb.ldb: "\x80\xff\x00e": may contain` + "\n", ""},
-		{"-key zzz leveldb.ldb", "", 1, "leveldb.ldb: zzz: does not contain\n", ""},
-		{"-key= -keys - leveldb.ldb", "\n\xff\n", 1, "leveldb.ldb: \"\": does not contain\n" +
+		{"-order=bytes -key zzz leveldb.ldb", "", 1, "leveldb.ldb: zzz: does not contain\n", ""},
+		{"-order=bytes -key= -keys - leveldb.ldb", "\n\xff\n", 1, "leveldb.ldb: \"\": does not contain\n" +
 			`leveldb.ldb: "\xff": does not contain: it is above all keys of the table` + "\n", ""},
+		// LevelDB does not record the order of keys.
+		{"-key key00999 leveldb.ldb", "", 0, "leveldb.ldb: key00999: may contain: the table does not record the order of its keys, so any of its filters may have it " +
+			"(give the order, if you know it)\n", ""},
+		{"-key zzz -order=RocksDB_SE_v3.10 leveldb.ldb", "", 1, "leveldb.ldb: zzz: does not contain\n", ""},
+		{"-key zzz -order=any partitioned-ribbon.sst", "", 1, "partitioned-ribbon.sst: zzz: does not contain\n", ""},
+		{"-key key00999 -order=any partitioned-ribbon.sst", "", 0, "partitioned-ribbon.sst: key00999: may contain: the order of keys was given as unknown, " +
+			"so any of the table's filters may have it\n", ""},
+		{"-key key00999 -order=reverse leveldb.ldb", "", 3, "", "leveldb.ldb: unsupported: the index has keys that are not in the order that was given, reverse"},
+		{"-key key00999 -order=reverse partitioned-ribbon.sst", "", 0, "partitioned-ribbon.sst: key00999: may contain\n", ""}, // it records another one
+		{"-key a -order=idb_cmp1 leveldb.ldb", "", 2, "", `-order: unknown order of keys "idb_cmp1" (known: bytes, reverse, any, leveldb.BytewiseComparator, `},
+		{"-key a -extractor=first:3 prefixes.sst", "", 2, "", `-extractor: filterblock: unknown prefix extractor "first:3" (known: fixed:N, capped:N, noop, `},
+		{"-order=bytes leveldb.ldb", "", 2, "", "-order and -extractor need -key, -keys or -prefix"},
+		{"-key key00001 -extractor=fixed:3 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""}, // it records another one
 		{"-key key00001 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""},
 		{"-key key prefixes.sst", "", 0, "prefixes.sst: key: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n", ""},
 		{"-key zzz -prefix key0009 prefixes.sst", "", 0, "prefixes.sst: zzz: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n" +
@@ -86,7 +99,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 			switch {
 			case arg == "TEXT":
 				args[i] = text
-			case strings.Contains(arg, "."):
+			case strings.Contains(arg, ".") && arg[0] != '-':
 				args[i] = testdata + arg
 			}
 		}

@@ -1,6 +1,7 @@
 package sst
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -97,6 +98,9 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 	}
 	if t.Format.Database != table.LevelDB {
 		r.Version = &t.Format.Version
+	}
+	if n := t.Properties.NumRangeDeletions; n > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d deletions of ranges, which are not in filters: do not skip the table because its filter has no such key", n))
 	}
 	return r, r.addFilter(t)
 }

@@ -50,18 +50,20 @@
 //     the key's prefix, by the prefix extractors fixed, capped and noop. With another one the
 //     answer is "may contain".
 //   - In partitioned filters and LevelDB's tables, the index says which filter may have the
-//     key, in the order of bytes, ascending or descending. If a RocksDB table has another
-//     comparator, it looks into all of its filters. LevelDB's tables do not name theirs:
-//     the order of bytes is assumed, unless the index contradicts it.
+//     key, in the order of the comparator that the table records. LevelDB's tables record none, and others
+//     may record one that is unknown: it looks into all of their filters, unless -order says
+//     what the order is. -order=bytes is LevelDB's own order, which most stores have. With a wrong
+//     one, keys that are there may get a "does not contain".
 //
-// Filters of unknown policies may contain every key.
+// Filters of unknown policies may contain every key. In a table with deletions of ranges, which filters do not
+// have, one may delete a key that the table does not contain: do not skip such a table.
 //
 // # Prefixes
 //
 // RocksDB's filters have prefixes of keys if the database has a prefix_extractor. A filter can tell
 // that no key begins with a prefix if all keys that do have the same entry in it: with the extractor
 // fixed:4 or capped:4, for prefixes of four bytes or more. Otherwise the answer is "may contain", and
-// it prints why.
+// it prints why. -extractor says what the extractor is of tables that do not record it, or another name for it.
 //
 // # Exit status
 //
@@ -93,10 +95,12 @@ const About = `It prints which filter each table file of RocksDB, Speedb, Pebble
   simdbloom sst -hex -key 00ff *.sst   a key in hexadecimal
   simdbloom sst -prefix user1 *.sst    which tables may contain keys that begin with the prefix
   simdbloom sst -v -key a 000012.sst   and which blocks of the file were read for that
+  simdbloom sst -order=bytes -key a *.ldb  LevelDB's tables do not record the order of their keys
 
 Give Pebble's keys without their version. Lines of -keys end in a newline, with or without a carriage return before it;
 empty lines are skipped. In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In totals, the
-mean is weighted by the filters' sizes.
+mean is weighted by the filters' sizes. Without a known order, recorded or given, all of a table's filters are looked up: with a wrong -order,
+keys that are there may get a "does not contain". Deletions of ranges are in no filter: a table that has some cannot be skipped.
 
 The exit status is 1 if a key or a prefix is in none of the files, and 3 if a file could not be read: the others still are.`
 
@@ -111,6 +115,8 @@ type Command struct {
 	asJSON, long bool
 	wanted       keyArguments
 	queries      []table.Query
+	tables       tableArguments
+	options      []table.Option
 }
 
 // AddTo defines the flags.
@@ -118,6 +124,7 @@ func (c *Command) AddTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object per line and file")
 	flags.BoolVar(&c.long, "long", false, "print about each of several files what is printed about one")
 	c.wanted.addTo(flags)
+	c.tables.addTo(flags)
 }
 
 // Check reads the keys, and returns an error for arguments that are wrong.
@@ -128,6 +135,9 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 	case c.long && c.wanted.any():
 		return errors.New("-long cannot be given with -key, -keys or -prefix")
 	}
+	if c.options, err = c.tables.options(c.wanted.any()); err != nil {
+		return err
+	}
 	c.queries, err = c.wanted.read(stdin)
 	return err
 }
@@ -135,7 +145,7 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 // Run prints what files have. It returns the exit status, and has reported what could not be read.
 func (c *Command) Run(names []string, stdout, stderr io.Writer) int {
 	if c.wanted.any() {
-		l := &lookups{c.queries, c.wanted.hex, c.wanted.verbose, make([]bool, len(c.queries)), stdout}
+		l := &lookups{c.queries, c.options, c.wanted.hex, c.wanted.verbose, make([]bool, len(c.queries)), stdout}
 		return l.run(names, c.asJSON, stderr)
 	}
 	return printReports(names, c.asJSON, c.long, stdout, stderr)

@@ -1,0 +1,221 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestParseOrder: a name that is unknown is an error that lists the known ones.
+func TestParseOrder(t *testing.T) {
+	for name, want := range map[string]Order{
+		"bytes": Bytewise, bytewise: Bytewise, bytewise + ".u64ts": Bytewise, "RocksDB_SE_v3.10": Bytewise,
+		"reverse": ReverseBytewise, reverseBytewise: ReverseBytewise, reverseBytewise + ".u64ts": ReverseBytewise, "rev:RocksDB_SE_v3.10": ReverseBytewise,
+		"any": AnyOrder,
+	} {
+		o, err := ParseOrder(name)
+		if err != nil || o.String() != name || o.ofBytes != want.ofBytes || o.descending != want.descending {
+			t.Errorf("%s: %+v, %v", name, o, err)
+		}
+		if o.timestamp != 0 != strings.HasSuffix(name, ".u64ts") {
+			t.Errorf("%s has timestamps of %d bytes", name, o.timestamp)
+		}
+		_, err = ParseOrder(name + "x")
+		if err == nil || !strings.Contains(err.Error(), name+"x") || !strings.Contains(err.Error(), "bytes, reverse, any, leveldb.BytewiseComparator, ") {
+			t.Errorf("%sx: %v", name, err)
+		}
+	}
+	if AnyOrder.String() != "any" {
+		t.Error(AnyOrder)
+	}
+}
+
+// TestNewOrderPanics of misuse.
+func TestNewOrderPanics(t *testing.T) {
+	for name, compare := range map[string]func(a, b []byte) int{"": bytes.Compare, bytewise: bytes.Compare, "any": bytes.Compare, "own": nil} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q: no panic", name)
+				}
+			}()
+			NewOrder(name, compare)
+		}()
+	}
+}
+
+// orderKeys are 500 keys of different lengths.
+func orderKeys() (keys [][]byte) {
+	for i := range 500 {
+		keys = append(keys, fmt.Appendf(nil, "key%d", i*i))
+	}
+	return keys
+}
+
+// TestOrders: whatever a table records and a caller gives, no key that is there gets a "no", and one partition is
+// read for a key if the order is known.
+func TestOrders(t *testing.T) {
+	own, another := NewOrder("own", byLength), NewOrder("another's", byLength)
+	const one, all, refused = 1, 25, 0
+	for _, c := range []struct {
+		comparator string
+		given      *Order
+		want       int // partitions that a key may be in
+	}{
+		{bytewise, nil, one},
+		{bytewise, &ReverseBytewise, one}, // what is recorded wins
+		{bytewise, &own, one},
+		{bytewise, &AnyOrder, all},
+		{reverseBytewise, &Bytewise, one},
+		{"RocksDB_SE_v3.10", nil, one},
+		{"rev:RocksDB_SE_v3.10", nil, one},
+		{"rev:RocksDB_SE_v3.10", &AnyOrder, all},
+		{bytewise + timestamped, nil, one},
+		{reverseBytewise + timestamped, &Bytewise, one},
+		{"own", nil, all},
+		{"own", &own, one},
+		{"own", &another, all}, // another comparator's
+		{"own", &Bytewise, refused},
+		{"own", &ReverseBytewise, refused},
+		{"own", &AnyOrder, all},
+		{"", nil, all},
+		{"", &own, one},
+		{"", &Bytewise, refused},
+		{"bytes", nil, all}, // no comparator's name
+	} {
+		for _, stripped := range []bool{false, true} {
+			name := fmt.Sprintf("%q, given %v, stripped %v", c.comparator, c.given, stripped)
+			p := prefixTable{keys: orderKeys(), comparator: c.comparator, extractor: "fixed:4", wholeKeys: true, stripped: stripped}
+			var options []Option
+			if c.given != nil {
+				options = append(options, WithOrder(*c.given))
+			}
+			read, err := open(p.write(t, 20), options...)
+			if c.want == refused {
+				if !errors.Is(err, ErrUnsupported) {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			checkOrder(t, name, read, p.keys)
+			if first, end := read.FindFilters(p.keys[77]); end-first != c.want {
+				t.Errorf("%s: in %d partitions, want %d", name, end-first, c.want)
+			}
+		}
+	}
+}
+
+// checkOrder looks up keys that are there, and absent ones, in every way.
+func checkOrder(t *testing.T, name string, read *Table, present [][]byte) {
+	t.Helper()
+	r, err := read.Reader(filterblock.ReadOptions{OnError: func(h filterblock.Handle, err error) { t.Error(name, h, err) }})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	keys := slices.Concat(present, absentKeys(500))
+	hits, byReader := make([]bool, len(keys)), make([]bool, len(keys))
+	if err := read.MayContainKeys(keys, hits); err != nil {
+		t.Error(name, err)
+	}
+	r.MayContainKeys(keys, byReader)
+	found := 0
+	for i, key := range keys {
+		if byReader[i] != hits[i] || r.MayContain(key) != hits[i] {
+			t.Fatalf("%s: %s: %v, %v by a reader", name, key, hits[i], byReader[i])
+		}
+		if i < len(present) {
+			may, err := read.MayContainPrefix(key[:4])
+			if !hits[i] || err != nil || !may || !r.MayContainPrefix(key[:4]) || !r.MayContainSeek(key) {
+				t.Fatalf("%s: %s is lost: %v, %v, %v", name, key, hits[i], may, err)
+			}
+		} else if hits[i] {
+			found++
+		}
+	}
+	if found > 100 { // 25 partitions at 1 in 2,000
+		t.Errorf("%s: %d of 500 absent keys are found", name, found)
+	}
+}
+
+// TestVersionsInSeveralPartitions: a key with many timestamps is found by the index.
+func TestVersionsInSeveralPartitions(t *testing.T) {
+	for _, order := range []string{bytewise + timestamped, reverseBytewise + timestamped} {
+		p := prefixTable{keys: orderKeys()[:100], comparator: order, extractor: "fixed:4", wholeKeys: true}
+		for range 50 {
+			p.keys = append(p.keys, []byte("key16"), []byte("key4900"))
+		}
+		checkOrder(t, order, opened(t, p.write(t, 5)), p.keys)
+	}
+}
+
+// TestEqualKeys: a function may take different bytes for the same key, whose versions are in several partitions.
+func TestEqualKeys(t *testing.T) {
+	fold := func(a, b []byte) int { return bytes.Compare(bytes.ToLower(a), bytes.ToLower(b)) }
+	i := &image{format: rocksDB5}
+	b, err := bloom.NewBuilder(16, keyhash.XXPH3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := filterblock.NewIndexWriter(filterblock.IndexFormat{FullHandles: true})
+	for _, keys := range [][]string{{"a", "B"}, {"b", "b"}, {"c"}, {"C", "D"}} {
+		for _, key := range keys {
+			b.Add([]byte(key))
+		}
+		h := i.add(finished(t, b), uncompressed)
+		index.Add([]byte(keys[len(keys)-1]), filterblock.Handle{Offset: h.offset, Size: h.size})
+	}
+	h := i.add(index.Finish(), uncompressed)
+	properties := i.add(rowBlock(comparator, []byte("fold"), userKeyIndex, number(1)), uncompressed)
+	data := i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(properties)))
+	read := opened(t, data, WithOrder(NewOrder("fold", fold)))
+	for _, key := range []string{"a", "B", "b", "c", "C", "D"} {
+		if may, err := read.MayContain([]byte(key)); err != nil || !may {
+			t.Errorf("%s: %v, %v", key, may, err)
+		}
+	}
+	if may, err := read.MayContain([]byte("absent")); err != nil || may {
+		t.Errorf("absent: %v, %v", may, err)
+	}
+}
+
+// TestWhyAny: an answer says that the order was not known, and only if that matters.
+func TestWhyAny(t *testing.T) {
+	p := prefixTable{keys: orderKeys(), comparator: "own", wholeKeys: true}
+	for _, c := range []struct {
+		comparator string
+		partition  int
+		options    []Option
+		want       string
+	}{
+		{"own", 20, nil, `the order of the comparator "own" is unknown`},
+		{"own", 1000, nil, ""}, // one partition
+		{"own", 20, []Option{WithOrder(NewOrder("own", byLength))}, ""},
+		{"", 20, nil, "does not record the order"},
+		{bytewise, 20, []Option{WithOrder(AnyOrder)}, "was given as unknown"},
+		{bytewise, 20, nil, ""},
+	} {
+		p.comparator = c.comparator
+		answers, err := answersFor(opened(t, p.write(t, c.partition), c.options...), [][]byte{p.keys[5], []byte("absent")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := answers[0]; !a.MayContain || (a.Why != "") != (c.want != "") || !strings.Contains(a.Why, c.want) {
+			t.Errorf("%q: %+v", c.comparator, a)
+		}
+		if a := answers[1]; a.MayContain || a.Why != "" {
+			t.Errorf("%q, absent: %+v", c.comparator, a)
+		}
+	}
+}
