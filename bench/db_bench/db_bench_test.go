@@ -50,7 +50,7 @@ func (o *output) lookups(name string) *results.Lookups { return o.result(name).L
 
 func TestEveryBenchmarkPrintsRocksDBsLines(t *testing.T) {
 	const line = ` +[0-9]+\.[0-9]{3} micros/op [0-9]+ ops/sec [0-9]+\.[0-9]{3} seconds [0-9]+ operations;`
-	text := runText(t, "-benchmarks="+namesOf(benchmarks), "-filter_uri=speedb.PairedBloomFilter:23.4", "-statistics", "-histogram",
+	text := runText(t, "-benchmarks="+namesOf(benchmarks), "-filter_uri=speedb.PairedBloomFilter", "-bloom_bits=23.4", "-statistics", "-histogram",
 		"-batch_size=7", "-seek_nexts=3", "-deletes=1000")
 	for _, want := range []string{
 		`Keys:       16 bytes each \(\+ 0 bytes user-defined timestamp\)`,

@@ -20,6 +20,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{"-compression_type=lz4", "Pebble has only [minlz none snappy zstd]"},
 		{"-use_existing_db", "needs -db"},
 		{"-filter_uri=bloomfilter:10 -bloom_bits=10", "not both"},
+		{"-filter_uri=speedb.PairedBlomFilter -bloom_bits=10", "the nearest are speedb.PairedBloomFilter"},
 		{"-sync -disable_wal", "write-ahead log"},
 		{"fillseq", `"fillseq" is not a flag`},
 	} {

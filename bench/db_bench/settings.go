@@ -103,7 +103,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.BoolVar(&s.disableWAL, "disable_wal", false, "write no write-ahead log")
 	flags.BoolVar(&s.sync, "sync", false, "sync the write-ahead log after each write")
 	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters: "+pebblefilter.Names+" (default none, unless there are -bloom_bits)")
-	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key of RocksDB's default filter, bloomfilter; 0 or less: none")
+	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key, appended to -filter_uri, or without it those of RocksDB's default filter, bloomfilter; 0 or less: none")
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
 	flags.BoolVar(&s.statistics, "statistics", false, "print the counters that RocksDB has names for, and memory")
 	command.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
@@ -158,18 +158,16 @@ func (s *settings) check() error {
 		return errors.New("-copy_of makes a new store: leave out -use_existing_db")
 	case s.readLatency < 0:
 		return errors.New("-read_latency must not be below 0")
-	case s.filterURI != "" && s.bloomBits > 0:
-		return errors.New("give -filter_uri or -bloom_bits, not both")
 	}
 	return nil
 }
 
 // setFilter finds the levels' filter policies.
 func (s *settings) setFilter() (err error) {
-	s.filter = cmp.Or(s.filterURI, "none")
-	if s.bloomBits > 0 {
-		s.filter = fmt.Sprintf("bloomfilter:%v", s.bloomBits)
+	if s.filter, err = pebblefilter.WithBits(s.filterURI, s.bloomBits); err != nil {
+		return err
 	}
+	s.filter = cmp.Or(s.filter, "none")
 	for i := range s.policies {
 		level := i
 		if level == 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -147,6 +148,8 @@ func TestSettingsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, said string }{
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
 		{"-filter_uri=Pebble:0.5", "whole numbers"},
+		{"-filter_uri=Pebble -bloom_bits=0.5", "whole numbers"},
+		{"-filter_uri=bloomfilter:10 -bloom_bits=10", "not both"},
 		{"-max_key=3", "-max_key must be at least 4"},
 		{"-kill_interval=0s", "-kill_interval"},
 		{"-verification_only", "-db"},
@@ -154,6 +157,25 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(c.args), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), c.said) {
 			t.Errorf("%s: exit status %d, %q", c.args, status, stderr.String())
+		}
+	}
+}
+
+func TestKindOfAnObject(t *testing.T) {
+	if k := kindOf("{id={ribbonfilter:10};bloom_before_level=2}"); k.recorded != "simdbloom.Ribbon.XXPH3" {
+		t.Errorf("%+v", k)
+	}
+}
+
+func TestBloomBits(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                "random",
+		"-bloom_bits=9.5": "bloomfilter:9.5",
+		"-bloom_bits=23.4 -filter_uri=speedb.PairedBloomFilter": "speedb.PairedBloomFilter:23.4",
+		"-filter_uri=ribbonfilter:10":                           "ribbonfilter:10",
+	} {
+		if s, err := parseSettings(strings.Fields(args), io.Discard); err != nil || s.filterURI != want {
+			t.Errorf("%s: %+v, %v", args, s, err)
 		}
 	}
 }

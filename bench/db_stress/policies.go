@@ -98,6 +98,9 @@ var kinds = []policyKind{
 // kindOf returns the kind of a policy, by its text or by the name that tables record, and the zero
 // policyKind for names that are not listed.
 func kindOf(text string) policyKind {
+	if at := strings.LastIndex(text, "id="); at >= 0 { // an object of RocksDB's options
+		text = strings.TrimLeft(text[at+len("id="):], "{ ")
+	}
 	name, _, _ := strings.Cut(text, ":")
 	for _, k := range kinds {
 		if name == k.recorded || slices.ContainsFunc(k.texts, func(known string) bool {

@@ -20,6 +20,7 @@ type settings struct {
 	OpsPerThread                                       int // not a flag
 
 	filterURI    string
+	bloomBits    float64
 	prefixSize   int
 	duration     time.Duration
 	killInterval time.Duration
@@ -42,6 +43,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Number(flags, &s.ReadFaultOneIn, "read_fault_one_in", 1000, 0, most, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
 	command.Number(flags, &s.CompactRangeOneIn, "compact_range_one_in", 5000, 0, most, "an operation compacts a random range instead once in this number of `times`; 0: never")
 	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+pebblefilter.Names+"; random: another one for each level and run")
+	flags.Float64Var(&s.bloomBits, "bloom_bits", 0, "`bits` per key, appended to -filter_uri, or without it those of RocksDB's default filter, bloomfilter; 0 or less: none")
 	command.Number(flags, &s.prefixSize, "prefix_size", -1, -1, headBytes, "`bytes` of a key that go into filters; 0: all; -1: random for each store")
 	flags.DurationVar(&s.duration, "duration", 10*time.Minute, "`time` after which the last store is verified, and the program ends")
 	flags.DurationVar(&s.killInterval, "kill_interval", time.Second, "mean `time` from the end of verification until the store is killed")
@@ -55,6 +57,13 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	if s.seed == 0 {
 		s.seed = rand.Uint64()
+	}
+	if s.bloomBits > 0 && s.filterURI == random {
+		s.filterURI = ""
+	}
+	var err error
+	if s.filterURI, err = pebblefilter.WithBits(s.filterURI, s.bloomBits); err != nil {
+		return nil, err
 	}
 	return s, s.check()
 }

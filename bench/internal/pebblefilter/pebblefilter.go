@@ -2,6 +2,7 @@
 package pebblefilter
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,12 +20,27 @@ const Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 o
 	"Ribbon:B, SplitBlock:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
 	"Legacy:B; or none"
 
+// WithBits returns the name of a policy and the bits per key of another flag, as Speedb's programs put
+// them together: the bits are appended. Without a name it is RocksDB's default filter. No bits, 0 or less,
+// leave the name as it is.
+func WithBits(name string, bitsPerKey float64) (string, error) {
+	switch {
+	case !(bitsPerKey > 0):
+		return name, nil
+	case name == "":
+		name = "bloomfilter"
+	case strings.Contains(name, ":"):
+		return "", errors.New("give bits per key in -filter_uri or in -bloom_bits, not both")
+	}
+	return name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64), nil
+}
+
 // Parse returns the filter policy that a text names: nil for none. Names says which names there are. The options are for builders of this library; Pebble:B
 // and Legacy:B have none.
 func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	switch name {
-	case "none":
+	case "", "none", "nullptr":
 		if text == name {
 			return nil, nil
 		}

@@ -30,12 +30,35 @@ func TestOptionsAreTheBuilders(t *testing.T) {
 }
 
 func TestNamesThatAreRefused(t *testing.T) {
-	if p, err := Parse("none"); p != nil || err != nil {
-		t.Errorf("none: %v, %v", p, err)
+	for _, none := range []string{"none", "nullptr", ""} {
+		if p, err := Parse(none); p != nil || err != nil {
+			t.Errorf("%q: %v, %v", none, p, err)
+		}
 	}
-	for _, name := range []string{"", "none:", "none:10", "Pebble", "Pebble:9.5", "Pebble:0", "Legacy:101", "Paired", "Paired:NaN", "Bloom:10"} {
+	for _, name := range []string{":", "none:", "nullptr:", "none:10", "Pebble", "Pebble:9.5", "Pebble:0", "Legacy:101", "Paired", "Paired:NaN", "Bloom:10"} {
 		if p, err := Parse(name); p != nil || err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, %v", name, p, err)
+		}
+	}
+}
+
+func TestWithBits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		bits float64
+		want string // or nothing for an error
+	}{
+		{"speedb.PairedBloomFilter", 23.4, "speedb.PairedBloomFilter:23.4"},
+		{"ribbonfilter", 10, "ribbonfilter:10"},
+		{"Pebble", 10, "Pebble:10"},
+		{"", 9.5, "bloomfilter:9.5"},
+		{"bloomfilter:10", 0, "bloomfilter:10"},
+		{"none", -1, "none"},
+		{"ribbonfilter:10", 10, ""},
+		{"id=bloomfilter:10", 10, ""},
+	} {
+		if got, err := WithBits(c.name, c.bits); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s and %v bits: %q, %v", c.name, c.bits, got, err)
 		}
 	}
 }
