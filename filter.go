@@ -160,7 +160,7 @@ func (f *Filter) copy() []byte {
 // It is computed from the bits that are set, for which it reads the whole filter at up to tens of
 // nanoseconds a cache line. That of Ribbon follows from its size, and that of Linear from a 65th of its bytes. That of
 // Legacy, whose bits do not say it, is found by looking up two million hashes, which takes tens of
-// milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %.
+// milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %. It panics if the filter was not opened.
 func (f *Filter) EstimatedFPR() float64 {
 	if f.keys != nil {
 		return f.keys.EstimatedFPR()
@@ -182,6 +182,7 @@ func (f *Filter) EstimatedFPR() float64 {
 	case asm.LevelDB:
 		return levelrates.Estimated(kernel.Body(), shape.Probes)
 	}
+	kernel.CheckOpen()
 	return 1
 }
 

@@ -38,7 +38,7 @@ const expanded = 512
 
 // boolsOfBits looks up in bits and expands them.
 func (k *Kernel) boolsOfBits(hashes []uint64, hits []bool) {
-	k.checkOpen()
+	k.CheckOpen()
 	if len(hashes) <= 64 { // clears less of the stack
 		var word [1]uint64
 		k.ContainsBits(hashes, word[:])

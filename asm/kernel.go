@@ -161,15 +161,15 @@ func (k *Kernel) bitsInGo(hashes, hits []uint64) {
 	case Empty:
 		clear(hits[:Words(len(hashes))])
 	default:
-		k.checkOpen()
+		k.CheckOpen()
 		for ; len(hashes) > 0; hashes, hits = hashes[min(64, len(hashes)):], hits[1:] {
 			hits[0] = ^uint64(0) >> (64 - min(64, len(hashes)))
 		}
 	}
 }
 
-// checkOpen panics if the Kernel is zero.
-func (k *Kernel) checkOpen() {
+// CheckOpen panics if the Kernel is zero.
+func (k *Kernel) CheckOpen() {
 	if k.format == Reserved && !k.everything {
 		notOpened(k, 0)
 	}

@@ -109,7 +109,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 
 // OpenBlocks returns the filter of a dump's blocks without the header, and of the k that the module's New was given:
 // what Milvus maps from its files. Like [Open], it does not copy the blocks, which must neither change nor be freed
-// while the filter is in use. k below 2 counts as 2, as in New.
+// while the filter is in use. k below 2 counts as 2, as in New, and above 1,025 as 1,025, which gives the same answers.
 //
 // The error wraps [simdbloom.ErrCorrupt] unless the blocks are one or more of 64 bytes each, of less than 4 GiB
 // together. The zero Hash is an error, too.

@@ -28,7 +28,7 @@ func TestTheModulesBytes(t *testing.T) {
 			t.Errorf("k=%d, hash %x: %x, want %x", one.K, one.Hash, m.Bytes()[64:], one.Bytes)
 		}
 		f := contract.Must(blobloom.OpenBlocks(one.Bytes, one.K, keyhash.XX64))
-		if !f.ContainsHash(uint64(one.Hash)) || !bytes.Equal(f.Bytes(), m.Bytes()) || f.NumProbes() != min(one.K-1, 1024) {
+		if !f.ContainsHash(uint64(one.Hash)) || !bytes.Equal(f.Bytes(), append(contract.BlobloomHeader(1, min(one.K, 1025)), one.Bytes...)) || f.NumProbes() != min(one.K-1, 1024) {
 			t.Errorf("k=%d, hash %x: missing, or other bytes or probes", one.K, one.Hash)
 		}
 	}
@@ -74,12 +74,20 @@ func TestNew(t *testing.T) {
 		{512, -5, contract.BlobloomHeader(1, 2)},
 		{513, 8, contract.BlobloomHeader(2, 8)},
 		{1 << 15, 1025, contract.BlobloomHeader(64, 1025)},
-		{1 << 15, math.MaxInt, contract.BlobloomHeader(64, 1025)},
+		{1 << 15, 1026, contract.BlobloomHeader(64, 1026)},
+		{1 << 15, 100_000, contract.BlobloomHeader(64, 100_000)},
 	} {
 		m, err := blobloom.New(c.bits, c.k, keyhash.XX64)
 		if err != nil || !bytes.Equal(m.Bytes()[:64], c.want) {
 			t.Errorf("%d bits, k=%d: %v", c.bits, c.k, err)
 		}
+		if err := m.Fold(0); err != nil || !bytes.Equal(m.Clone().Bytes()[:64], c.want) {
+			t.Errorf("%d bits, k=%d: a copy has another header, %v", c.bits, c.k, err)
+		}
+	}
+	m := contract.Must(blobloom.New(1024, 5000, keyhash.XX64))
+	if err := m.Fold(1); err != nil || !bytes.Equal(m.Bytes()[:64], contract.BlobloomHeader(1, 5000)) {
+		t.Errorf("folded, the header has another k: %v", err)
 	}
 	for _, bits := range []uint64{8 * (1<<32 - 63), 1 << 50, math.MaxUint64} {
 		if _, err := blobloom.New(bits, 8, keyhash.XX64); !errors.Is(err, simdbloom.ErrTooLarge) {

@@ -2,6 +2,7 @@ package blobloom
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
@@ -24,6 +25,8 @@ func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 		return nil, fmt.Errorf("blobloom: a filter of %d bits is %w", bits, simdbloom.ErrTooLarge)
 	}
 	data := make([]byte, size)
-	layout.PutBlobloom(data, blocks, layout.BlobloomProbes(uint32(min(max(k, 0), 1<<31-1))))
+	written := uint32(min(uint64(max(k, 2)), math.MaxUint32))
+	layout.PutBlobloomK(data, written)
+	layout.PutBlobloom(data, blocks, layout.BlobloomProbes(written))
 	return simdbloom.OpenMutable(simdbloom.Blobloom, data, hash)
 }

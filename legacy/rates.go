@@ -31,6 +31,11 @@ const (
 // It makes lines and looks up hashes in them, always the same ones, which takes tens of
 // milliseconds. A rate of 1 % is within 2 % of the real one.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+	return predictedFPR(n, bitsPerKey, 1, options...)
+}
+
+// predictedFPR is PredictedFPR if that is at most the given rate, or else any higher rate.
+func predictedFPR(n int, bitsPerKey, most float64, options ...simdbloom.Option) float64 {
 	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
@@ -42,19 +47,19 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 	if lines*asm.BlockBytes > asm.MaxBodyBytes {
 		return math.NaN()
 	}
-	return sampledRate(n, uint32(lines), probes)
+	return sampledRate(n, uint32(lines), probes, most)
 }
 
 // BitsPerKeyFor returns the fewest bits per key, a whole number, at which a filter of n keys has a
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate: the hash
-// has 32 bits, so n keys have a rate of n/2^32 at least. It takes tens of milliseconds for each number
-// that it tries.
+// has 32 bits, so n keys have a rate of n/2^32 at least. It takes up to tens of milliseconds for each number
+// that it tries, and less than a second in all.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	if !(fpr >= math.Ldexp(float64(n), -32)) {
 		return math.NaN()
 	}
 	for bitsPerKey := 1.0; bitsPerKey <= building.MostBitsPerKey; bitsPerKey++ {
-		if PredictedFPR(n, bitsPerKey) <= fpr {
+		if predictedFPR(n, bitsPerKey, fpr) <= fpr {
 			return bitsPerKey
 		}
 	}
@@ -62,13 +67,13 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 }
 
 // sampledRate makes lines of a filter, with a random number of its keys in each, and
-// looks up hashes that belong to the line.
-func sampledRate(n int, lines uint32, probes int) float64 {
+// looks up hashes that belong to the line. It ends as soon as the rate is certainly above most.
+func sampledRate(n int, lines uint32, probes int, most float64) float64 {
 	random := rand.New(rand.NewPCG(3, 4))
 	perLine := min(float64(n)/float64(lines), fullLine)
 	sampled := int(min(mostLines, mostAdded/perLine))
 	var room [lineLookups]uint64
-	found := 0
+	found, lookups := 0, float64(sampled*lineLookups)
 	for range sampled {
 		line := random.Uint32N(lines)
 		// The hashes of a line are line, line+lines, line+2*lines and so on.
@@ -87,8 +92,11 @@ func sampledRate(n int, lines uint32, probes int) float64 {
 		}
 		kernel := asm.NewLegacy(body[:], 1, probes)
 		found += rates.Found(&kernel, hashes(lineLookups))
+		if float64(found)/lookups > most {
+			break
+		}
 	}
-	return float64(found) / float64(sampled*lineLookups)
+	return float64(found) / lookups
 }
 
 // poisson returns a number of events, of which there are as many as the mean on average.

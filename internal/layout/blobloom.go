@@ -65,10 +65,16 @@ func BlobloomProbes(k uint32) int {
 	return int(min(max(k, 2)-1, asm.MostBlobloomProbes))
 }
 
-// PutBlobloom writes the header of a filter of the given number of blocks and probes, and leaves the comment.
+// PutBlobloom writes the header of a filter of the given number of blocks and probes, and leaves the comment. It leaves a k, too,
+// that stands for this number of probes.
 func PutBlobloom(header []byte, blocks uint64, probes int) {
+	if k := binary.LittleEndian.Uint32(header[blobloomKAt:]); k == 0 || BlobloomProbes(k) != probes {
+		PutBlobloomK(header, uint32(probes)+1)
+	}
 	copy(header, blobloomName)
 	binary.LittleEndian.PutUint32(header[blobloomVersionAt:], 0)
 	binary.LittleEndian.PutUint32(header[blobloomBlocksAt:], uint32(blocks-1))
-	binary.LittleEndian.PutUint32(header[blobloomKAt:], uint32(probes)+1)
 }
+
+// PutBlobloomK writes the k of a header.
+func PutBlobloomK(header []byte, k uint32) { binary.LittleEndian.PutUint32(header[blobloomKAt:], k) }
