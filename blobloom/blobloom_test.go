@@ -28,7 +28,7 @@ func TestTheModulesBytes(t *testing.T) {
 			t.Errorf("k=%d, hash %x: %x, want %x", one.K, one.Hash, m.Bytes()[64:], one.Bytes)
 		}
 		f := contract.Must(blobloom.OpenBlocks(one.Bytes, one.K, keyhash.XX64))
-		if !f.ContainsHash(uint64(one.Hash)) || !bytes.Equal(f.Bytes(), append(contract.BlobloomHeader(1, min(one.K, 1025)), one.Bytes...)) || f.NumProbes() != min(one.K-1, 1024) {
+		if !f.ContainsHash(uint64(one.Hash)) || !bytes.Equal(f.Bytes(), append(contract.BlobloomHeader(1, uint32(min(one.K, 1025))), one.Bytes...)) || f.NumProbes() != min(one.K-1, 1024) {
 			t.Errorf("k=%d, hash %x: missing, or other bytes or probes", one.K, one.Hash)
 		}
 	}
