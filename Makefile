@@ -61,6 +61,7 @@ test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
 test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
+	scripts/needs librocksdb scripts/needs libleveldb go -C internal/test/modules test -tags 'librocksdb libleveldb' ./rocksdb/orders
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups

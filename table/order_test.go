@@ -2,8 +2,11 @@ package table
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -216,6 +219,100 @@ func TestWhyAny(t *testing.T) {
 		}
 		if a := answers[1]; a.MayContain || a.Why != "" {
 			t.Errorf("%q, absent: %+v", c.comparator, a)
+		}
+	}
+}
+
+// numberKey is a key of 8 bytes that a comparator takes for a number.
+func numberKey(n float64) []byte { return binary.LittleEndian.AppendUint64(nil, math.Float64bits(n)) }
+
+// compareNumbers is the comparator that wrote tables in testdata/orders: internal/test/modules/rocksdb/orders.
+func compareNumbers(a, b []byte) int {
+	number := func(key []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(key)) }
+	return cmp.Compare(number(a), number(b))
+}
+
+// TestOrdersOfWriters has tables that LevelDB and RocksDB wrote with comparators of their users: keys that are there
+// are found whatever is given, and of absent ones fewer where the order is known.
+func TestOrdersOfWriters(t *testing.T) {
+	numbers := NewOrder("test.Numbers", compareNumbers)
+	for _, c := range []struct {
+		file  string
+		order Order
+		keys  int
+		known bool // without an option
+	}{
+		{"leveldb-reverse.ldb", ReverseBytewise, 200, false},
+		{"leveldb-numbers.ldb", numbers, 200, false},
+		{"rocksdb-reverse.sst", ReverseBytewise, 200, false},
+		{"rocksdb-numbers.sst", numbers, 200, false},
+		{"rocksdb-timestamps.sst", Bytewise, 60, true},
+	} {
+		var present, absent [][]byte
+		for i := range 2000 {
+			key := fmt.Appendf(nil, "key%05d", i)
+			if strings.Contains(c.file, "numbers") {
+				key = numberKey(float64(i)*1.5 - 40)
+			}
+			if i < c.keys {
+				present = append(present, key)
+			} else {
+				absent = append(absent, key)
+			}
+		}
+		for _, known := range []bool{false, true} {
+			var options []Option
+			if known {
+				options = append(options, WithOrder(c.order))
+			}
+			read := opened(t, testTable(t, "orders/"+c.file), options...)
+			hits := make([]bool, len(present)+len(absent))
+			if err := read.MayContainKeys(slices.Concat(present, absent), hits); err != nil {
+				t.Fatal(err)
+			}
+			if i := slices.Index(hits[:len(present)], false); i >= 0 {
+				t.Fatalf("%s, known %v: key %d is lost", c.file, known, i)
+			}
+			found := 0
+			for _, hit := range hits[len(present):] {
+				if hit {
+					found++
+				}
+			}
+			if known && found > len(absent)/50 || found > len(absent)/5 {
+				t.Errorf("%s, known %v: %d of %d absent keys are found", c.file, known, found, len(absent))
+			}
+			filters := read.NumFilters()
+			first, end := read.FindFilters(present[50])
+			if read.Layout == BlockBased {
+				stored, err := read.ReadBlockFilters()
+				if err != nil {
+					t.Fatal(err)
+				}
+				filters, first, end = len(stored.offsets), 0, len(stored.Offsets(present[50]))
+			}
+			want := filters
+			if known || c.known {
+				want = 1
+			}
+			if end-first != want || filters < 2 {
+				t.Errorf("%s, known %v: a key is in %d of %d", c.file, known, end-first, filters)
+			}
+		}
+	}
+}
+
+// TestOrderThatTheIndexContradicts is an error of its own kind: no key gets a "no".
+func TestOrderThatTheIndexContradicts(t *testing.T) {
+	for file, order := range map[string]Order{
+		"leveldb-reverse.ldb": Bytewise, "leveldb-numbers.ldb": Bytewise, "rocksdb-numbers.sst": ReverseBytewise, "rocksdb-reverse.sst": Bytewise,
+	} {
+		read, err := open(testTable(t, "orders/"+file), WithOrder(order))
+		if err == nil {
+			_, err = read.MayContain([]byte("key00001"))
+		}
+		if !errors.Is(err, ErrUnsupported) || errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "not in the order that was given") {
+			t.Errorf("%s: %v", file, err)
 		}
 	}
 }
