@@ -69,17 +69,27 @@ func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, e
 	case c == uncompressed || c == compressedBySnappy:
 		return decompress(block, c, most)
 	case f.Database == RocksDB:
-		return f.decompressRocksDB(block, c, most)
+		return f.decompressRocksDB(block, c, nil, most)
 	case f.Database == LevelDB:
 		return f.decompressLevelDB(block, c, most)
 	}
 	return decompress(block, c, most)
 }
 
+// decompressData returns a data block, for which RocksDB may have a dictionary: at most 64 MiB, or 1,024 times its
+// size. Values of zeros may be as large.
+func (f Format) decompressData(block []byte, c compression, dictionary []byte) ([]byte, error) {
+	most := int(min(64<<20+1024*uint64(len(block)), math.MaxInt))
+	if f.Database == RocksDB && c != uncompressed && c != compressedBySnappy {
+		return f.decompressRocksDB(block, c, dictionary, most)
+	}
+	return f.decompressRows(block, c, most)
+}
+
 // decompressRocksDB returns what RocksDB compressed, but not by Snappy (util/compression.h). Since
 // format_version 2 the size comes first. Before, that of Zstandard does, and that of LZ4 in
-// another way.
-func (f Format) decompressRocksDB(block []byte, c compression, most int) (plain []byte, err error) {
+// another way. bzip2 has no dictionary.
+func (f Format) decompressRocksDB(block []byte, c compression, dictionary []byte, most int) (plain []byte, err error) {
 	size, n, recorded := uint64(0), 0, true
 	switch c {
 	case compressedByZstdNotFinal:
@@ -105,13 +115,13 @@ func (f Format) decompressRocksDB(block []byte, c compression, most int) (plain 
 	stored := block[n:]
 	switch c {
 	case compressedByZlib: // without zlib's header
-		plain, err = readMost(flate.NewReader(bytes.NewReader(stored)), most)
+		plain, err = readMost(flate.NewReaderDict(bytes.NewReader(stored), dictionary), most)
 	case compressedByBzip2:
 		plain, err = readMost(bzip2.NewReader(bytes.NewReader(stored)), most)
 	case compressedByZstd:
-		plain, err = zstdFrame(stored, most)
+		plain, err = zstdFrame(stored, most, dictionary)
 	default:
-		plain, err = lz4Block(stored, int(size))
+		plain, err = lz4Block(stored, int(size), dictionary)
 	}
 	if err == nil && recorded && uint64(len(plain)) != size {
 		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
@@ -151,7 +161,7 @@ func decompress(block []byte, c compression, most int) ([]byte, error) {
 		plain, err = minlz.Decode(nil, block)
 	case compressedByZstd:
 		_, n := binary.Uvarint(block)
-		plain, err = zstdFrame(block[n:], most)
+		plain, err = zstdFrame(block[n:], most, nil)
 	}
 	if err == nil && uint64(len(plain)) != size {
 		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
@@ -185,15 +195,25 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 	return size, nil
 }
 
+// trainedMagic is what dictionaries of "zstd --train" begin with. Any other bytes are one, too.
+var trainedMagic = []byte{0x37, 0xa4, 0x30, 0xec}
+
 // zstdFrame decompresses a frame, to at most the given number of bytes. The decoder panics on some
 // frames (GO-2026-6865; the first version without that needs a newer Go), which is an error here.
-func zstdFrame(frame []byte, most int) (plain []byte, err error) {
+func zstdFrame(frame []byte, most int, dictionary []byte) (plain []byte, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			plain, err = nil, fmt.Errorf("the decoder panicked: %v", panicked)
 		}
 	}()
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most)))
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most))}
+	switch {
+	case bytes.HasPrefix(dictionary, trainedMagic):
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	case len(dictionary) > 0:
+		options = append(options, zstd.WithDecoderDictRaw(0, dictionary))
+	}
+	decoder, err := zstd.NewReader(nil, options...)
 	if err != nil {
 		return nil, err
 	}

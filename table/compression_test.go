@@ -120,7 +120,7 @@ func TestLZ4(t *testing.T) {
 		{"\xf0\xff", 999, ""},
 		{"\x1fa\x01\x00\xff", 999, ""},
 	} {
-		got, err := lz4Block([]byte(c.block), c.size)
+		got, err := lz4Block([]byte(c.block), c.size, nil)
 		if (err == nil) != (c.want != "") || err == nil && string(got) != c.want {
 			t.Errorf("%q: %q, %v", c.block, got, err)
 		}
@@ -130,7 +130,7 @@ func TestLZ4(t *testing.T) {
 // TestLongLZ4 has a length that an int of 32 bits does not hold.
 func TestLongLZ4(t *testing.T) {
 	block := append(bytes.Repeat([]byte{0xff}, 1<<31/255+2), 0)
-	if _, err := lz4Block(block, 999); err == nil {
+	if _, err := lz4Block(block, 999, nil); err == nil {
 		t.Error("no error")
 	}
 }

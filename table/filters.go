@@ -33,16 +33,20 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 // ReadFilter reads one of the filters that Filters yields, from 0 up to NumFilters. It panics
 // if there is no such filter.
 func (t *Table) ReadFilter(i int) (Filter, error) {
-	what := blockName{kind: FullFilter}
-	if t.Layout == Partitioned {
-		what = blockName{FilterPartition, i, t.NumFilters()}
-	}
-	data, err := t.blocks.readPlain(t.filters.handles[i], what)
+	data, err := t.blocks.readPlain(t.filters.handles[i], t.filterName(i))
 	f := Filter{Data: data}
 	if t.Layout == Partitioned {
 		f.Last = t.filters.parts[0].Key(i)
 	}
 	return f, err
+}
+
+// filterName is the name of a filter's block.
+func (t *Table) filterName(i int) blockName {
+	if t.Layout == Partitioned {
+		return blockName{FilterPartition, i, t.NumFilters()}
+	}
+	return blockName{kind: FullFilter}
 }
 
 // FindFilters returns the range of filters, first up to but not including end, that a user key

@@ -23,7 +23,7 @@ func (f Format) decompressLevelDB(block []byte, c compression, most int) (plain 
 	name := "Zstandard"
 	switch {
 	case c == mojangZstd || c == levelDB2 && bytes.HasPrefix(block, zstdMagic):
-		plain, err = zstdFrame(block, most)
+		plain, err = zstdFrame(block, most, nil)
 	case c == levelDB2:
 		name = "zlib or LZ4"
 		if plain, err = zlibOf(block, most); err != nil { // its own checksum is right by accident in 1 of 2^32
@@ -62,7 +62,7 @@ func bashoLZ4(block []byte, most int) ([]byte, error) {
 	if uint64(size) > uint64(most) {
 		return nil, errLZ4
 	}
-	plain, err := lz4Block(block[sizeBytes:], int(size))
+	plain, err := lz4Block(block[sizeBytes:], int(size), nil)
 	if err == nil && uint32(len(plain)) != size {
 		err = errors.New("another size than is recorded")
 	}

@@ -9,9 +9,15 @@ import (
 var errLZ4 = errors.New("a sequence that is longer than its block")
 
 // lz4Block decompresses an LZ4 block of the given size, or less. It is a list of sequences: literals, and
-// what to repeat after them (lz4's doc/lz4_Block_format.md).
-func lz4Block(block []byte, size int) ([]byte, error) {
-	plain := make([]byte, 0, size)
+// what to repeat after them, which may be in the dictionary (lz4's doc/lz4_Block_format.md).
+func lz4Block(block []byte, size int, dictionary []byte) ([]byte, error) {
+	const mostTimes, farthest = 255, 1<<16 - 1
+	if size/mostTimes > len(block) { // a small block does not make much memory be taken
+		return nil, errLZ4
+	}
+	dictionary = dictionary[max(len(dictionary)-farthest, 0):]
+	size += len(dictionary)
+	plain := append(make([]byte, 0, size), dictionary...)
 	for len(block) > 0 {
 		token := block[0]
 		literals, rest, ok := lz4Length(int(token>>4), block[1:])
@@ -36,7 +42,7 @@ func lz4Block(block []byte, size int) ([]byte, error) {
 		}
 		block = rest
 	}
-	return plain, nil
+	return plain[len(dictionary):], nil
 }
 
 // lz4Length adds bytes to a length of 15, up to the first that is not 255.

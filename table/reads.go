@@ -11,21 +11,24 @@ type BlockKind uint8
 
 // The blocks that this package reads. The names are those of RocksDB's documentation.
 const (
-	Footer          BlockKind = iota // the file's end, which says what the file is
-	Metaindex                        // says where the other blocks are
-	PropertiesBlock                  // [Properties]
-	FullFilter                       // the only filter, of layout [Full]
-	FilterIndex                      // of the partitions of layout [Partitioned]
-	FilterPartition                  // a filter of layout [Partitioned]
-	FilterBlock                      // all filters of layout [BlockBased]
-	Index                            // of the data blocks; read for layout [BlockBased] only
-	IndexPartition                   // a part of an index that has an index of its own
+	Footer                BlockKind = iota // the file's end, which says what the file is
+	Metaindex                              // says where the other blocks are
+	PropertiesBlock                        // [Properties]
+	FullFilter                             // the only filter, of layout [Full]
+	FilterIndex                            // of the partitions of layout [Partitioned]
+	FilterPartition                        // a filter of layout [Partitioned]
+	FilterBlock                            // all filters of layout [BlockBased]
+	Index                                  // of the data blocks; read for layout [BlockBased] and by [Table.Verify] only
+	IndexPartition                         // a part of an index that has an index of its own
+	DataBlock                              // keys and values; read by [Table.Verify] only
+	CompressionDictionary                  // of data blocks, likewise
 )
 
 var blockKindNames = [...]string{
 	Footer: "footer", Metaindex: "metaindex", PropertiesBlock: "properties",
 	FullFilter: "filter", FilterIndex: "filter's index", FilterPartition: "filter's partition",
 	FilterBlock: "filter block", Index: "index", IndexPartition: "index's partition",
+	DataBlock: "data block", CompressionDictionary: "compression dictionary",
 }
 
 // String returns the kind in words.
@@ -40,8 +43,8 @@ func (k BlockKind) String() string {
 type Block struct {
 	Kind BlockKind // what it is for
 
-	// Number is the partition's, from 0 on, and Of is the number of partitions. Both are 0 for
-	// blocks of other kinds.
+	// Number is the partition's or the data block's, from 0 on, and Of is how many there are. Both are 0
+	// for blocks of other kinds.
 	Number, Of int
 
 	// Offset and Size are in bytes. The five bytes of the block's trailer follow: its compression

@@ -14,20 +14,16 @@ type rows struct {
 
 // newRows returns the rows of a block. The first call of next reads the first row.
 func newRows(block []byte) (*rows, error) {
-	if len(block) < 4 {
-		return nil, corrupt("a block of %d bytes, too few for rows (at least 4)", len(block))
+	if n := len(block); n >= 4 {
+		if features := binary.LittleEndian.Uint32(block[n-4:]); features&(separatedValues|hashIndex) != 0 {
+			return nil, unsupported("a block with unknown features, %#x", features>>28)
+		}
 	}
-	end := len(block) - 4
-	// RocksDB uses the upper bits: bit 29 only says that keys are spread evenly, the others
-	// change the block's layout (block_based/data_block_footer.h).
-	packed := binary.LittleEndian.Uint32(block[end:]) &^ (1 << 29)
-	if packed>>28 != 0 {
-		return nil, unsupported("a block with unknown features, %#x", packed>>28)
+	d, err := newDataRows(block)
+	if err != nil {
+		return nil, err
 	}
-	if uint64(packed) > uint64(end/4) {
-		return nil, corrupt("a block of %d bytes with %d restarts", len(block), packed)
-	}
-	return &rows{rest: block[:end-4*int(packed)]}, nil
+	return &d.rows, nil
 }
 
 // more reports whether there is another row.

@@ -103,11 +103,12 @@ func (s *blockSet) filtersOf(first, end int) (int, int) {
 		return 0, 0
 	}
 	offsets := s.stored.offsets[first:end]
-	return s.filterAt(offsets[0]), s.filterAt(offsets[len(offsets)-1]) + 1
+	return filterAt(s.block, offsets[0]), filterAt(s.block, offsets[len(offsets)-1]) + 1
 }
 
-func (s *blockSet) filterAt(offset uint64) int {
-	return int(min(offset>>s.block.BaseLg(), uint64(s.block.Filters())))
+// filterAt returns the number of the filter of the data block at an offset: the number of filters if it has none.
+func filterAt(block *leveldb.Block, offset uint64) int {
+	return int(min(offset>>block.BaseLg(), uint64(block.Filters())))
 }
 
 func (s *blockSet) len() int { return s.block.Filters() }

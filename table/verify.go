@@ -1,0 +1,125 @@
+package table
+
+import (
+	"context"
+)
+
+// VerifyOptions are options of [Table.Verify]. The zero value is ready to use.
+type VerifyOptions struct {
+	// Progress, unless it is nil, is called after each data block, with where it ends in the file, and the
+	// file's size.
+	Progress func(done, total uint64)
+
+	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble whose
+	// comparer has versions need it.
+	Split func(key []byte) int
+}
+
+// Verification is what [Table.Verify] found.
+type Verification struct {
+	// Blocks are the data blocks that were read, and Entries the entries in them: every version of a key, and its
+	// deletions.
+	Blocks, Entries uint64
+
+	// Keys and Prefixes were looked up in the filter: once for entries that follow each other in a block and have
+	// the same.
+	Keys, Prefixes uint64
+
+	// Missing counts the keys and prefixes of which the filter says that the table does not have them: a Get would
+	// lose them. FirstMissing is the first.
+	Missing      uint64
+	FirstMissing *MissingKey
+
+	// NumDamaged counts the blocks that could not be read: of data, of the index or of the filter. Damaged are the
+	// first 1,000 of them. What was in them was not looked up.
+	NumDamaged uint64
+	Damaged    []DamagedBlock
+
+	// NotVerified says, for people, why keys or prefixes were not looked up. It is empty if all were.
+	NotVerified string
+}
+
+// Sound reports whether all blocks could be read, and the filter has all that was looked up in it.
+func (v *Verification) Sound() bool { return v.Missing == 0 && v.NumDamaged == 0 }
+
+// MissingKey is a key of the table that its filter lacks, or a prefix of a key.
+type MissingKey struct {
+	Key    []byte // or prefix, as the filter should have it
+	Prefix bool   // it is one
+	Block  Block  // of data, that has the key
+}
+
+// DamagedBlock is a block that could not be read, and why not.
+type DamagedBlock struct {
+	Block Block
+	Err   error
+}
+
+const mostDamaged = 1000
+
+// Verify reads all data blocks of the table and compares their checksums. It looks up every key in the filter as
+// the database would, and every prefix of a key if the filter has prefixes. It goes on after a block that is
+// damaged, and after a key that is missing: the result has both.
+//
+// Deletions of ranges are no keys of the filter, and have blocks of their own, which it does not read. If the
+// order of a partitioned filter's keys is unknown, a key may be in any of the partitions, so that one that is
+// missing is found seldom: see [WithOrder].
+//
+// The error is ctx's, or says why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
+// [ErrUnsupported] for Pebble's tables since v5, whose keys are in columns.
+//
+// It takes the time of reading and decompressing the file, and the memory of its filters and of one data block
+// (64 MiB and 1,024 times its size in the file, at most).
+func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, error) {
+	if t.Format.Database == Pebble && t.Format.Version >= 5 {
+		return nil, unsupported("the keys of a Pebble table v%d are in columns (v1 to v4 can be verified)", t.Format.Version)
+	}
+	v := &verifier{table: t, found: new(Verification)}
+	blocks, err := v.dataBlocks()
+	if err != nil {
+		return nil, err
+	}
+	v.readDictionary()
+	v.filters = newFilterCheck(v, o.Split)
+	for i, h := range blocks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		what := blockName{DataBlock, i, len(blocks)}
+		if err := v.dataBlock(ctx, h, what); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			v.damaged(what.at(h), err)
+		}
+		if o.Progress != nil {
+			o.Progress(h.end(), t.blocks.size)
+		}
+	}
+	v.compareEntries(len(blocks))
+	return v.found, nil
+}
+
+// verifier is a Verify that is under way.
+type verifier struct {
+	table      *Table
+	found      *Verification
+	dictionary []byte       // of the data blocks, empty if they have none
+	filters    *filterCheck // nil if nothing can be looked up
+}
+
+func (v *verifier) damaged(block Block, err error) {
+	if v.found.NumDamaged++; len(v.found.Damaged) < mostDamaged {
+		v.found.Damaged = append(v.found.Damaged, DamagedBlock{block, err})
+	}
+}
+
+// compareEntries compares the number of entries with the recorded one: an index may lack blocks.
+func (v *verifier) compareEntries(blocks int) {
+	p := &v.table.Properties
+	want := p.NumEntries - min(p.NumEntries, p.NumRangeDeletions)
+	if v.found.NumDamaged == 0 && v.found.Entries < want {
+		v.damaged(blockName{kind: Index}.at(*v.table.indexBlock),
+			corrupt("the index has %d data blocks with %d entries, but %d are recorded", blocks, v.found.Entries, want))
+	}
+}

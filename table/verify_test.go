@@ -1,0 +1,303 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var changedTables = flag.Int("changed", 2000, "how many changed tables to verify")
+
+func verified(t testing.TB, read *Table) *Verification {
+	t.Helper()
+	v, err := read.Verify(context.Background(), VerifyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestVerifySound: filters of all writers have all keys and prefixes of their tables.
+func TestVerifySound(t *testing.T) {
+	for _, pattern := range []string{"*.sst", "*.ldb", "compressed/*.sst", "pebble/*.sst"} {
+		names, err := filepath.Glob(filepath.Join("testdata", pattern))
+		if err != nil || len(names) == 0 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			name, _ = filepath.Rel("testdata", name)
+			read := opened(t, testTable(t, filepath.ToSlash(name)))
+			var ends []uint64
+			v, err := read.Verify(context.Background(), VerifyOptions{Progress: func(done, total uint64) {
+				ends = append(ends, done, total)
+			}})
+			if strings.HasSuffix(name, "4-unchecked.sst") { // whose data has checksums
+				continue
+			}
+			if read.Format.Database == Pebble && read.Format.Version >= 5 {
+				if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "in columns") {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			if err != nil || !v.Sound() || v.Entries < 10 || v.Entries < read.Properties.NumEntries {
+				t.Errorf("%s: %+v, %v", name, v, err)
+				continue
+			}
+			entries := read.entries()
+			if keys := v.Keys == v.Entries; keys != (entries.wholeKeys && read.Layout != None) || (v.Prefixes > 0) != (entries.prefixes != nil) {
+				t.Errorf("%s: %+v", name, v)
+			}
+			if (v.NotVerified != "") != (read.Layout == None) || len(ends) != 2*int(v.Blocks) || ends[1] != read.blocks.size || !slices.IsSorted(ends[:1]) {
+				t.Errorf("%s: %+v, %d", name, v, ends)
+			}
+		}
+	}
+}
+
+// TestVerifyBlockTables has indexes and data as the tests write them.
+func TestVerifyBlockTables(t *testing.T) {
+	for name, b := range blockTables() {
+		data, _ := b.write()
+		if v := verified(t, opened(t, data)); !v.Sound() || v.Keys != blockTableKeys || v.Blocks != (blockTableKeys+keysInABlock-1)/keysInABlock {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// TestVerifyFindsMissingKeys clears filters, whose checksums are not compared. Their keys are missing, and no other.
+func TestVerifyFindsMissingKeys(t *testing.T) {
+	for name, want := range map[string]struct {
+		filter            int // number
+		least, most       uint64
+		firstKey, inBlock string
+	}{
+		"fastlocal-unchecked.sst":  {0, 100, 100, "key00000", "data block 1 of 1"},
+		"legacy-4.sst":             {0, 100, 100, "key00000", "data block 1 of 1"},
+		"partitioned-restarts.sst": {2, 100, 300, "", ""},
+		"partitioned-ribbon.sst":   {1, 100, 300, "", ""},
+	} {
+		data := testTable(t, name)
+		read := opened(t, data)
+		h := read.filters.handles[want.filter]
+		filter := data[h.offset : h.offset+h.size-5] // not the trailer, which says what it is
+		if strings.Contains(name, "ribbon") {
+			rand.NewChaCha8([32]byte{1}).Read(filter) // with zeros it finds other keys
+		} else {
+			clear(filter)
+		}
+		v := verified(t, read)
+		if v.Missing < want.least || v.Missing > want.most || v.NumDamaged != 0 || v.Sound() || v.FirstMissing == nil {
+			t.Errorf("%s: %+v", name, v)
+			continue
+		}
+		key := string(v.FirstMissing.Key)
+		if want.firstKey != "" && (key != want.firstKey || v.FirstMissing.Block.String() != want.inBlock) {
+			t.Errorf("%s: %+v", name, v.FirstMissing)
+		}
+		if first, end := read.FindFilters(v.FirstMissing.Key); first > want.filter || end <= want.filter {
+			t.Errorf("%s: %s is in filter %d", name, key, first)
+		}
+		if may, err := read.MayContain(v.FirstMissing.Key); may || err != nil {
+			t.Errorf("%s: %s may be there: %v", name, key, err)
+		}
+	}
+}
+
+// TestVerifyFindsMissingPrefixes looks for prefixes by another extractor than the filter's.
+func TestVerifyFindsMissingPrefixes(t *testing.T) {
+	for name, keys := range map[string]uint64{"keys-and-prefixes.sst": 100, "partitioned-prefixes.sst": 0} {
+		read := opened(t, testTable(t, name))
+		read.Properties.PrefixExtractor = "fixed:6"
+		v := verified(t, read)
+		if v.Keys != keys || v.Missing == 0 || !v.FirstMissing.Prefix || string(v.FirstMissing.Key) != "key000" {
+			t.Errorf("%s: %+v, %+v", name, v, v.FirstMissing)
+		}
+		read.Properties.PrefixExtractor = "fixed:9" // of which no key has a prefix
+		if v := verified(t, read); !v.Sound() || v.Prefixes != 0 {
+			t.Errorf("%s: %+v", name, v)
+		}
+		read.Properties.PrefixExtractor = "unknown"
+		if v := verified(t, read); !v.Sound() || v.Keys != keys || !strings.Contains(v.NotVerified, `"unknown"`) {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// TestVerifyOfLevelDB looks only into the filter of a key's own block: any other may have it by accident.
+func TestVerifyOfLevelDB(t *testing.T) {
+	b := blockTables()["LevelDB"]
+	data, _ := b.write()
+	read := opened(t, data)
+	at := read.filter.offset
+	clear(data[at : at+20]) // a part of the first filter; the last byte of each is the number of probes
+	data = rechecked(read, data, read.filter)
+	v := verified(t, opened(t, data))
+	if v.Missing == 0 || v.Missing > 4*keysInABlock || v.FirstMissing.Block.Number > 3 || v.NumDamaged != 0 {
+		t.Errorf("%+v, %+v", v, v.FirstMissing)
+	}
+}
+
+// rechecked writes a block's checksum again.
+func rechecked(read *Table, data []byte, h handle) []byte {
+	covered := data[h.offset : h.offset+h.size+1]
+	binary.LittleEndian.PutUint32(data[h.end()-4:], read.Format.Checksum.sum(covered)+modifier(read.blocks.context, h.offset))
+	return data
+}
+
+// TestVerifyDamaged: a block that is damaged is named, and the rest is still looked up.
+func TestVerifyDamaged(t *testing.T) {
+	for name, c := range map[string]struct {
+		at   func(read *Table) handle
+		want string
+	}{
+		"partitioned.sst":    {func(read *Table) handle { return read.filters.handles[1] }, "filter's partition 2 of 6"},
+		"fastlocal-xxh3.sst": {func(read *Table) handle { return read.filter }, "filter"},
+		"block-based.sst":    {func(read *Table) handle { return read.filter }, "filter block"},
+	} {
+		data := testTable(t, name)
+		h := c.at(opened(t, data))
+		data[h.offset+3] ^= 1
+		v := verified(t, opened(t, data))
+		if v.NumDamaged != 1 || v.Damaged[0].Block.String() != c.want || v.Damaged[0].Block.Offset != h.offset || !errors.Is(v.Damaged[0].Err, ErrCorrupt) ||
+			v.Missing != 0 || v.Entries < 100 {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	for _, name := range []string{"partitioned.sst", "block-based.sst", "goleveldb-snappy.ldb", "compressed/zstd-4.sst", "pebble/4-paired.sst"} {
+		data := testTable(t, name)
+		read := opened(t, data)
+		blocks, err := (&verifier{table: read, found: new(Verification)}).dataBlocks()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := blocks[1]
+		sound := verified(t, read)
+		data[h.offset+h.size/2] ^= 0x40
+		v := verified(t, opened(t, data))
+		if v.NumDamaged != 1 || v.Missing != 0 || v.Blocks != sound.Blocks-1 || v.Entries >= sound.Entries || v.Sound() {
+			t.Errorf("%s: %+v", name, v)
+			continue
+		}
+		d := v.Damaged[0]
+		if d.Block != (Block{DataBlock, 1, len(blocks), h.offset, h.size}) || !strings.Contains(d.Err.Error(), "data block 2 of ") {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
+// TestVerifyDamagedIndex: without an index there is no data to look up, and without a part of it the rest is.
+func TestVerifyDamagedIndex(t *testing.T) {
+	for _, name := range []string{"partitioned.sst", "fastlocal-xxh3.sst"} {
+		data := testTable(t, name)
+		read := opened(t, data)
+		data[read.indexBlock.offset] ^= 1
+		if v, err := read.Verify(context.Background(), VerifyOptions{}); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "the index") {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+	data := testTable(t, "partitioned.sst")
+	read := opened(t, data)
+	parts, _, err := read.dataHandles(*read.indexBlock, blockName{kind: Index}, spareBytes, 0)
+	if err != nil || len(parts) < 3 {
+		t.Fatal(parts, err)
+	}
+	data[parts[1].offset+1] ^= 1
+	v := verified(t, read)
+	if v.NumDamaged != 1 || v.Damaged[0].Block != (Block{IndexPartition, 1, len(parts), parts[1].offset, parts[1].size}) || v.Missing != 0 || v.Keys < 500 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestVerifyEntries: an index that lacks blocks is damaged.
+func TestVerifyEntries(t *testing.T) {
+	read := opened(t, testTable(t, "fastlocal-xxh3.sst"))
+	read.Properties.NumEntries = 101
+	if v := verified(t, read); v.NumDamaged != 1 || !strings.Contains(v.Damaged[0].Err.Error(), "100 entries, but 101 are recorded") {
+		t.Errorf("%+v", v)
+	}
+	read.Properties.NumRangeDeletions = 1 // which is not in the data
+	if v := verified(t, read); !v.Sound() {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestVerifyCanceled: a context ends it.
+func TestVerifyCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	blocks := 0
+	v, err := opened(t, testTable(t, "partitioned.sst")).Verify(ctx, VerifyOptions{Progress: func(uint64, uint64) {
+		blocks++
+		cancel()
+	}})
+	if v != nil || !errors.Is(err, context.Canceled) || blocks != 1 {
+		t.Errorf("%+v, %v, %d blocks", v, err, blocks)
+	}
+}
+
+// TestVerifySplit: Pebble's filters have keys without their version.
+func TestVerifySplit(t *testing.T) {
+	read := opened(t, testTable(t, "pebble/4-paired.sst"))
+	read.Properties.Comparator = "somebody's"
+	if v := verified(t, read); v.Keys != 0 || !v.Sound() || !strings.Contains(v.NotVerified, `"somebody's"`) {
+		t.Errorf("%+v", v)
+	}
+	for _, c := range []struct {
+		cut     int
+		missing bool
+		damaged uint64
+	}{{0, false, 0}, {1, true, 0}, {-1, false, 2}, {1000, false, 2}} {
+		v, err := read.Verify(context.Background(), VerifyOptions{Split: func(key []byte) int { return len(key) - c.cut }})
+		if err != nil || (v.Missing > 0) != c.missing || v.NumDamaged != c.damaged || v.NotVerified != "" {
+			t.Errorf("%d: %+v, %v", c.cut, v, err)
+		}
+	}
+}
+
+// TestVerifyTimestamps: RocksDB's filters have keys without their timestamps, which the data has unless a property
+// says that it does not.
+func TestVerifyTimestamps(t *testing.T) {
+	read := opened(t, testTable(t, "fastlocal-xxh3.sst"))
+	read.Properties.Comparator = bytewise + timestamped
+	if v := verified(t, read); v.Missing == 0 { // these have none: the keys' 8 bytes are taken for it
+		t.Errorf("%+v", v)
+	}
+	read.Properties.noTimestamps = true
+	if v := verified(t, read); !v.Sound() {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestVerifyChangedTables: no bytes make it panic, or take it long.
+func TestVerifyChangedTables(t *testing.T) {
+	names := []string{
+		"fastlocal-unchecked.sst", "legacy-4.sst", "partitioned-restarts.sst", "partitioned-ribbon.sst", "block-based-unchecked.sst",
+		"partitioned-prefixes.sst", "goleveldb-snappy.ldb", "compressed/lz4-4.sst", "compressed/zlib-1.sst", "pebble/4-unchecked.sst",
+	}
+	random := rand.New(rand.NewPCG(5, 2))
+	for _, name := range names {
+		data := testTable(t, name)
+		for range *changedTables / len(names) {
+			changed := bytes.Clone(data)
+			for range 1 + random.IntN(3) {
+				at := random.IntN(len(changed))
+				changed[at] = byte(random.Uint32() >> random.IntN(8))
+			}
+			read, err := open(changed)
+			if err != nil {
+				continue
+			}
+			v, err := read.Verify(context.Background(), VerifyOptions{})
+			if err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) || err == nil && v.Sound() != (v.NumDamaged+v.Missing == 0) {
+				t.Errorf("%s: %+v, %v", name, v, err)
+			}
+		}
+	}
+}
