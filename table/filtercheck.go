@@ -23,13 +23,13 @@ type filterCheck struct {
 	opened     []*KeyFilter   // nil until it is needed
 	last       int            // where something was found
 
-	place                 Block      // of data
-	lastKey, lastPrefix   []byte     // of the block
-	pending               []expected // to look up
-	texts                 []byte     // theirs
-	hits                  []bool
-	keys                  [][]byte
-	anyKey, anyPrefixHere bool
+	place               Block      // of data
+	lastKey, lastPrefix []byte     // of the block
+	pending             []expected // to look up
+	texts               []byte     // theirs
+	hits                []bool
+	keys                [][]byte
+	anyKey, anyPrefix   bool
 }
 
 // expected is a key or a prefix that one of the filters must have, first up to but not including end.
@@ -98,7 +98,7 @@ func (c *filterCheck) openBlock() error {
 
 // begin begins a data block.
 func (c *filterCheck) begin(place Block) {
-	c.place, c.anyKey, c.anyPrefixHere = place, false, false
+	c.place, c.anyKey, c.anyPrefix = place, false, false
 }
 
 // add looks up a key, now or at the next flush.
@@ -124,8 +124,8 @@ func (c *filterCheck) add(ctx context.Context, key []byte) error {
 	}
 	if c.prefixes != nil {
 		prefix, ok := c.prefixes.Prefix(key)
-		if ok && !(c.anyPrefixHere && bytes.Equal(prefix, c.lastPrefix)) {
-			c.anyPrefixHere, c.lastPrefix = true, append(c.lastPrefix[:0], prefix...)
+		if ok && !(c.anyPrefix && bytes.Equal(prefix, c.lastPrefix)) {
+			c.anyPrefix, c.lastPrefix = true, append(c.lastPrefix[:0], prefix...)
 			c.expect(prefix, true)
 			c.verifier.found.Prefixes++
 		}

@@ -1,7 +1,8 @@
 // Package table looks up keys, and prefixes of keys, in the filters of table files, in pure Go: those
 // of RocksDB and Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and of
-// LevelDB and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
-// and, to find a key's filter in filter blocks of LevelDB's kind, the index, and no data.
+// LevelDB, its forks and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
+// and, to find a key's filter in filter blocks of LevelDB's kind, the index, and no data. Only
+// [Table.Verify] reads all: it looks up every key of a table in its filter.
 //
 //	t, err := table.Open(file, size)
 //	may, err := t.MayContain(key)          // "no" is certain
@@ -17,7 +18,8 @@
 // A file may have any bytes. Nothing here panics because of them: there are errors. Calls read
 // nothing beyond the file's end, and take no more memory than its size explains.
 // (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index to 1 MiB
-// and 64 times its size in the file.) Every block's checksum is verified.
+// and 64 times its size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
+// that IngestExternalFile writes into a finished file is not covered by it.)
 //
 // The formats are those of RocksDB's table/format.cc, table/meta_blocks.cc and
 // table/block_based, of Pebble's sstable/table.go and sstable/colblk, and of LevelDB's

@@ -113,6 +113,7 @@ func TestTolerances(t *testing.T) {
 		i := &image{format: rocksDB5, data: make([]byte, 50)}
 		return i.finish(rowBlock(pairs...))
 	}
+	const builtinName = "rocksdb.BuiltinBloomFilter"
 	full, builtin := []byte(fullFilter+builtinName), []byte(partitionedFilter+builtinName)
 	for what, c := range map[string]struct {
 		data       []byte
