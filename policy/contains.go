@@ -50,7 +50,7 @@ func pairedXXPH3Contains(data, key []byte) bool {
 }
 
 // rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's. These have filters of
-// several formats under one name, so whatever such a policy builds, it reads all of them.
+// several formats under one name, so each such policy reads all of them.
 func rocksDBContains(data, key []byte) bool {
 	switch layout.InRocksDB(data) {
 	case asm.FastLocal:

@@ -18,8 +18,8 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// kind is what a policy's name stands for, apart from the bits per key. Stored bytes
-// depend on it for ever: another one needs another name.
+// kind is a policy without its bits per key. Stored bytes depend on it for ever: another kind
+// needs another name.
 type kind struct {
 	mayContain     func(data, key []byte) bool // first: a lookup reads it
 	mayContainHash func(data []byte, hash uint64) bool
@@ -54,7 +54,7 @@ func newKind(
 	return kind{mayContain, mayContainHash, format, batchBlocks, hash, stored.Name(asm.Format(format), batchBlocks, hash)}
 }
 
-// functions are those of a format's package, with options where they matter.
+// functions are the functions of a format's package, with options where they matter.
 type functions struct {
 	newBuilder   func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
 	predictedFPR func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
@@ -84,7 +84,7 @@ func withoutOptions(keysFor func(bytes int, bitsPerKey float64) int) func(int, f
 	return func(bytes int, bitsPerKey float64, _ ...simdbloom.Option) int { return keysFor(bytes, bitsPerKey) }
 }
 
-// WithLevel says which level of the database a filter's table belongs to: -1 for a table that is
+// WithLevel gives the level of the database that a filter's table belongs to: -1 for a table that is
 // flushed from memory. A policy such as "ribbonfilter:10:2" builds FastLocal filters below level 2
 // and Ribbon filters from there on, as RocksDB's option bloom_before_level has it. Without
 // WithLevel the level is unknown, which counts as 2147483646: these policies build Ribbon filters,
@@ -105,7 +105,7 @@ const (
 	noLevel     = math.MinInt32 // no table has one
 )
 
-// applied returns what the options say.
+// applied returns the settings that the options make.
 func applied(options []simdbloom.Option) building.Options {
 	o := building.Defaults()
 	o.Level = unknownLevel
@@ -117,8 +117,7 @@ func applied(options []simdbloom.Option) building.Options {
 	return o
 }
 
-// choose returns the functions of the format that the policy builds, and what the options say to it, as
-// one option.
+// choose returns the functions of the format that the policy builds, and the options as one option.
 func (p *Policy) choose(options []simdbloom.Option) (functions, simdbloom.Option) {
 	o, format := applied(options), p.format
 	if format == simdbloom.Ribbon && o.Level < p.bloomBefore {

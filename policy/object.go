@@ -8,9 +8,9 @@ import (
 // spaces are C's, which RocksDB skips.
 const spaces = " \t\n\v\f\r"
 
-// object is a policy in the notation of RocksDB's options: an id, and options that win over what
-// the id says. Both "id=ribbonfilter:10;bloom_before_level=2" and the same in braces are one. RocksDB
-// writes Ribbon policies so since version 8.7.
+// object is a policy in the notation of RocksDB's options: an id, and options that win over the
+// id's own. RocksDB writes Ribbon policies so since version 8.7, in braces:
+// "{id=ribbonfilter:10:0;bloom_before_level=0;}".
 type object struct {
 	id      string
 	options map[string]string
@@ -34,8 +34,8 @@ func parseObject(text string) (o object, wrong string) {
 	return object{id, options}, ""
 }
 
-// parseOptions reads "key=value;key={value}", with braces around all of it or none. Of equal keys the last
-// one counts (StringToMap in options/options_helper.cc).
+// parseOptions reads "key=value;key={value}", in any number of braces. Of equal keys the last one counts
+// (StringToMap in options/options_helper.cc; RocksDB 11.8 keeps the braces around an id, and refuses it).
 func parseOptions(text string) (options map[string]string, wrong string) {
 	text = strings.Trim(text, spaces)
 	for len(text) > 2 && text[0] == '{' && text[len(text)-1] == '}' {

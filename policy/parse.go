@@ -43,7 +43,7 @@ type name struct {
 	bloomBefore int // a level: see Policy
 }
 
-// ending is what may follow the bits per key.
+// ending is the text that may follow the bits per key.
 type ending int
 
 const (
@@ -66,8 +66,8 @@ const (
 // OPTIONS files. The option wins over the id's own level. The empty text, "nullptr" and "rocksdb.BuiltinBloomFilter"
 // stand for no filter: such a policy reads RocksDB's filters, and those that it builds may contain every key.
 //
-// For any other text the error says what is wrong, in one line, and for an unknown name lists
-// those that are near. Names that [Policy.Name] returns parse, too.
+// For any other text the error tells the reason, in one line, and for an unknown name it lists
+// near ones. Names that [Policy.Name] returns parse, too.
 func Parse(text string) (*Policy, error) {
 	if text == "" || text == "nullptr" {
 		return noFilter(text), nil
@@ -139,12 +139,12 @@ func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPe
 // bits per key.
 func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
 
-// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", whose filters are those that Pebble writes.
+// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", for B bits per key: Pebble's filter.
 func Legacy(bitsPerKey float64) *Policy {
 	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
 }
 
-// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", whose filters are those that LevelDB writes.
+// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", for B bits per key: LevelDB's filter.
 func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
 
 // SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
@@ -217,7 +217,7 @@ func parseDecimal(text string) (value float64, ok bool) {
 	return min(value, mostBitsPerKey), true
 }
 
-// parseInteger reads digits, with a minus sign in front or none, as RocksDB matches names with
+// parseInteger reads digits, perhaps after a minus sign, as RocksDB matches names with
 // integers in them (likewise, MatchesInteger).
 func parseInteger(text string) (value int, ok bool) {
 	if strings.HasPrefix(text, "+") {

@@ -1,6 +1,6 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
-// and its readers cannot disagree. The filters are those of packages [bloom], [paired],
+// and its readers cannot disagree. It builds the filters of packages [bloom], [paired],
 // [linear], [ribbon], [legacy], [leveldb] and [splitblock].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
@@ -58,7 +58,7 @@ type Policy struct {
 	bloomBefore int // of Ribbon: tables of a level below this have FastLocal filters
 }
 
-// Name is what a store should record beside the filters: the format, the
+// Name returns the name that a store should record beside the filters: the format, the
 // batch and the hash, without the bits per key. Policies of one name read
 // each other's filters.
 func (p *Policy) Name() string { return p.recorded }
@@ -82,7 +82,7 @@ func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 // contain every key; that builder keeps no keys, so Len counts repeated ones too.
 //
 // It panics if an option is invalid (WithConcurrency below 1, WithMaxBytes below the
-// smallest filter's size, one that the format does not have), whatever the bits per key. The batches of
+// smallest filter's size, one that the format does not have), even below 0.5 bits per key. The batches of
 // Paired are the policy's own, and paired.WithRoundDown changes only these.
 func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 	f, o := p.choose(options)
@@ -150,19 +150,19 @@ func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 
 // MayContain is Open and Contains in one call, which allocates nothing. Use it where
 // every lookup finds the bytes anew, as in a block cache. It answers true for bytes
-// that Open refuses and for those of other formats. It costs the key's hash and a few
+// that Open refuses and for filters of other formats. It costs the key's hash and a few
 // nanoseconds if the filter's lines are cached, otherwise a cache miss for each.
 func (p *Policy) MayContain(data, key []byte) bool { return p.mayContain(data, key) }
 
-// MayContainHash is MayContain of a key by its hash, which must be that of Hash. Use
+// MayContainHash is MayContain of a key by its hash, which must be computed by Hash. Use
 // it to look up a key in many tables and hash it once. It answers true if the filter was
 // built with another key hash: see HashApplies.
 func (p *Policy) MayContainHash(data []byte, hash uint64) bool { return p.mayContainHash(data, hash) }
 
 // HashApplies reports whether the bytes are a filter of the policy's key hash. Old
-// tables of RocksDB have legacy filters, whose hash is another one than that of its newer
+// tables of RocksDB have legacy filters, which have another key hash than its newer
 // filters, FastLocal and Ribbon. Their policies' Open and MayContain look up keys in all three,
-// by what the bytes say, but a hash can be looked up only in filters of its own kind. Others may
+// by their bytes, but a hash can be looked up only in filters of its own kind. Others may
 // contain every hash. It looks at one byte.
 func (p *Policy) HashApplies(data []byte) bool {
 	is := simdbloom.Format(layout.InRocksDB(data))

@@ -34,7 +34,7 @@ const tiKV = builtin + "."
 
 // ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], or
 // one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
-// of RocksDB's it reads all of RocksDB's formats, by what the bytes say. Its bits per key are 10, which makes no
+// of RocksDB's it reads all of RocksDB's formats, by their bytes. Its bits per key are 10, which makes no
 // difference to a reader. The error wraps [simdbloom.ErrUnknown].
 func ForName(recorded string) (*Policy, error) {
 	if k, ok := recordedElsewhere[recorded]; ok {
