@@ -37,7 +37,7 @@ func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Has
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
 // errors are those of [OpenMutable].
 func OpenConcurrent(format Format, data []byte, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := openGrowing(format, aligned.Copy(data), hash, true)
+	g, err := openGrowing(format, aligned.Copy(data), 0, hash, true)
 	if err != nil {
 		return nil, wrap(err)
 	}

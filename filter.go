@@ -22,12 +22,15 @@ type Filter struct {
 	kernel asm.Kernel // first: a lookup of one key reads its first cache line
 	hash   keyhash.Hash
 	data   []byte
-	keys   *Filter  // looks up keys, if the bytes were built with another hash than this one
-	named  Format   // in the name that is recorded
-	reader Format   // whose reader found out what the bytes are
-	format Format   // what they are
-	grows  bool     // it is in a Mutable or Concurrent
-	_      [32]byte // makes it 384 bytes, which Go allocates at cache lines: see the test
+	keys   *Filter // looks up keys, if the bytes were built with another hash than this one
+	named  Format  // in the name that is recorded
+	reader Format  // whose reader found out what the bytes are
+	format Format  // what they are
+	grows  bool    // it is in a Mutable or Concurrent
+
+	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or 0
+
+	_ [32]byte // makes it 384 bytes, which Go allocates at cache lines: see the test
 }
 
 // Contains reports whether the key may have been added. False means that it was not.

@@ -48,11 +48,14 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 	}
 	data := aligned.Make(size)
 	g.frame(data, probes)
-	return growingOver(format, data, int(body), probes, millibits, hash, shared), nil
+	made := growingOver(format, data, int(body), probes, hash, shared)
+	made.madeWith(millibits, true)
+	return made, nil
 }
 
-// openGrowing returns the filter of stored bytes, whose memory becomes its own.
-func openGrowing(format Format, data []byte, hash keyhash.Hash, shared bool) (growing, error) {
+// openGrowing returns the filter of stored bytes, whose memory becomes its own. It was made with the given bits per
+// key, or 0 if that is unknown.
+func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Hash, shared bool) (growing, error) {
 	if hash.IsZero() {
 		return growing{}, answers.ErrNoHash
 	}
@@ -70,20 +73,31 @@ func openGrowing(format Format, data []byte, hash keyhash.Hash, shared bool) (gr
 		_, err := growthOf(Format(c.Format))
 		return growing{}, err
 	}
-	return growingOver(format, data, len(c.Body), c.Probes, g.millibits(c.Probes), hash, shared), nil
+	made := growingOver(format, data, len(c.Body), c.Probes, hash, shared)
+	if millibits, err := building.Millibits(bitsPerKey); err == nil {
+		made.madeWith(millibits, true)
+	} else {
+		made.madeWith(g.millibits(c.Probes), false)
+	}
+	return made, nil
 }
 
-// growingOver returns the filter whose bytes are data, and which has room for keys of the
-// given thousandths of bits.
-func growingOver(format Format, data []byte, body, probes, millibits int, hash keyhash.Hash, shared bool) growing {
+// growingOver returns the filter whose bytes are data.
+func growingOver(format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
 	g := growths[format]
-	return growing{
-		Filter: Filter{
-			kernel: g.prepare(g.body(data, body), probes, shared), hash: hash, data: data,
-			named: format, reader: format, format: format, grows: true,
-		},
-		capacity: g.keysFor(uint64(len(data)), millibits),
+	return growing{Filter: Filter{
+		kernel: g.prepare(g.body(data, body), probes, shared), hash: hash, data: data,
+		named: format, reader: format, format: format, grows: true,
+	}}
+}
+
+// madeWith sets the capacity by the bits per key that the filter was made with, in thousandths, which are stored if they
+// are known.
+func (g *growing) madeWith(millibits int, known bool) {
+	if known {
+		g.millibits = int32(millibits)
 	}
+	g.capacity = g.growth().keysFor(uint64(len(g.data)), millibits)
 }
 
 // growth returns what the filter's format has.
@@ -113,9 +127,8 @@ func (g *growing) Snapshot() *Filter { return g.CopyAligned() }
 // Capacity returns the number of keys for which the filter has the bits per key that it was made with:
 // since sizes are whole blocks, the number that it was made for or a few more.
 //
-// Stored bytes do not say the bits per key. The capacity of a filter that was made of them is that of the
-// fewest for which RocksDB chooses its number of probes: 8.301 bits per key for 6 probes. Bytes of SplitBlock
-// say no number of probes either: their capacity is that of 10 bits per key.
+// MarshalBinary, MarshalText and WriteTo record the bits per key. The filter's own bytes, which [OpenMutable] takes, do not: then
+// Capacity assumes the fewest at which RocksDB would choose this number of probes, 8.301 for 6, and 10 for SplitBlock.
 func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
@@ -231,7 +244,7 @@ func (g *growing) take(file stored.File, shared bool) error {
 	if _, err := growthOf(Format(format)); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
-	made, err := openGrowing(Format(format), file.Body, hash, shared)
+	made, err := openGrowing(Format(format), file.Body, file.BitsPerKey, hash, shared)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) 
 // The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other formats are
 // errors, too, and so are zero bytes, which have no room for a key. These do not wrap it.
 func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error) {
-	g, err := openGrowing(format, aligned.Copy(data), hash, false)
+	g, err := openGrowing(format, aligned.Copy(data), 0, hash, false)
 	if err != nil {
 		return nil, wrap(err)
 	}

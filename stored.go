@@ -66,6 +66,7 @@ func (f *Filter) file() (stored.File, error) {
 		return stored.File{}, wrap(stored.ErrZero)
 	}
 	file, err := stored.New(f.Name(), f.Bytes())
+	file.BitsPerKey = float64(f.millibits) / 1000
 	return file, wrap(err)
 }
 
