@@ -19,8 +19,14 @@ import (
 // it, which the system drops when the program ends: so the next builder knows which ones to remove. The set's
 // own lock is held only while folders are made or removed, and the manifest is replaced.
 
+// errNoFolder is returned for an empty name, which would be the working directory's.
+var errNoFolder = errors.New("the name of the set's folder is empty")
+
 // readInfo returns what the manifest says.
 func readInfo(dir string) (SetInfo, error) {
+	if dir == "" {
+		return SetInfo{}, errNoFolder
+	}
 	file, err := openRegular(filepath.Join(dir, SetManifest))
 	if err != nil {
 		return SetInfo{}, err
@@ -35,6 +41,9 @@ func readInfo(dir string) (SetInfo, error) {
 
 // withFolder calls do while it holds the lock of a set's folder, which it makes if there is none.
 func withFolder(dir string, do func() error) error {
+	if dir == "" {
+		return errNoFolder
+	}
 	for {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err

@@ -219,6 +219,22 @@ func TestSetWithoutLayers(t *testing.T) {
 	}
 }
 
+// TestNoFolder: an empty name is not that of the working directory.
+func TestNoFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	buildSet(t, ".", policy.FastLocal(10), someHashes(1, 10))
+	if err := os.Mkdir("other", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, opened := filterfile.OpenSet("")
+	_, built := filterfile.NewSetBuilder("", policy.FastLocal(10), 1, setMemory)
+	for _, err := range []error{opened, built, filterfile.MergeSets("", "."), filterfile.MergeSets("other", "")} {
+		if err == nil || !strings.Contains(err.Error(), "name of the set's folder is empty") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}
+
 // TestOtherFoldersStay: builders remove only folders whose name is that of a layer.
 func TestOtherFoldersStay(t *testing.T) {
 	dir := t.TempDir()

@@ -97,11 +97,11 @@ func closingBrace(text string) int {
 func (p *Policy) configure(may ending, options map[string]string) (wrong string) {
 	for key, value := range options {
 		if may != level || strings.TrimPrefix(key, "ribbonfilter.") != "bloom_before_level" {
-			return "unknown option " + strconv.Quote(key) + " (bloom_before_level is one of ribbonfilter)"
+			return "unknown option " + quoted(key) + " (bloom_before_level is one of ribbonfilter)"
 		}
 		n, ok := parseOption(unescape(value))
 		if !ok {
-			return "bloom_before_level must be a whole number of 32 bits such as 2 or -1, not " + strconv.Quote(value)
+			return "bloom_before_level must be a whole number of 32 bits such as 2 or -1, not " + quoted(value)
 		}
 		p.bloomBefore = n
 	}

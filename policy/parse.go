@@ -110,13 +110,13 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 		case k.may == level && ok:
 			n, ok := parseInteger(given)
 			if !ok {
-				return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + strconv.Quote(given)
+				return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + quoted(given)
 			}
 			bitsPerKey, bloomBefore = before, n
 		}
 		value, ok := parseDecimal(bitsPerKey)
 		if !ok {
-			return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + strconv.Quote(bitsPerKey)
+			return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + quoted(bitsPerKey)
 		}
 		return &Policy{k.kind, id, value, bloomBefore}, k.may, ""
 	}
@@ -163,12 +163,23 @@ func loadError(text, reason string) error {
 	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s", oneLine(text), reason)
 }
 
-// oneLine returns the text, or quotes it if it is not a line of printable characters.
+// oneLine returns the text, or quotes it if it is long or not a line of printable characters.
 func oneLine(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(text)
+	if len(text) > mostQuoted || strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return quoted(text)
 	}
 	return text
+}
+
+// mostQuoted is the number of bytes up to which a text is whole in an error.
+const mostQuoted = 200
+
+// quoted returns the text in quotes, or its beginning.
+func quoted(text string) string {
+	if len(text) > mostQuoted {
+		return strconv.Quote(text[:mostQuoted]) + "…"
+	}
+	return strconv.Quote(text)
 }
 
 // nearest returns the three known names that take the fewest changes.

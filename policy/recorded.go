@@ -48,7 +48,7 @@ func ForName(recorded string) (*Policy, error) {
 			return reader(k), nil
 		}
 	}
-	return nil, fmt.Errorf("policy: %w: no policy records the name %q", simdbloom.ErrUnknown, recorded)
+	return nil, fmt.Errorf("policy: %w: no policy records the name %.200q", simdbloom.ErrUnknown, recorded)
 }
 
 // Readers returns a policy for every [Policy.Name]: together they read every filter that
