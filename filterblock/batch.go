@@ -91,6 +91,10 @@ func (b *batch) lookUp(keys [][]byte, hits []bool) {
 		b.lookUpPartitions()
 	}
 	for i, o := range b.order {
+		key := keys[uint32(o)]
+		if !b.answers[i] && r.index != nil && r.index.Len() > 0 && !r.o.Unordered && r.equalsIndexKey(key, int(o>>32)) {
+			b.answers[i], _ = r.lookUp(b.entries[i], key)
+		}
 		hits[uint32(o)] = b.answers[i]
 	}
 	if r.ofPrefixes(b.query) {

@@ -216,19 +216,26 @@ func (r *Reader) lookUp(entry, key []byte) (may, answered bool) {
 	if r.index == nil {
 		return r.policy.MayContain(r.block, entry), true
 	}
-	first, end := 0, r.index.Len()
-	if !r.o.Unordered && end > 0 {
-		first = r.index.Find(key, r.o.Compare)
-		end = first + 1
+	first := 0
+	if !r.o.Unordered {
+		first = max(r.index.Find(key, r.o.Compare), 0)
 	}
-	for i := first; i < end && !may; i++ {
+	for i := first; i < r.index.Len(); i++ {
 		partition := r.partition(i)
 		if partition == nil {
 			return true, false
 		}
-		may = r.policy.MayContain(partition, entry)
+		if may = r.policy.MayContain(partition, entry); may || !r.o.Unordered && !r.equalsIndexKey(key, i) {
+			break
+		}
 	}
 	return may, true
+}
+
+// equalsIndexKey reports whether a key equals the index key of a partition. By a function, keys of different bytes can be
+// equal, and versions of them in the partitions on both sides.
+func (r *Reader) equalsIndexKey(key []byte, partition int) bool {
+	return r.o.Compare != nil && r.o.Compare(r.index.Key(partition), key) == 0
 }
 
 // goesOn reports whether a prefix that is not in a partition may still be one of its keys' or the next one's first

@@ -90,7 +90,8 @@ func ParseOrder(name string) (Order, error) {
 
 // NewOrder returns the order of a comparison function, which returns a negative number if a is before b, 0
 // if they are the same key, and a positive number otherwise. It must be the table's comparator for all user
-// keys: with another one, keys that are in the table may get a "no". Several goroutines may call it at once.
+// keys: with another one, keys that are in the table may get a "no". It is called with what the index of a file
+// has, which may be any bytes, and must not panic. Several goroutines may call it at once.
 //
 // The name is the comparator's. The order is used for tables that record this name, and for those that
 // record none. NewOrder panics if the name is empty or one that [ParseOrder] knows, or if compare is nil.

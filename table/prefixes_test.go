@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,9 @@ type prefixTable struct {
 	extractor  string
 	wholeKeys  bool
 	stripped   bool // the index has no timestamps
+
+	prefix    func(key []byte) ([]byte, bool) // in place of the extractor's
+	firstOnly bool                            // a prefix is only in the first partition that has it
 }
 
 // inOrder returns the keys in the order of the comparator. That of an unknown one is by length.
@@ -52,9 +56,14 @@ func byLength(a, b []byte) int { return cmp.Or(cmp.Compare(len(a), len(b)), byte
 func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 	t.Helper()
 	extractor, err := filterblock.ParseExtractor(p.extractor)
-	if err != nil {
-		t.Fatal(err)
+	prefixOf := p.prefix
+	if prefixOf == nil {
+		prefixOf = extractor.Prefix
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+	seen := make(map[string]bool)
 	i := &image{format: rocksDB5}
 	index := filterblock.NewIndexWriter(filterblock.IndexFormat{FullHandles: true})
 	b, err := bloom.NewBuilder(16, keyhash.XXPH3)
@@ -68,8 +77,9 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 			if p.wholeKeys {
 				b.Add(key)
 			}
-			if prefix, ok := extractor.Prefix(key); ok {
+			if prefix, ok := prefixOf(key); ok && !(p.firstOnly && seen[string(prefix)]) {
 				b.Add(prefix)
+				seen[string(prefix)] = true
 			}
 		}
 		h := i.add(finished(t, b), uncompressed)
@@ -89,7 +99,7 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 		persisted = number(0)
 	}
 	properties := i.add(rowBlock(
-		[]byte("rocksdb.block.based.table.prefix.filtering"), flag[extractor != nil],
+		[]byte("rocksdb.block.based.table.prefix.filtering"), flag[extractor != nil || p.prefix != nil],
 		[]byte("rocksdb.block.based.table.whole.key.filtering"), flag[p.wholeKeys],
 		comparator, []byte(p.comparator),
 		userKeyIndex, number(1),
@@ -155,6 +165,71 @@ func (p *prefixTable) check(t *testing.T, read *Table) {
 	}
 	if may, err := read.MayContain(absent); err != nil || may != (!p.wholeKeys && extractor == nil) {
 		t.Errorf("%q as a key: %v, %v", absent, may, err)
+	}
+}
+
+// TestWithExtractor: what a caller says of prefixes is used where the table does not record an extractor that is known.
+func TestWithExtractor(t *testing.T) {
+	upToColon := func(key []byte) ([]byte, bool) {
+		i := bytes.IndexByte(key, ':')
+		return key[:max(i, 0)], i >= 0
+	}
+	own, first3 := filterblock.NewExtractor("colon", upToColon), filterblock.NewExtractor("first3", func(key []byte) ([]byte, bool) { return key[:min(3, len(key))], true })
+	fixed, err := filterblock.ParseExtractor("fixed:3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := [][]byte{[]byte("abc:1"), []byte("abc:2"), []byte("abd:"), []byte("bbb:5")}
+	for _, c := range []struct {
+		recorded string
+		given    *filterblock.Extractor
+		knows    bool // what to look up for keys
+		prefixes bool // and for prefixes
+	}{
+		{"colon", nil, false, false},
+		{"colon", own, true, false}, // a function says nothing of longer keys
+		{"", own, true, false},
+		{"another", own, false, false},
+		{"colon", fixed, true, true}, // the same prefixes by another name
+		{"rocksdb.FixedPrefix", fixed, true, true},
+		{"", fixed, true, true},
+		{"rocksdb.FixedPrefix.3", own, true, true}, // what is recorded is known
+		{"first3", first3, true, false},
+	} {
+		for _, partition := range []int{1, 10} {
+			for _, order := range []string{bytewise, reverseBytewise, "own"} {
+				p := prefixTable{keys: keys, comparator: order, extractor: c.recorded, prefix: upToColon}
+				read := opened(t, p.write(t, partition), WithExtractor(c.given))
+				name := fmt.Sprintf("%q, given %q, order %s, %d in a partition", c.recorded, c.given.Name(), order, partition)
+				look := func(look func([]byte) (bool, error), key string) bool {
+					may, err := look([]byte(key))
+					if err != nil {
+						t.Errorf("%s: %s: %v", name, key, err)
+					}
+					return may
+				}
+				for _, key := range keys {
+					if !look(read.MayContain, string(key)) || !look(read.MayContainPrefix, string(key[:2])) || !look(read.MayContainPrefix, string(key[:3])) {
+						t.Errorf("%s: %s is lost", name, key)
+					}
+				}
+				if look(read.MayContain, "xyz:") == c.knows || look(read.MayContainPrefix, "xyz") == c.prefixes {
+					t.Errorf("%s: absent: %v, prefix %v", name, look(read.MayContain, "xyz:"), look(read.MayContainPrefix, "xyz"))
+				}
+				r, err := read.Reader(filterblock.ReadOptions{})
+				if (err == nil) != c.knows || err != nil && !errors.Is(err, ErrUnsupported) {
+					t.Errorf("%s: reader: %v", name, err)
+				}
+				for _, key := range keys {
+					if err == nil && (!r.MayContain(key) || !r.MayContainPrefix(key[:3]) || !r.MayContainSeek(key[:4])) {
+						t.Errorf("%s: %s is lost by a reader", name, key)
+					}
+				}
+				if err == nil && r.MayContain([]byte("xyz:")) {
+					t.Errorf("%s: absent by a reader", name)
+				}
+			}
+		}
 	}
 }
 
@@ -244,5 +319,49 @@ func TestMayContainWithoutAnAnswer(t *testing.T) {
 	}()
 	if may, err := read.MayContain([]byte("key01000")); err != nil || may {
 		t.Errorf("of an intact partition: %v, %v", may, err)
+	}
+}
+
+// TestPrefixesOfFirstPartitions: RocksDB up to 5.14 added a prefix only to the first partition that has it, and up to 6.5
+// not that of the key behind a partition. No key, prefix or seek gets a "no" by such a table.
+func TestPrefixesOfFirstPartitions(t *testing.T) {
+	var keys [][]byte
+	for i := range 400 {
+		keys = append(keys, fmt.Appendf(nil, "key%05d", i*i))
+	}
+	for _, order := range []string{bytewise, reverseBytewise, "another's"} {
+		for _, extractor := range []string{"fixed:5", "capped:5"} {
+			for _, wholeKeys := range []bool{false, true} {
+				for _, inPartition := range []int{1, 3, 17} {
+					p := prefixTable{keys: keys, comparator: order, extractor: extractor, wholeKeys: wholeKeys, firstOnly: true}
+					read := opened(t, p.write(t, inPartition))
+					r, err := read.Reader(filterblock.ReadOptions{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					many, byReader, byPrefix := make([]bool, len(keys)), make([]bool, len(keys)), make([]bool, len(keys))
+					if err := read.MayContainKeys(keys, many); err != nil {
+						t.Fatal(err)
+					}
+					r.MayContainKeys(keys, byReader)
+					var prefixes [][]byte
+					for _, key := range keys {
+						prefixes = append(prefixes, key[:5])
+					}
+					r.MayContainPrefixes(prefixes, byPrefix)
+					for i, key := range keys {
+						before := append(bytes.Clone(key[:len(key)-1]), key[len(key)-1]-1)
+						may, err := read.MayContainPrefix(key[:5])
+						if err != nil || !may || !many[i] || !byReader[i] || !byPrefix[i] || !r.MayContain(key) || !r.MayContainPrefix(key[:5]) ||
+							!r.MayContainSeek(key) || !r.MayContainSeek(before) || !r.MayContainSeek(key[:5]) {
+							t.Fatalf("%s, %s, whole keys %v, %d in a partition: %s is lost", order, extractor, wholeKeys, inPartition, key)
+						}
+					}
+					if may, err := read.MayContainPrefix([]byte("absent")); err != nil || may {
+						t.Errorf("%s, %s: absent: %v, %v", order, extractor, may, err)
+					}
+				}
+			}
+		}
 	}
 }
