@@ -116,12 +116,22 @@ func (c *sstCommand) run(ctx context.Context, s *streams, args []string) error {
 		if err := c.Check(args, s.in); err != nil {
 			return usageError{err}
 		}
+		progress := newProgress(s.err, c.Quiet)
+		progress.begin("verifying", "bytes")
+		c.Progress = sstProgress{progress}
 		if status := c.Run(args, s.out, s.err); status != 0 {
 			return statusError(status)
 		}
 		return nil
 	})
 }
+
+// sstProgress is that of "simdbloom sst -verify".
+type sstProgress struct{ *progress }
+
+func (p sstProgress) At(done, total uint64) { p.at(int64(done), float64(done)/float64(max(total, 1))) }
+
+func (p sstProgress) Clear() { p.end() }
 
 // interruptible calls do, which only reads. If ctx is done it does not wait for its end: the program ends then.
 func interruptible(ctx context.Context, do func() error) error {

@@ -34,7 +34,7 @@ func printHelp(w io.Writer, args []string) error {
 
 const exitStatus = `The exit status is
   0    if all went well
-  1    if check printed no key, verify found a wrong checksum, or sst did not find a key
+  1    if check printed no key, verify found a wrong checksum, or sst did not find a key, or a filter lacks one
   2    if the arguments are wrong: nothing was read or written
   3    if something could not be read or written
   130  after Ctrl-C

@@ -1,9 +1,7 @@
 package sst
 
 import (
-	"encoding/hex"
 	"encoding/json"
-	"unicode/utf8"
 
 	"github.com/simdbloom/simdbloom/table"
 )
@@ -18,14 +16,10 @@ type lookedUp struct {
 	Reads   []readPart    `json:"reads,omitempty"`
 }
 
-// queryAnswer has a key or a prefix, in one of two ways.
 type queryAnswer struct {
-	Key        *string `json:"key,omitempty"`
-	KeyHex     *string `json:"key_hex,omitempty"` // with -hex, and for keys that are not UTF-8
-	Prefix     *string `json:"prefix,omitempty"`
-	PrefixHex  *string `json:"prefix_hex,omitempty"`
-	MayContain bool    `json:"may_contain"`
-	Why        string  `json:"why,omitempty"`
+	keyOrPrefix
+	MayContain bool   `json:"may_contain"`
+	Why        string `json:"why,omitempty"`
 }
 
 // json writes an object.
@@ -46,16 +40,5 @@ func (l *lookups) json(name string, file *answered, err error) error {
 }
 
 func (l *lookups) queryAnswer(query table.Query, a table.Answer) queryAnswer {
-	object := queryAnswer{MayContain: a.MayContain, Why: whyOf(a)}
-	plain, inHex := &object.Key, &object.KeyHex
-	if query.Prefix {
-		plain, inHex = &object.Prefix, &object.PrefixHex
-	}
-	if text := string(query.Key); !l.hex && utf8.ValidString(text) {
-		*plain = &text
-	} else {
-		text = hex.EncodeToString(query.Key)
-		*inHex = &text
-	}
-	return object
+	return queryAnswer{newKeyOrPrefix(query.Key, query.Prefix, l.hex), a.MayContain, whyOf(a)}
 }

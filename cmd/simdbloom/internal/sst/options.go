@@ -13,12 +13,12 @@ import (
 type tableArguments struct{ order, extractor string }
 
 func (a *tableArguments) addTo(flags *flag.FlagSet) {
-	flags.StringVar(&a.order, "order", "", "with keys or prefixes: the `order` of keys in tables that record none that is known: bytes, reverse, or any, "+
+	flags.StringVar(&a.order, "order", "", "with keys, prefixes or -verify: the `order` of keys in tables that record none that is known: bytes, reverse, or any, "+
 		"which is every table's then; or a known comparator's name")
-	flags.StringVar(&a.extractor, "extractor", "", "with keys or prefixes: the prefix `extractor` of tables that record none that is known: fixed:N, capped:N or noop")
+	flags.StringVar(&a.extractor, "extractor", "", "with keys, prefixes or -verify: the prefix `extractor` of tables that record none that is known: fixed:N, capped:N or noop")
 }
 
-// options returns what was given, for lookups or not.
+// options returns what was given, for lookups and -verify or not.
 func (a *tableArguments) options(lookups bool) (options []table.Option, err error) {
 	if a.order != "" {
 		order, err := table.ParseOrder(a.order)
@@ -35,7 +35,7 @@ func (a *tableArguments) options(lookups bool) (options []table.Option, err erro
 		options = append(options, table.WithExtractor(extractor))
 	}
 	if len(options) > 0 && !lookups {
-		return nil, errors.New("-order and -extractor need -key, -keys or -prefix")
+		return nil, errors.New("-order and -extractor need -key, -keys, -prefix or -verify")
 	}
 	return options, nil
 }

@@ -10,6 +10,11 @@
 //	simdbloom sst -long /path/to/db/*.sst
 //	simdbloom sst -json /path/to/db/*.sst
 //
+// With -verify it reads all data, compares the checksums of all blocks, and looks up every key in its filter, and
+// every prefix if the filter has prefixes. It prints what it lacks, and the blocks that are damaged:
+//
+//	simdbloom sst -verify /path/to/db/*.sst
+//
 // With keys, it prints whether each file's filter may contain each of them, as the database's
 // own reader would find out:
 //
@@ -22,7 +27,7 @@
 //	simdbloom sst -prefix user1 /path/to/db/*.sst
 //
 // It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind,
-// its index, not its data. Of a partitioned filter it reads the partitions that the keys may be in.
+// its index, and its data only with -verify. Of a partitioned filter it reads the partitions that the keys may be in.
 // With -v it prints which blocks it read: what each is, its offset, and its size without the block's
 // trailer of five bytes. Of filter files it reads and checks all. It takes any file: if one
 // is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
@@ -68,8 +73,8 @@
 // # Exit status
 //
 // It is 0 if all went well, and each key and prefix may be in one of the files; 1 if a key or a prefix is in
-// none of them; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read,
-// or the output not be written, whatever the other files say.
+// none of them, or -verify finds a key that is not in its filter; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read, or -verify finds a block that is
+// damaged, or the output not be written, whatever the other files say.
 package sst
 
 import (
@@ -94,6 +99,7 @@ const About = `It prints which filter each table file of RocksDB, Speedb, Pebble
   simdbloom sst -keys - 000012.sst     keys from the standard input, one a line
   simdbloom sst -hex -key 00ff *.sst   a key in hexadecimal
   simdbloom sst -prefix user1 *.sst    which tables may contain keys that begin with the prefix
+  simdbloom sst -verify *.sst          whether each key of the tables is in its filter, and checksums of all data
   simdbloom sst -v -key a 000012.sst   and which blocks of the file were read for that
   simdbloom sst -order=bytes -key a *.ldb  LevelDB's tables do not record the order of their keys
 
@@ -102,17 +108,24 @@ empty lines are skipped. In lines, BYTES is the filter's size, and FPR is its es
 mean is weighted by the filters' sizes. Without a known order, recorded or given, all of a table's filters are looked up: with a wrong -order,
 keys that are there may get a "does not contain". Deletions of ranges are in no filter: a table that has some cannot be skipped.
 
-The exit status is 1 if a key or a prefix is in none of the files, and 3 if a file could not be read: the others still are.`
+The exit status is 1 if a key or a prefix is in none of the files, or -verify finds a key that its filter lacks, and 3 if a file, or
+with -verify a block, could not be read: the others still are.`
 
 // Exit statuses.
 const (
-	notFound = 1 // a key or a prefix, in all files
+	notFound = 1 // a key or a prefix, in all files, or with -verify in a filter
 	failed   = 3 // to read a file, or to write
 )
 
 // Command has the flags.
 type Command struct {
+	// Quiet is -quiet: Progress is not wanted.
+	Quiet bool
+	// Progress is told how far -verify is, unless it is nil.
+	Progress Progress
+
 	asJSON, long bool
+	verify       bool
 	wanted       keyArguments
 	queries      []table.Query
 	tables       tableArguments
@@ -123,6 +136,8 @@ type Command struct {
 func (c *Command) AddTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object per line and file")
 	flags.BoolVar(&c.long, "long", false, "print about each of several files what is printed about one")
+	flags.BoolVar(&c.verify, "verify", false, "read all data of the tables, and look up each key in its filter")
+	flags.BoolVar(&c.Quiet, "quiet", false, "with -verify: print no progress")
 	c.wanted.addTo(flags)
 	c.tables.addTo(flags)
 }
@@ -134,8 +149,12 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 		return errors.New("no file was given: name at least one")
 	case c.long && c.wanted.any():
 		return errors.New("-long cannot be given with -key, -keys or -prefix")
+	case c.verify && (c.long || c.wanted.any()):
+		return errors.New("-verify cannot be given with -long, -key, -keys or -prefix")
+	case c.Quiet && !c.verify:
+		return errors.New("-quiet needs -verify")
 	}
-	if c.options, err = c.tables.options(c.wanted.any()); err != nil {
+	if c.options, err = c.tables.options(c.verify || c.wanted.any()); err != nil {
 		return err
 	}
 	c.queries, err = c.wanted.read(stdin)
@@ -147,6 +166,10 @@ func (c *Command) Run(names []string, stdout, stderr io.Writer) int {
 	if c.wanted.any() {
 		l := &lookups{c.queries, c.options, c.wanted.hex, c.wanted.verbose, make([]bool, len(c.queries)), stdout}
 		return l.run(names, c.asJSON, stderr)
+	}
+	if c.verify {
+		v := &verification{options: c.options, asJSON: c.asJSON, progress: c.Progress, out: stdout, err: stderr}
+		return v.run(names)
 	}
 	return printReports(names, c.asJSON, c.long, stdout, stderr)
 }

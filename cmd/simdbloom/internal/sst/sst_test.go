@@ -176,7 +176,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestOutputThatFails(t *testing.T) {
-	for _, flags := range [][]string{nil, {"-long"}, {"-json"}} {
+	for _, flags := range [][]string{nil, {"-long"}, {"-json"}, {"-verify"}} {
 		var stderr bytes.Buffer
 		if status := run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 3 || !strings.Contains(stderr.String(), "full") {
 			t.Errorf("status %d, %s", status, &stderr)

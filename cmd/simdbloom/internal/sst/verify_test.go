@@ -1,0 +1,164 @@
+package sst
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/table"
+)
+
+// changedTable writes a table of testdata with other bytes: those of the first filter, without its trailer, or one byte
+// of the first data block.
+func changedTable(t *testing.T, name string, change func(data []byte, filter []byte)) string {
+	t.Helper()
+	data := contents(t, filepath.Join(testdata, name))
+	read, err := table.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := read.ReadFilter(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(data, f.Data)
+	change(data, data[at:at+len(f.Data)-5])
+	return write(t, filepath.Join(t.TempDir(), name), data)
+}
+
+func withoutKeys(_, filter []byte) { clear(filter) }
+
+func withDamage(data, _ []byte) { data[20] ^= 1 }
+
+// TestVerifyFlag: what is printed, and the exit status.
+func TestVerifyFlag(t *testing.T) {
+	sound := filepath.Join(testdata, "keys-and-prefixes.sst")
+	missing := changedTable(t, "fastlocal-unchecked.sst", withoutKeys)
+	damaged := changedTable(t, "partitioned.sst", withDamage)
+	for _, c := range []struct {
+		files          []string
+		status         int
+		stdout, stderr []string
+	}{
+		{[]string{sound}, 0, []string{": sound, 100 entries in 1 data block, 100 keys looked up, 10 prefixes looked up\n"}, nil},
+		{[]string{filepath.Join(testdata, "none.sst")}, 0, []string{"not looked up: the table has no filter"}, nil},
+		{[]string{filepath.Join(testdata, "leveldb.ldb")}, 0, []string{": sound, 2,000 entries in 9 data blocks, 2,000 keys looked up\n"}, nil},
+		{
+			[]string{missing, sound},
+			notFound,
+			[]string{": keys are MISSING in the filter, 100 entries", ": missing: 100; the first is key00000, in data block 1 of 1 at 0\n", "2 files: 1 sound, 1 with missing keys, 0 damaged, 0 that"},
+			nil,
+		},
+		{
+			[]string{damaged, missing, sound},
+			failed,
+			[]string{": DAMAGED: 1 block could not be read, 9", "keys are MISSING", "3 files: 1 sound, 1 with missing keys, 1 damaged, 0 that"},
+			[]string{"partitioned.sst: data block 1 of 27, ", " bytes at 0: the data block 1 of 27: corrupt table"},
+		},
+		{
+			[]string{sound, "nothing", filepath.Join(testdata, "pebble", "7-linear.sst")},
+			failed,
+			[]string{"3 files: 1 sound, 0 with missing keys, 0 damaged, 2 that could not be read\n"},
+			[]string{"nothing: ", "in columns"},
+		},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append([]string{"-verify"}, c.files...), nil, &stdout, &stderr); status != c.status {
+			t.Errorf("%v: status %d, want %d", c.files, status, c.status)
+		}
+		for _, want := range c.stdout {
+			if !strings.Contains(stdout.String(), want) {
+				t.Errorf("%v: got %s, want %q", c.files, &stdout, want)
+			}
+		}
+		for _, want := range c.stderr {
+			if !strings.Contains(stderr.String(), want) {
+				t.Errorf("%v: got %s, want %q", c.files, &stderr, want)
+			}
+		}
+		if (stderr.Len() > 0) != (c.stderr != nil) {
+			t.Errorf("%v: %s", c.files, &stderr)
+		}
+	}
+}
+
+// TestVerifyJSON: an object for each file.
+func TestVerifyJSON(t *testing.T) {
+	missing, damagedFile := changedTable(t, "fastlocal-unchecked.sst", withoutKeys), changedTable(t, "partitioned.sst", withDamage)
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-verify", "-json", missing, damagedFile, "nothing"}, nil, &stdout, &stderr); status != failed {
+		t.Errorf("status %d", status)
+	}
+	var got [3]verified
+	objects := json.NewDecoder(&stdout)
+	for i := range got {
+		if err := objects.Decode(&got[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := got[0]; r.File != missing || r.Sound || r.Missing != 100 || r.Keys != 100 || r.First == nil || *r.First.Key != "key00000" || r.First.Block != "data block 1 of 1" {
+		t.Errorf("%+v", r)
+	}
+	if r := got[1]; r.Sound || r.NumDamaged != 1 || len(r.Damaged) != 1 || r.Damaged[0].Block != "data block 1 of 27" || r.Damaged[0].Size == 0 || r.Missing != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r := got[2]; r.File != "nothing" || r.Error == "" || r.Sound {
+		t.Errorf("%+v", r)
+	}
+	if err := objects.Decode(new(verified)); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// TestVerifyArguments: flags that do not go together.
+func TestVerifyArguments(t *testing.T) {
+	sound := filepath.Join(testdata, "partitioned.sst")
+	for args, want := range map[string]string{
+		"-verify -key a": "cannot be given with", "-verify -long": "cannot be given with", "-quiet": "-quiet needs -verify",
+		"-verify -order=size": "bytes", "-verify -extractor=half": "fixed:N", "-order=bytes": "-verify",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append(strings.Fields(args), sound), nil, &stdout, &stderr); status != badArguments || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%s: status %d, %s", args, status, &stderr)
+		}
+	}
+	for _, args := range []string{"-verify -quiet", "-verify -order=bytes", "-verify -order=any", "-verify -extractor=fixed:4"} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append(strings.Fields(args), sound), nil, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), ": sound, ") {
+			t.Errorf("%s: status %d, %s%s", args, status, &stdout, &stderr)
+		}
+	}
+}
+
+type recordedProgress struct{ calls []string }
+
+func (p *recordedProgress) At(done, total uint64) {
+	p.calls = append(p.calls, fmt.Sprintf("%d of %d", done, total))
+}
+
+func (p *recordedProgress) Clear() { p.calls = append(p.calls, "clear") }
+
+// TestVerifyProgress: it ends with all bytes, and does not stay in front of a line of the output.
+func TestVerifyProgress(t *testing.T) {
+	name := filepath.Join(testdata, "partitioned.sst")
+	progress := new(recordedProgress)
+	c := Command{Progress: progress}
+	flags := flag.NewFlagSet("sst", flag.ContinueOnError)
+	c.AddTo(flags)
+	if err := flags.Parse([]string{"-verify", name}); err != nil {
+		t.Fatal(err)
+	}
+	if status := c.Run(flags.Args(), io.Discard, io.Discard); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	size := len(contents(t, name))
+	n := len(progress.calls)
+	if n != 27+2 || progress.calls[n-2] != fmt.Sprintf("%d of %d", size, size) || progress.calls[n-1] != "clear" {
+		t.Errorf("%d calls: %v", n, progress.calls)
+	}
+}
