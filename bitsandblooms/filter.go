@@ -23,22 +23,22 @@ package bitsandblooms
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
+
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 // Filter is a stored filter. [Open] returns it. It is immutable: any number of goroutines may use it at
 // once. Queries allocate nothing.
 type Filter struct {
-	data       []byte
-	m          uint64
-	reciprocal uint64 // of m: see place
-	flip       uint64 // 7 if words are big-endian, otherwise 0
-	k          int
+	data []byte
+	m    classic.Divisor
+	flip uint64 // 7 if words are big-endian, otherwise 0
+	k    int
 }
 
 func newFilter(data []byte, m uint64, k int, little bool) Filter {
-	f := Filter{data: data, m: m, reciprocal: math.MaxUint64 / m, flip: 7, k: k}
+	f := Filter{data: data, m: classic.NewDivisor(m), flip: 7, k: k}
 	if little {
 		f.flip = 0
 	}
@@ -86,19 +86,13 @@ func (f *Filter) bit(x uint64) uint64 {
 }
 
 // place returns the byte that has the bit at x modulo m, and which of its bits that is.
-//
-// It is exact for all x and m. The reciprocal is (2^64-e)/m, with e from 1 to m. Times x/2^64, that is x/m
-// less e/m * x/2^64, which is below 1. So the quotient is right or 1 too small, and the difference below 2m.
-// It is at most x, so it does not overflow.
 func (f *Filter) place(x uint64) (at, bit uint64) {
-	quotient, _ := bits.Mul64(x, f.reciprocal)
-	remainder, below := bits.Sub64(x-quotient*f.m, f.m, 0)
-	remainder += f.m & -below // a branch would be mispredicted
-	return headerBytes + (remainder/8 ^ f.flip), remainder % 8
+	bit = f.m.Remainder(x)
+	return headerBytes + (bit/8 ^ f.flip), bit % 8
 }
 
 // M returns the number of bits. The original calls it Cap.
-func (f *Filter) M() uint64 { return f.m }
+func (f *Filter) M() uint64 { return f.m.M() }
 
 // K returns the number of probes, and so of bits that a key sets. A filter with k = 0, which FromWithM of
 // the original can make, contains every key.
@@ -114,7 +108,7 @@ func (f *Filter) SizeBytes() int { return len(f.data) }
 // EstimatedFPR returns the filter's false-positive rate, computed from the bits that are set: the
 // share of ones to the power of k. It reads the whole filter, at some gigabytes a second.
 func (f *Filter) EstimatedFPR() float64 {
-	return math.Pow(float64(f.ones())/float64(f.m), float64(f.k))
+	return classic.FPR(f.ones(), f.m.M(), f.k)
 }
 
 // EstimatedKeys returns about how many different keys were added, computed from the bits that are set:
@@ -124,18 +118,15 @@ func (f *Filter) EstimatedKeys() float64 {
 	if f.k == 0 {
 		return 0
 	}
-	m := float64(f.m)
-	return -m / float64(f.k) * math.Log1p(-float64(f.ones())/m)
+	return classic.Keys(f.ones(), f.m.M(), f.k)
 }
 
 // ones counts the bits below m that are set.
 func (f *Filter) ones() uint64 {
-	n := uint64(0)
-	whole := min(f.m/64, uint64(len(f.data)-headerBytes)/wordBytes)
-	for i := range whole {
-		n += uint64(bits.OnesCount64(f.word(i)))
-	}
-	if beyond := f.m % 64; beyond > 0 {
+	m := f.m.M()
+	whole := min(m/64, uint64(len(f.data)-headerBytes)/classic.WordBytes)
+	n := classic.Ones(f.data[headerBytes : headerBytes+classic.WordBytes*whole])
+	if beyond := m % 64; beyond > 0 {
 		n += uint64(bits.OnesCount64(f.word(whole) << (64 - beyond)))
 	}
 	return n
@@ -143,7 +134,7 @@ func (f *Filter) ones() uint64 {
 
 // word returns word i of the bitset, 0 if there is none.
 func (f *Filter) word(i uint64) uint64 {
-	at := headerBytes + wordBytes*i
+	at := headerBytes + classic.WordBytes*i
 	if at >= uint64(len(f.data)) {
 		return 0
 	}

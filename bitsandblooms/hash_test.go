@@ -1,7 +1,6 @@
 package bitsandblooms_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -43,31 +42,3 @@ func TestHashesOfEveryLength(t *testing.T) {
 }
 
 func words(h bitsandblooms.Hash) [4]uint64 { return [4]uint64{h.H0, h.H1, h.H2, h.H3} }
-
-// TestRemainders has numbers of bits up to the largest, and places beside their multiples.
-func TestRemainders(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	var all []uint64
-	for shift := range 64 {
-		all = append(all, 1<<shift-1, 1<<shift, 1<<shift+1, math.MaxUint64-1<<shift, math.MaxUint64/(1<<shift|1), r.Uint64()>>shift)
-	}
-	all = append(all, math.MaxUint64)
-	check := func(x, m uint64) {
-		if got := bitsandblooms.Remainder(x, m); got != x%m {
-			t.Fatalf("%#x modulo %#x: %#x, want %#x", x, m, got, x%m)
-		}
-	}
-	for _, m := range all {
-		if m == 0 {
-			continue
-		}
-		for _, x := range all {
-			check(x, m)
-			check(x/m*m, m)
-			check(x/m*m-1, m)
-		}
-	}
-	for range 100_000 {
-		check(r.Uint64()>>r.IntN(64), max(r.Uint64()>>r.IntN(64), 1))
-	}
-}

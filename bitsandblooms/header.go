@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 const (
@@ -15,7 +16,6 @@ const (
 
 	// The header is m, k and the length of the bitset in bits.
 	headerBytes = 24
-	wordBytes   = 8
 )
 
 // Open returns the filter that data begins with: what WriteTo, MarshalBinary or GobEncode of
@@ -98,7 +98,7 @@ func read(data []byte) (f Filter, is flaw) {
 	if !fits(length, len(data)) {
 		return f, tooShort
 	}
-	size := headerBytes + wordBytes*int(words(length))
+	size := headerBytes + classic.WordBytes*int(classic.Words(length))
 	f = newFilter(data[:size:size], m, int(k), little)
 	if length < m && f.word(length/64)>>(length%64) != 0 {
 		return f, strayBits
@@ -122,8 +122,7 @@ func readLength(big, m uint64, size int) (length uint64, isLittle bool) {
 	return big, false
 }
 
-// words returns the number of words of a bitset.
-func words(length uint64) uint64 { return length/64 + (length%64+63)/64 }
-
 // fits reports whether the words of a bitset are within the given number of bytes, at least the header's.
-func fits(length uint64, size int) bool { return words(length) <= uint64(size-headerBytes)/wordBytes }
+func fits(length uint64, size int) bool {
+	return classic.Words(length) <= uint64(size-headerBytes)/classic.WordBytes
+}

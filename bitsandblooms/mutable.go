@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 // Mutable is a filter that takes keys. Its bytes are at every moment those that the original's
@@ -28,7 +29,7 @@ func New(m uint64, k int) (*Mutable, error) {
 	case !fits(m, mostBytes):
 		return nil, fmt.Errorf("bitsandblooms: a filter of %d bits is %w", m, simdbloom.ErrTooLarge)
 	}
-	data := aligned.Make(headerBytes + wordBytes*int(words(m)))
+	data := aligned.Make(headerBytes + classic.WordBytes*int(classic.Words(m)))
 	binary.BigEndian.PutUint64(data, m)
 	binary.BigEndian.PutUint64(data[8:], uint64(k))
 	binary.BigEndian.PutUint64(data[16:], m)
