@@ -27,7 +27,7 @@ export CGO_ENABLED := 0
 # the least of these. The race detector sees what kernels read and write: internal/race.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := $(SHORTER) . ./asm ./bitsandblooms ./blobloom ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon ./splitblock
+FEW        := $(SHORTER) . ./asm ./bitsandblooms ./blobloom ./bloom ./dcso ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon ./splitblock
 LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 
@@ -38,13 +38,13 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-calculator test-beam test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older
 .PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
 	@set -e; for module in $(filter-out %/modules %/beam,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
-	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom
+	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom ./dcso
 	go test -vet=off -short -tags purego ./...
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
@@ -72,6 +72,8 @@ test-bitsandblooms: # the sample of "make test" is 500 filters
 	go -C internal/test/modules test ./bitsandblooms -filters=20000
 test-blobloom: # "make test" has 400
 	go -C internal/test/modules test ./blobloom -filters=20000
+test-dcso: # "make test" has 500
+	go -C internal/test/modules test ./dcso -filters=20000
 test-calculator: # what the page shows in a browser, and what the command prints
 	scripts/needs chromium go -C cmd/simdbloom test -tags chromium ./internal/calculator
 test-beam: # on Prism, Beam's runner for one machine; compiling takes most of the time

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
@@ -56,11 +57,11 @@ func openFile(file *os.File, o openOptions) (*opened, error) {
 	size := info.Size()
 	if mapped, err := mapWhole(file, size); err == nil {
 		if !o.lazy {
-			readAhead(mapped)
+			mmap.ReadAhead(mapped)
 		}
 		made, err := openBytes(mapped, o)
 		if err != nil {
-			unmap(mapped)
+			mmap.Unmap(mapped)
 			return nil, err
 		}
 		made.mapped = mapped
@@ -75,7 +76,7 @@ func mapWhole(file *os.File, size int64) ([]byte, error) {
 	if size < stored.LeastBytes || size > math.MaxInt {
 		return nil, errors.ErrUnsupported
 	}
-	return mapFile(file, int(size))
+	return mmap.Map(file, int(size))
 }
 
 // Close ends the use of the filter. Lookups that are under way in other goroutines end as they
@@ -90,6 +91,6 @@ func (f *Filter) Close() error {
 // replace makes f another filter, or none.
 func (f *Filter) replace(made *opened) {
 	if old := f.opened.Swap(made); old != nil && old.mapped != nil {
-		runtime.AddCleanup(old, unmap, old.mapped)
+		runtime.AddCleanup(old, mmap.Unmap, old.mapped)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
 // part is a part of a layer: a filter file that is read when a lookup first needs it.
@@ -63,7 +65,7 @@ func mapPart(file *os.File, size int64) (mapped []byte, err error) {
 
 func unmapParts(mappings [][]byte) {
 	for _, mapped := range mappings {
-		unmap(mapped)
+		mmap.Unmap(mapped)
 	}
 	numMapped.Add(-int64(len(mappings)))
 }
@@ -100,7 +102,7 @@ func (o *openedSet) read(p *part) *opened {
 func (p *part) load(o *openedSet) (made *opened, err error) {
 	if p.mapped != nil {
 		if !o.options.lazy {
-			readAhead(p.mapped)
+			mmap.ReadAhead(p.mapped)
 		}
 		made, err = openBytes(p.mapped, o.options)
 	} else {

@@ -3,6 +3,7 @@ module github.com/simdbloom/simdbloom/internal/test/modules
 go 1.26.0
 
 require (
+	github.com/DCSO/bloom v0.2.4
 	github.com/bits-and-blooms/bitset v1.24.2
 	github.com/bits-and-blooms/bloom/v3 v3.7.1
 	github.com/cockroachdb/pebble v1.1.5

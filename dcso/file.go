@@ -1,0 +1,78 @@
+package dcso
+
+import (
+	"errors"
+	"io"
+	"math"
+	"os"
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/internal/mmap"
+)
+
+// File is a filter in a file. [OpenFile] returns it.
+type File struct{ *Filter }
+
+// OpenFile returns the filter in a file. On Unix systems it maps the file into memory and reads its header; elsewhere,
+// and where that fails, and if the file is in gzip, it reads all of it, as [Read] does. Close the File when
+// you are done: a mapped file stays mapped until then. The errors are those of Open, and the system's. A directory, a
+// device or a pipe is an error, too.
+//
+// A mapped file's pages are the system's, which may drop them when memory is short, and read
+// them again. Nobody may write to the file or shorten it while it is mapped: then lookups
+// give wrong answers, or the program ends.
+//
+// In a file that memory does not hold, a lookup waits for the disk up to k times. ContainsKeys and ContainsHashes have the
+// system read the pages of 256 keys at once: give them many.
+func OpenFile(path string) (*File, error) {
+	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return nil, wrap(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	defer file.Close()
+	start := make([]byte, headerBytes)
+	n, err := file.ReadAt(start, 0)
+	if err != nil && err != io.EOF {
+		return nil, wrap(err)
+	}
+	size := info.Size()
+	if !isGzip(start[:n]) && size > 0 && size <= math.MaxInt {
+		if data, err := mmap.Map(file, int(size)); err == nil {
+			return openMapped(data)
+		}
+	}
+	f, err := Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return &File{f}, nil
+}
+
+func openMapped(data []byte) (*File, error) {
+	f, err := Open(data)
+	if err != nil {
+		mmap.Unmap(data)
+		return nil, err
+	}
+	mmap.Random(data)
+	f.pages = &pages{mapped: data}
+	return &File{f}, nil
+}
+
+// Close ends the use of the file. Lookups that are under way in other goroutines end as they would
+// have; later ones panic. A mapped file is unmapped by the garbage collector, when no
+// lookup uses it any more. Close must not be called while another goroutine begins a lookup. It returns nil.
+func (f *File) Close() error {
+	if f.Filter != nil && f.pages != nil {
+		runtime.AddCleanup(f.pages, mmap.Unmap, f.pages.mapped)
+	}
+	f.Filter = nil
+	return nil
+}

@@ -1,0 +1,185 @@
+package dcso
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/classic"
+)
+
+const (
+	// MaxProbes is the largest number of probes that is read. A corrupt header could have one for which
+	// a lookup takes years. Filters that the original makes have 1,075 at most.
+	MaxProbes = 1 << 16
+
+	headerBytes = 48 // flags, n, p, k, m, N
+	oldestBytes = 24 // n, p, k, m, N: the integers have 32 bits
+	version     = 1  // the low byte of the flags
+)
+
+// Open returns the filter that data is: what Write of DCSO/bloom wrote, or flor, fleur or Poppy. It copies
+// nothing, takes constant time and allocates the Filter only. The bytes must neither change nor be freed
+// while the filter is in use.
+//
+// The bytes behind the bits are free data, of any length: see [Filter.Data]. Of the flags, only the
+// version counts, as in the original, which writes zeros otherwise. Headers of v0.2.0 and before, of 24
+// bytes without flags, are read if their numbers of bits and of probes are those of n and p.
+//
+// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the version, n, k or m of 0, k above
+// [MaxProbes], p that is not above 0 and below 1, or fewer bytes than m bits. What is in gzip is an error, too: [Read] reads it. The
+// format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and
+// their answers mean nothing. [Filter.Verify] finds more.
+func Open(data []byte) (*Filter, error) {
+	f, err := open(data)
+	if err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
+
+// MayContain is Open and Contains in one call, without allocating. If Open refuses the bytes, it
+// answers true.
+//
+// Use it where every lookup finds the bytes anew, as in a cache of blocks. It costs two divisions more
+// than Contains. Any number of goroutines may call it at once.
+func MayContain(data, key []byte) bool {
+	h, rule, flaw := readHeader(data, len(data))
+	if flaw != sound {
+		return true
+	}
+	f := filterOf(data, h, rule)
+	return f.Contains(key)
+}
+
+func open(data []byte) (Filter, error) {
+	h, rule, flaw := readHeader(data, len(data))
+	if flaw != sound {
+		return Filter{}, fmt.Errorf("dcso: %w: %d bytes: %s", simdbloom.ErrCorrupt, len(data), flaw.of(data))
+	}
+	return filterOf(data, h, rule), nil
+}
+
+func filterOf(data []byte, h header, rule Rule) Filter {
+	return Filter{header: h, data: data[:len(data):len(data)], m: classic.NewDivisor(h.bits), rule: rule}
+}
+
+// flaw is what is wrong with a filter's bytes.
+type flaw int
+
+const (
+	sound flaw = iota
+	noHeader
+	compressed
+	otherVersion
+	noCapacity
+	badRate
+	noProbes
+	tooManyProbes
+	noBits
+	tooShort
+)
+
+// of returns the flaw of the bytes in words.
+func (f flaw) of(data []byte) string {
+	number := func(at int) uint64 { return binary.LittleEndian.Uint64(data[at:]) }
+	switch f {
+	case noHeader:
+		return fmt.Sprintf("too short for a header, %d bytes", headerBytes)
+	case compressed:
+		return "they are in gzip: Read reads that"
+	case otherVersion:
+		if data[0] == 2 {
+			return "the version is 2, which is Poppy's own format, not 1"
+		}
+		return fmt.Sprintf("the version is %d, not %d", data[0], version)
+	case noCapacity:
+		return "n is 0"
+	case badRate:
+		return fmt.Sprintf("p must be above 0 and below 1, not %v", math.Float64frombits(number(16)))
+	case noProbes:
+		return "k is 0"
+	case tooManyProbes:
+		return fmt.Sprintf("k is %d, more than %d", number(24), MaxProbes)
+	case noBits:
+		return "m is 0"
+	default:
+		return fmt.Sprintf("too short for %d bits", number(32))
+	}
+}
+
+// readHeader returns the header that the bytes begin with, of a filter in the given number of bytes, and
+// the rule that it needs.
+func readHeader(data []byte, size int) (h header, rule Rule, is flaw) {
+	if h, ok := readOldest(data, size); ok {
+		return h, Seeded, sound
+	}
+	switch {
+	case isGzip(data):
+		return h, 0, compressed
+	case len(data) < headerBytes:
+		return h, 0, noHeader
+	case data[0] != version:
+		return h, 0, otherVersion
+	}
+	h.capacity = binary.LittleEndian.Uint64(data[8:])
+	h.rate = math.Float64frombits(binary.LittleEndian.Uint64(data[16:]))
+	k := binary.LittleEndian.Uint64(data[24:])
+	h.bits = binary.LittleEndian.Uint64(data[32:])
+	switch {
+	case h.capacity == 0:
+		return h, 0, noCapacity
+	case !(h.rate > 0 && h.rate < 1):
+		return h, 0, badRate
+	case k == 0:
+		return h, 0, noProbes
+	case k > MaxProbes:
+		return h, 0, tooManyProbes
+	case h.bits == 0:
+		return h, 0, noBits
+	case !h.place(headerBytes, size):
+		return h, 0, tooShort
+	}
+	h.k = int(k)
+	return h, Multiply, sound
+}
+
+// readOldest returns a header of v0.2.0 and before. Nothing marks these, but all numbers depend on n and p:
+// in a header of another version they would not fit each other.
+func readOldest(data []byte, size int) (h header, ok bool) {
+	if len(data) < oldestBytes {
+		return h, false
+	}
+	h.capacity = uint64(binary.LittleEndian.Uint32(data))
+	h.rate = math.Float64frombits(binary.LittleEndian.Uint64(data[4:]))
+	h.k = int(min(binary.LittleEndian.Uint32(data[12:]), MaxProbes+1))
+	h.bits = uint64(binary.LittleEndian.Uint32(data[16:]))
+	return h, h.isPlausible() && h.place(oldestBytes, size)
+}
+
+// place finds out where the bits are, and reports whether the given number of bytes, at least the header's,
+// has them all.
+func (h *header) place(header, size int) bool {
+	words := classic.Words(h.bits)
+	if words > uint64(size-header)/classic.WordBytes {
+		return false
+	}
+	h.words, h.end = header, header+classic.WordBytes*int(words)
+	return true
+}
+
+// isPlausible reports whether m and k are those that n and p give. The last bits of a logarithm may differ
+// between languages.
+func (h *header) isPlausible() bool {
+	if h.capacity == 0 || !(h.rate > 0 && h.rate < 1) || h.bits == 0 {
+		return false
+	}
+	const last = 1.0 / (1 << 50)
+	exact, m := bitsFor(h.capacity, h.rate), float64(h.bits)
+	return math.Floor(exact*(1-last)) <= m && m <= math.Floor(exact*(1+last)) && probesFor(m, h.capacity) == float64(h.k)
+}
+
+// isGzip reports whether the bytes begin as those of gzip do.
+func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }

@@ -1,0 +1,23 @@
+//go:build unix
+
+package mmap
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Map returns the first bytes of a file, for reading. The file may be closed.
+func Map(file *os.File, size int) ([]byte, error) {
+	return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
+}
+
+// ReadAhead has the system begin to read a part of a mapped file, from a page's first byte.
+func ReadAhead(part []byte) { unix.Madvise(part, unix.MADV_WILLNEED) }
+
+// Random has the system read only the pages that are needed, and none beside them.
+func Random(mapped []byte) { unix.Madvise(mapped, unix.MADV_RANDOM) }
+
+// Unmap ends a mapping.
+func Unmap(mapped []byte) { unix.Munmap(mapped) }
