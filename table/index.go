@@ -15,6 +15,7 @@ type index struct {
 	begins  []int                // the number of the first row of each
 	handles []handle             // of all rows
 	spare   int                  // that the next part may take besides: see explained
+	foreign bool                 // the keys are none of LevelDB's: see internalKeys
 	Order
 }
 
@@ -55,14 +56,19 @@ func (x *index) key(row int) []byte {
 }
 
 // find returns the range of rows, first up to but not including end, whose blocks may have the
-// key: one, or none if the key is above all. If the order is unknown it is all rows. By a function, keys
-// of different bytes can be equal, and be in the blocks of several rows.
+// key: one, or none if the key is above all in an order of bytes. If the order is unknown it is all rows. By a
+// function, keys of different bytes can be equal, and be in the blocks of several rows.
 func (x *index) find(key []byte) (first, end int) {
 	if x.compare == nil {
 		return 0, x.len()
 	}
 	first = x.first(key)
-	for end = first; !x.ofBytes && end < x.len() && x.compare(x.key(end), key) == 0; end++ {
+	end = first
+	if !x.ofBytes {
+		first = max(min(first, x.len()-1), 0)
+		for end < x.len() && x.compare(x.key(end), key) == 0 {
+			end++
+		}
 	}
 	return first, min(end+1, x.len())
 }
@@ -115,7 +121,15 @@ func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
 	if err != nil {
 		return err
 	}
-	part, err := filterblock.ReadIndex(block, t.indexFormat(most))
+	format := t.indexFormat(most)
+	if t.Format.Database == LevelDB {
+		whole := format
+		whole.InternalKeys = false
+		if part, err := filterblock.ReadIndex(block, whole); err == nil && !internalKeys(part) {
+			x.foreign, format = true, whole
+		}
+	}
+	part, err := filterblock.ReadIndex(block, format)
 	if err != nil {
 		return fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
 	}
@@ -129,6 +143,24 @@ func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
 	x.add(part, handles)
 	x.spare = most - max(len(block), keyBytes(part))
 	return nil
+}
+
+// internalKeys reports whether the keys of an index of LevelDB's, which has no properties, are those that its
+// stores write: different user keys, and a kind and a sequence number behind each. A table that was written without
+// a store has user keys only (LevelDB's TableBuilder), and other forks have more than 8 bytes behind them.
+func internalKeys(x *filterblock.Index) bool {
+	const mostKind = 1 // kTypeValue
+	var before []byte
+	for i := range x.Len() {
+		key := x.Key(i)
+		n := len(key) - 8
+		// A key whose versions fill several blocks looks like user keys that begin alike.
+		if n < 0 || key[n] > mostKind || i > 0 && bytes.Equal(key[:n], before) {
+			return false
+		}
+		before = key[:n]
+	}
+	return true
 }
 
 // keyBytes returns the length of all keys of an index.
@@ -188,6 +220,9 @@ func (t *Table) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
 // is an error: a key could be anywhere.
 func (t *Table) setOrder(x *index, what blockName) error {
 	x.Order = t.order()
+	if x.foreign {
+		x.Order = AnyOrder
+	}
 	switch {
 	case x.compare == nil || x.isIn(x.Order):
 		return nil

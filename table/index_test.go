@@ -73,7 +73,8 @@ func TestHostileIndexes(t *testing.T) {
 		"short":            {withIndex([]byte{1}, uncompressed), "too few for rows"},
 		"overlap":          {withIndex(restarts(bytes.Join([][]byte{entry("a", handle{0, 5}), entry("b", handle{9, 5})}, nil), 1), uncompressed), "overlap"},
 		"behind":           {withIndex(restarts(entry("a", handle{0, 1 << 40}), 1), uncompressed), "would end behind"},
-		"short key":        {withIndex(rowBlock([]byte("1234567"), []byte{0, 0}), uncompressed), "too short for its sequence number"},
+		"short key":        {withIndex(rowBlock([]byte("1234567"), []byte{0, 0}), uncompressed, comparator, []byte(bytewise)), "too short for its sequence number"},
+		"user keys":        {withIndex(rowBlock([]byte("1234567"), []byte{0, 0}), uncompressed), ""}, // of no store
 		"no handle":        {withIndex(rowBlock([]byte("12345678"), []byte{0}), uncompressed), "without a handle"},
 		"zlib":             {withIndex(nil, 2, comparator, []byte(bytewise)), "zlib"},
 		"deflate":          {withIndex(nil, 4), "deflate"},

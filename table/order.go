@@ -144,6 +144,8 @@ func knownOrder(comparator string) Order {
 // whyAny says why each filter of several is looked up, whatever the key.
 func (t *Table) whyAny() string {
 	switch recorded := t.Properties.Comparator; {
+	case t.order().compare != nil:
+		return "the index has no keys that a store of LevelDB writes, so any of the table's filters may have it"
 	case t.given != nil && t.given.compare == nil:
 		return "the order of keys was given as unknown, so any of the table's filters may have it"
 	case recorded == "":

@@ -113,7 +113,7 @@ func (t *Table) Answers(queries []Query) ([]Answer, error) {
 		return nil, err
 	}
 	whyAny := ""
-	if t.order().compare == nil && set.len() > 1 {
+	if !set.ordered() && set.len() > 1 {
 		whyAny = t.whyAny()
 	}
 	if err := lookUp(set, waiting); err != nil {

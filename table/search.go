@@ -15,8 +15,9 @@ type filterSet interface {
 	// findPrefix returns the range of filters that keys may be in that begin with the prefix.
 	findPrefix(prefix []byte) (first, end int)
 
-	// len returns the number of filters.
+	// len returns the number of filters, and ordered whether their order is known.
 	len() int
+	ordered() bool
 
 	// whyNone says why a key is in no filter.
 	whyNone() string
@@ -60,6 +61,8 @@ func (p partitions) findPrefix(prefix []byte) (first, end int) {
 }
 
 func (p partitions) len() int { return p.table.NumFilters() }
+
+func (p partitions) ordered() bool { return p.table.filters.compare != nil }
 
 func (p partitions) whyNone() string { return "the filter has no keys" }
 
@@ -112,6 +115,8 @@ func filterAt(block *leveldb.Block, offset uint64) int {
 }
 
 func (s *blockSet) len() int { return s.block.Filters() }
+
+func (s *blockSet) ordered() bool { return s.stored.index.compare != nil }
 
 func (s *blockSet) whyNone() string { return "it is above all keys of the table" }
 

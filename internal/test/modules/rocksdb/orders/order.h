@@ -1,7 +1,11 @@
 // The comparators of both databases.
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "write.h"
 
 enum Order { BYTES, REVERSE, NUMBERS, TIMESTAMPS };
 
@@ -38,3 +42,13 @@ template <class Comparator, class Slice> class Own : public Comparator {
   private:
 	Order order_;
 };
+
+// sorted returns keys in an order.
+inline std::vector<std::string_view> sorted(Order order, keys in) {
+	std::vector<std::string_view> all;
+	for (size_t i = 0, begin = 0; i < in.n; begin = in.ends[i++]) {
+		all.emplace_back(in.bytes + begin, in.ends[i] - begin);
+	}
+	std::sort(all.begin(), all.end(), [&](auto a, auto b) { return compare(order, a, b) < 0; });
+	return all;
+}

@@ -2,14 +2,11 @@
 
 // A table of RocksDB's.
 #include "order.h"
-#include "write.h"
 
-#include <algorithm>
 #include <rocksdb/comparator.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/options.h>
 #include <rocksdb/sst_file_writer.h>
-#include <vector>
 
 namespace rocksdb {
 const Comparator* BytewiseComparatorWithU64Ts(); // which RocksDB 7.8 exports, and its headers lack
@@ -35,16 +32,12 @@ Status write(const char* file, Order order, const char* text, keys in) {
 	default:
 		options.comparator = &own;
 	}
-	std::vector<std::string_view> sorted;
-	for (size_t i = 0, begin = 0; i < in.n; begin = in.ends[i++]) {
-		sorted.emplace_back(in.bytes + begin, in.ends[i] - begin);
-	}
-	std::sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return compare(order, a, b) < 0; });
 	SstFileWriter writer(EnvOptions(), options);
 	status = writer.Open(file);
 	std::string value(in.value_bytes, 'v');
+	auto all = sorted(order, in);
 	for (size_t i = 0; i < in.n && status.ok(); i++) {
-		Slice key(sorted[i].data(), sorted[i].size());
+		Slice key(all[i].data(), all[i].size());
 		if (order != TIMESTAMPS) {
 			status = writer.Put(key, value);
 			continue;

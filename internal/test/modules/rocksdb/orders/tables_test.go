@@ -28,7 +28,7 @@ func TestTables(t *testing.T) {
 		numbers = append(numbers, binary.NativeEndian.AppendUint64(nil, math.Float64bits(float64(i)*1.5-40)))
 	}
 	for name, order := range map[string]orders.Order{
-		"leveldb-reverse.ldb": orders.Reverse, "leveldb-numbers.ldb": orders.Numbers,
+		"leveldb-reverse.ldb": orders.Reverse, "leveldb-numbers.ldb": orders.Numbers, "leveldb-built.ldb": orders.Numbers,
 		"rocksdb-reverse.sst": orders.Reverse, "rocksdb-numbers.sst": orders.Numbers, "rocksdb-timestamps.sst": orders.Timestamps,
 	} {
 		keys := texts
@@ -40,13 +40,17 @@ func TestTables(t *testing.T) {
 		}
 		var data []byte
 		var err error
-		if filepath.Ext(name) == ".ldb" {
+		levelDB := orders.LevelDB{BitsPerKey: 10, BlockSize: 256}
+		switch {
+		case name == "leveldb-built.ldb":
+			data, err = orders.BuildLevelDB(filepath.Join(t.TempDir(), "table"), order, levelDB, keys, 40)
+		case filepath.Ext(name) == ".ldb":
 			var tables [][]byte
-			tables, err = orders.WriteLevelDB(filepath.Join(t.TempDir(), "store"), order, orders.LevelDB{BitsPerKey: 10, BlockSize: 256}, keys, 40)
+			tables, err = orders.WriteLevelDB(filepath.Join(t.TempDir(), "store"), order, levelDB, keys, 40)
 			if len(tables) == 1 {
 				data = tables[0]
 			}
-		} else {
+		default:
 			data, err = orders.WriteRocksDB(filepath.Join(t.TempDir(), "table.sst"), order, partitioned, keys, 2)
 		}
 		if err != nil {

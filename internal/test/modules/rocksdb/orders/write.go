@@ -33,6 +33,26 @@ type LevelDB struct {
 	Snappy                bool
 }
 
+// BuildLevelDB lets LevelDB's TableBuilder write a table to the file without a store, so that its keys have no sequence
+// numbers. It returns the table's bytes.
+func BuildLevelDB(file string, order Order, o LevelDB, keys [][]byte, valueBytes int) ([]byte, error) {
+	in, free := stored(keys, valueBytes)
+	defer free()
+	name := C.CString(file)
+	defer C.free(unsafe.Pointer(name))
+	if err := taken(C.build_leveldb(name, C.int(order), C.int(o.BitsPerKey), C.size_t(o.BlockSize), o.compress(), in)); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+func (o LevelDB) compress() C.int {
+	if o.Snappy {
+		return 1
+	}
+	return 0
+}
+
 // WriteLevelDB lets LevelDB write a store in the directory, which must not exist, and compact it. It returns
 // the tables' bytes.
 func WriteLevelDB(directory string, order Order, o LevelDB, keys [][]byte, valueBytes int) (tables [][]byte, err error) {
@@ -40,11 +60,7 @@ func WriteLevelDB(directory string, order Order, o LevelDB, keys [][]byte, value
 	defer free()
 	name := C.CString(directory)
 	defer C.free(unsafe.Pointer(name))
-	compress := C.int(0)
-	if o.Snappy {
-		compress = 1
-	}
-	if err := taken(C.write_leveldb(name, C.int(order), C.int(o.BitsPerKey), C.size_t(o.BlockSize), compress, in)); err != nil {
+	if err := taken(C.write_leveldb(name, C.int(order), C.int(o.BitsPerKey), C.size_t(o.BlockSize), o.compress(), in)); err != nil {
 		return nil, err
 	}
 	names, err := filepath.Glob(filepath.Join(directory, "*.ldb"))

@@ -15,8 +15,10 @@ typedef struct {
 
 // Both return an error's message, or NULL. The orders are those of Order in write.go.
 
-// write_leveldb writes a store whose tables have filters, and compacts it.
+// write_leveldb writes a store whose tables have filters, and compacts it. build_leveldb writes a table without a store.
 char* write_leveldb(const char* directory, int order, int bits_per_key, size_t block_size, int compress, keys in);
+
+char* build_leveldb(const char* file, int order, int bits_per_key, size_t block_size, int compress, keys in);
 
 // write_rocksdb writes a table. The options are those of a column family, in RocksDB's notation.
 char* write_rocksdb(const char* file, int order, const char* options, keys in);
