@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -206,7 +208,8 @@ func zstdFrame(frame []byte, most int, dictionary []byte) (plain []byte, err err
 			plain, err = nil, fmt.Errorf("the decoder panicked: %v", panicked)
 		}
 	}()
-	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most))}
+	most = max(most, zstd.MinWindowSize)
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2 * uint64(most))}
 	switch {
 	case bytes.HasPrefix(dictionary, trainedMagic):
 		options = append(options, zstd.WithDecoderDicts(dictionary))
@@ -218,5 +221,25 @@ func zstdFrame(frame []byte, most int, dictionary []byte) (plain []byte, err err
 		return nil, err
 	}
 	defer decoder.Close()
-	return decoder.DecodeAll(frame, nil)
+	plain, err = decoder.DecodeAll(withWindow(frame, most), nil)
+	if err == nil && len(plain) > most {
+		err = zstd.ErrDecoderSizeExceeded
+	}
+	return plain, err
 }
+
+// withWindow returns a frame with a smaller window, the least power of 2 that has room for the given number of bytes,
+// if its own is larger: the decoder refuses windows that do not fit in its memory, although of a short frame it needs no more than
+// the contents. Pebble without cgo writes windows of 4 MiB and more.
+func withWindow(frame []byte, size int) []byte {
+	var h zstd.Header
+	if err := h.Decode(frame); err != nil || h.Skippable || h.SingleSegment || h.WindowSize <= uint64(size) {
+		return frame
+	}
+	const atWindow = 5 // behind the magic number and the descriptor of the frame
+	frame = slices.Clone(frame)
+	frame[atWindow] = byte(bits.Len(uint(size-1))-leastWindowLog) << 3
+	return frame
+}
+
+const leastWindowLog = 10 // of MinWindowSize

@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // TestRocksDBsCompression has blocks that RocksDB compressed in each way: the index of the data, which
@@ -173,6 +175,34 @@ func TestZstandardPanics(t *testing.T) {
 		}
 		if !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%v: %x, %v", f, plain, err)
+		}
+	}
+}
+
+// TestZstandardWindows: a frame's window, which is the encoder's, may be larger than all that is decompressed.
+func TestZstandardWindows(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, size := range []int{0, 1, 100, 1023, 1024, 5000, 131_073} {
+		plain := make([]byte, size)
+		for i := range plain {
+			plain[i] = byte(random.Uint32()) & 15
+		}
+		copy(plain[size/2:], plain[:size/2]) // matches as far back as possible
+		for _, window := range []int{zstd.MinWindowSize, 1 << 20, 8 << 20} {
+			encoder, err := zstd.NewWriter(nil, zstd.WithWindowSize(window), zstd.WithSingleSegment(false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			frame := encoder.EncodeAll(plain, nil)
+			for _, most := range []int{size, size + 1, 1_000_000} {
+				if got, err := zstdFrame(frame, most, nil); err != nil || !bytes.Equal(got, plain) {
+					t.Errorf("%d bytes, a window of %d, at most %d: %d bytes, %v", size, window, most, len(got), err)
+				}
+			}
+			if got, err := zstdFrame(frame, size-1, nil); err == nil && size > zstd.MinWindowSize {
+				t.Errorf("%d bytes, a window of %d: %d bytes instead of at most %d", size, window, len(got), size-1)
+			}
+			encoder.Close()
 		}
 	}
 }
