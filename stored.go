@@ -3,6 +3,7 @@ package simdbloom
 import (
 	"encoding"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -36,8 +37,9 @@ func (f *Filter) Name() string {
 // the key hash's name, checksums, and the filter as it is now. So gob encodes filters, and they can be
 // values in a key-value store. [Filter.UnmarshalBinary] and package filterfile read it.
 //
-// It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, or if
-// the name of the key hash is longer than 1,003 bytes. Any number of goroutines may call it at once.
+// It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, if the name of the key hash is
+// longer than 1,003 bytes, or if the bytes are those of another format's broken filter, which [Open] took for an unknown
+// one's. Any number of goroutines may call it at once.
 func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 
 // AppendBinary appends to dst what MarshalBinary returns.
@@ -65,7 +67,11 @@ func (f *Filter) file() (stored.File, error) {
 	if f.hash.IsZero() {
 		return stored.File{}, wrap(stored.ErrZero)
 	}
-	file, err := stored.New(f.Name(), f.Bytes())
+	name, data := f.Name(), f.Bytes()
+	if _, err := OpenNamed(name, data, f.hash); err != nil {
+		return stored.File{}, fmt.Errorf("simdbloom: it could not be read again: %w", err)
+	}
+	file, err := stored.New(name, data)
 	file.BitsPerKey = float64(f.millibits) / 1000
 	return file, wrap(err)
 }

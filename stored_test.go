@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -120,4 +121,43 @@ func TestCapacityIsStored(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWhatIsStoredCanBeRead: bytes that Open takes for those of an unknown format are stored only if they can be read again. A
+// broken Ribbon filter under FastLocal's name cannot.
+func TestWhatIsStoredCanBeRead(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	refused := 0
+	for range 20_000 {
+		data := make([]byte, random.IntN(140))
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		if n := len(data); n >= 5 { // the trailer of RocksDB's formats, or nearly
+			copy(data[n-5:], []byte{[]byte{0xff, 0xfe, 0, 6}[random.IntN(4)], byte(random.IntN(2)), byte(random.IntN(32)), 0, 0})
+		}
+		for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.Ribbon, simdbloom.Legacy, simdbloom.Linear, simdbloom.SplitBlock} {
+			hash := keyhash.XXPH3
+			if format == simdbloom.Legacy {
+				hash = keyhash.RocksDB32
+			}
+			f, err := simdbloom.Open(format, data, hash)
+			if err != nil {
+				continue
+			}
+			stored, err := f.MarshalBinary()
+			if err != nil {
+				if refused++; !errors.Is(err, simdbloom.ErrCorrupt) {
+					t.Fatalf("%v, %x: %v", format, data, err)
+				}
+				continue
+			}
+			if err := new(simdbloom.Filter).UnmarshalBinary(stored); err != nil {
+				t.Fatalf("%v, %x: stored, and not read again: %v", format, data, err)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
+	}
 }

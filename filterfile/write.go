@@ -76,7 +76,11 @@ func sealed(f Source, p **policy.Policy) (*opened, error) {
 	case !ok:
 		return nil, fmt.Errorf("filterfile: a filter of type %T does not say its format: give WithPolicy", f)
 	}
-	file, err := stored.New(filter.Name(), filter.Bytes())
+	name, data := filter.Name(), filter.Bytes()
+	if _, err := simdbloom.OpenNamed(name, data, filter.Hash()); err != nil {
+		return nil, fmt.Errorf("filterfile: it could not be read again: %w", err)
+	}
+	file, err := stored.New(name, data)
 	if err != nil {
 		return nil, wrap(err)
 	}
