@@ -117,6 +117,45 @@ func ExampleOpenFilter() {
 	// up to key00999: false
 }
 
+// LevelDB's tables do not record the order of their keys, so that each filter may have a key: there is one for
+// every 2 KiB. With the order, one filter is looked up.
+func ExampleWithOrder() {
+	file, err := os.Open("testdata/leveldb.ldb")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	hits := make([]bool, 1000)
+	keys := make([][]byte, len(hits))
+	for i := range keys {
+		keys[i] = fmt.Appendf(nil, "absent%d", i)
+	}
+	for _, options := range [][]table.Option{nil, {table.WithOrder(table.Bytewise)}} {
+		t, err := table.Open(file, info.Size(), options...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := t.MayContainKeys(keys, hits); err != nil {
+			log.Fatal(err)
+		}
+		found := 0
+		for _, hit := range hits {
+			if hit {
+				found++
+			}
+		}
+		fmt.Println(found, "of", len(keys), "absent keys are found")
+	}
+	// Output:
+	// 44 of 1000 absent keys are found
+	// 3 of 1000 absent keys are found
+}
+
 // kept keeps all partitions.
 type kept map[filterblock.Handle][]byte
 

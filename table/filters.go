@@ -8,8 +8,8 @@ type Filter struct {
 	// FilterWriter.Finish returned. It belongs to the caller.
 	Data []byte
 
-	// Last is a user key: no key of the partition is above it, and all keys of the next
-	// partition are. It is nil for a filter that is not partitioned.
+	// Last is a user key, without a timestamp: in the table's order no key of the partition is above it, and
+	// none of the next partition below. It is nil for a filter that is not partitioned.
 	Last []byte
 }
 

@@ -210,11 +210,15 @@ func TestHostileFiles(t *testing.T) {
 func checkAnswers(t *testing.T, what string, table *Table) {
 	t.Helper()
 	keys := [][]byte{nil, []byte("a"), []byte("ab"), []byte("b"), bytes.Repeat([]byte{0xff}, 30)}
+	own := NewOrder("another's", byLength)
 	for _, properties := range []Properties{table.Properties, prefixes("fixed:1"), keysAndPrefixes("capped:2")} {
-		for _, comparator := range []string{table.Properties.Comparator, reverseBytewise, "another's"} {
+		for _, order := range []struct {
+			recorded string
+			given    *Order
+		}{{table.Properties.Comparator, nil}, {reverseBytewise, nil}, {"another's", nil}, {"another's", &own}, {bytewise + timestamped, nil}} {
 			queried := *table
-			properties.Comparator = comparator
-			queried.Properties = properties
+			properties.Comparator = order.recorded
+			queried.Properties, queried.given = properties, order.given
 			queried.FilterName = "rocksdb.BuiltinBloomFilter"
 			filters := *table.filters
 			if queried.setOrder(&filters, blockName{kind: FilterIndex}) != nil {

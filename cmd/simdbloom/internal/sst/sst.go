@@ -101,12 +101,13 @@ const About = `It prints which filter each table file of RocksDB, Speedb, Pebble
   simdbloom sst -prefix user1 *.sst    which tables may contain keys that begin with the prefix
   simdbloom sst -verify *.sst          whether each key of the tables is in its filter, and checksums of all data
   simdbloom sst -v -key a 000012.sst   and which blocks of the file were read for that
-  simdbloom sst -order=bytes -key a *.ldb  LevelDB's tables do not record the order of their keys
+  simdbloom sst -order=bytes -key a …  in tables that do not record the order of keys, as LevelDB's do not
 
 Give Pebble's keys without their version. Lines of -keys end in a newline, with or without a carriage return before it;
 empty lines are skipped. In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In totals, the
-mean is weighted by the filters' sizes. Without a known order, recorded or given, all of a table's filters are looked up: with a wrong -order,
-keys that are there may get a "does not contain". Deletions of ranges are in no filter: a table that has some cannot be skipped.
+mean is weighted by the filters' sizes. If the order of keys is neither recorded nor given, the key is looked up in all of a table's
+filters. With a wrong -order or -extractor, keys that are there may get a "does not contain". Deletions of ranges are not in
+filters: do not skip a table that has some.
 
 The exit status is 1 if a key or a prefix is in none of the files, or -verify finds a key that its filter lacks, and 3 if a file, or
 with -verify a block, could not be read: the others still are.`
