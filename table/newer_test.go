@@ -1,0 +1,48 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// TestTablesOfNewerRocksDBs has the keys user00000, user00007 to user01393 in tables of RocksDB 9.7.4, with an index of blocks' first
+// keys, and of 11.8.1, whose blocks have keys apart from values, and whose filter has partitions of its own.
+func TestTablesOfNewerRocksDBs(t *testing.T) {
+	for name, want := range map[string]struct {
+		format  Format
+		layout  Layout
+		filters int
+	}{
+		"rocksdb-9.7.sst":  {Format{RocksDB, 6, XXH64}, Full, 1},
+		"rocksdb-11.8.sst": {Format{RocksDB, 7, XXH3}, Partitioned, 2},
+	} {
+		read, err := open(testTable(t, name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if read.Format != want.format || read.Layout != want.layout || read.NumFilters() != want.filters {
+			t.Errorf("%s: %v, layout %d, %d filters", name, read.Format, read.Layout, read.NumFilters())
+		}
+		const keys = 200
+		found := 0
+		for i := range 7 * keys {
+			key := fmt.Appendf(nil, "user%05d", i)
+			may, err := read.MayContain(key)
+			if err != nil || !may && i%7 == 0 {
+				t.Fatalf("%s: %s: %v, %v", name, key, may, err)
+			}
+			if may {
+				found++
+			}
+		}
+		if absent := found - keys; absent > 6*keys/40 {
+			t.Errorf("%s: %d absent keys are found", name, absent)
+		}
+		v, err := read.Verify(context.Background(), VerifyOptions{})
+		if err != nil || !v.Sound() || v.Keys != keys || v.NotVerified != "" {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
