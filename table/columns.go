@@ -11,39 +11,76 @@ const (
 	columnsHeaderBytes = 1 + 2 + 4
 	columnHeaderBytes  = 1 + 4
 	columnsVersion     = 1
-	columnOfBytes      = 3
+
+	columnOfNumbers  = 2
+	columnOfBytes    = 3
+	columnOfPrefixes = 4
 )
+
+// columnHeader says what a column has, and where it begins in the block.
+type columnHeader struct {
+	kind  byte
+	begin uint32
+}
+
+// columnsIn returns the columns of a block, which must have the given number or more of them, and the number of rows. The
+// block begins with bytes that are not of the format.
+func columnsIn(block []byte, own, least int) (columns []columnHeader, rows int, err error) {
+	if len(block) < own+columnsHeaderBytes {
+		return nil, 0, corrupt("a columnar block of %d bytes, too short for its header", len(block))
+	}
+	header := block[own:]
+	if header[0] != columnsVersion {
+		return nil, 0, unsupported("a columnar block of version %d (%d is known)", header[0], columnsVersion)
+	}
+	n := int(binary.LittleEndian.Uint16(header[1:]))
+	if n < least {
+		return nil, 0, corrupt("a columnar block of %d columns instead of %d", n, least)
+	}
+	if len(header) < columnsHeaderBytes+n*columnHeaderBytes {
+		return nil, 0, corrupt("a columnar block of %d bytes, too short for its header", len(block))
+	}
+	count := binary.LittleEndian.Uint32(header[3:])
+	if uint64(count) > uint64(len(block)) {
+		return nil, 0, corrupt("a columnar block of %d bytes with %d rows", len(block), count)
+	}
+	for i := range n {
+		c := header[columnsHeaderBytes+i*columnHeaderBytes:]
+		columns = append(columns, columnHeader{c[0], binary.LittleEndian.Uint32(c[1:])})
+	}
+	return columns, int(count), nil
+}
+
+// is returns an error if the column has another kind.
+func (c columnHeader) is(kind byte) error {
+	if c.kind != kind {
+		return corrupt("a column of type %d instead of %d", c.kind, kind)
+	}
+	return nil
+}
 
 // columnarPairs returns the keys and values of a columnar block of two columns of
 // bytes, after checking all of it.
 func columnarPairs(block []byte) (iter.Seq2[[]byte, []byte], error) {
-	const columns = 2
-	if len(block) < columnsHeaderBytes+columns*columnHeaderBytes {
-		return nil, corrupt("a columnar block of %d bytes, too short for its header", len(block))
+	const number = 2
+	columns, count, err := columnsIn(block, 0, number)
+	if err != nil {
+		return nil, err
 	}
-	if block[0] != columnsVersion {
-		return nil, unsupported("a columnar block of version %d (%d is known)", block[0], columnsVersion)
+	if len(columns) != number {
+		return nil, corrupt("a columnar block of %d columns instead of %d, keys and values", len(columns), number)
 	}
-	if n := binary.LittleEndian.Uint16(block[1:]); n != columns {
-		return nil, corrupt("a columnar block of %d columns instead of %d, keys and values", n, columns)
-	}
-	count := binary.LittleEndian.Uint32(block[3:])
-	if uint64(count) > uint64(len(block)) {
-		return nil, corrupt("a columnar block of %d bytes with %d rows", len(block), count)
-	}
-	var found [columns]bytesColumn
-	for i := range found {
-		header := block[columnsHeaderBytes+i*columnHeaderBytes:]
-		if header[0] != columnOfBytes {
-			return nil, corrupt("column %d has type %d instead of %d, bytes", i, header[0], columnOfBytes)
+	var found [number]bytesColumn
+	for i, c := range columns {
+		if err := c.is(columnOfBytes); err != nil {
+			return nil, err
 		}
-		var err error
-		if found[i], err = newBytesColumn(block, binary.LittleEndian.Uint32(header[1:]), int(count)); err != nil {
+		if found[i], err = newBytesColumn(block, c.begin, count); err != nil {
 			return nil, err
 		}
 	}
 	return func(yield func(key, value []byte) bool) {
-		for i := range int(count) {
+		for i := range count {
 			if !yield(found[0].at(i), found[1].at(i)) {
 				return
 			}

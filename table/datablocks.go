@@ -42,19 +42,20 @@ func (t *Table) dataHandles(h handle, what blockName, spare int, begin uint64) (
 		return nil, spare, err
 	}
 	left = most - len(block)
-	r, err := newRows(block)
-	for err == nil && r.more() {
-		var next handle
-		if next, err = t.nextHandle(r, handles, what.kind); err != nil {
-			break
-		}
+	add := func(next handle) error {
 		switch {
 		case next.offset < begin:
-			err = corrupt("blocks that overlap")
+			return corrupt("blocks that overlap")
 		case !next.within(t.blocks.size):
-			err = corrupt("a block, %d bytes at %d, that would end behind the file", next.size, next.offset)
+			return corrupt("a block, %d bytes at %d, that would end behind the file", next.size, next.offset)
 		}
 		handles, begin = append(handles, next), next.end()
+		return nil
+	}
+	if t.Format.columnarData() {
+		err = columnarHandles(block, add)
+	} else {
+		err = t.eachHandle(block, what.kind, add)
 	}
 	if err != nil {
 		return nil, left, fmt.Errorf("the %v: %w", what, err)
@@ -62,8 +63,20 @@ func (t *Table) dataHandles(h handle, what blockName, spare int, begin uint64) (
 	return handles, left, nil
 }
 
+// eachHandle calls add with every handle of an index in rows.
+func (t *Table) eachHandle(block []byte, kind BlockKind, add func(handle) error) error {
+	r, err := newRows(block)
+	var h handle
+	for err == nil && r.more() {
+		if h, err = t.nextHandle(r, h, kind); err == nil {
+			err = add(h)
+		}
+	}
+	return err
+}
+
 // nextHandle reads a row of an index.
-func (t *Table) nextHandle(r *rows, before []handle, kind BlockKind) (handle, error) {
+func (t *Table) nextHandle(r *rows, before handle, kind BlockKind) (handle, error) {
 	if t.Properties.indexValueIsDelta == 0 {
 		value, err := r.next()
 		if err != nil {
@@ -80,11 +93,10 @@ func (t *Table) nextHandle(r *rows, before []handle, kind BlockKind) (handle, er
 		return handle{}, corrupt("a row that is longer than its block")
 	}
 	h, n := decodeHandle(r.rest)
-	if shared > 0 && len(before) > 0 {
-		last := before[len(before)-1]
+	if shared > 0 {
 		var more int64
 		more, n = binary.Varint(r.rest)
-		h = handle{last.end(), last.size + uint64(more)}
+		h = handle{before.end(), before.size + uint64(more)}
 	}
 	if n <= 0 {
 		return handle{}, corrupt("a row without a handle")
@@ -137,6 +149,16 @@ func (v *verifier) entriesIn(ctx context.Context, block []byte, place Block) err
 		v.filters.begin(place)
 		defer v.filters.flush()
 	}
+	add := func(key []byte) error {
+		v.found.Entries++
+		if v.filters == nil {
+			return nil
+		}
+		return v.filters.add(ctx, key)
+	}
+	if v.table.Format.columnarData() {
+		return columnarKeys(block, add)
+	}
 	r, err := newDataRows(block)
 	for err == nil && r.more() {
 		if err = r.nextKey(); err != nil {
@@ -145,10 +167,7 @@ func (v *verifier) entriesIn(ctx context.Context, block []byte, place Block) err
 		if len(r.key) < internalKeyBytes {
 			return corrupt("a key of %d bytes, too short for its sequence number", len(r.key))
 		}
-		v.found.Entries++
-		if v.filters != nil {
-			err = v.filters.add(ctx, r.key[:len(r.key)-internalKeyBytes])
-		}
+		err = add(r.key[:len(r.key)-internalKeyBytes])
 	}
 	return err
 }

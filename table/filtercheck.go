@@ -56,6 +56,7 @@ func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 		c.timestamp = t.order().timestamp
 	}
 	switch {
+	case t.Format.columnarData(): // which has keys without their versions
 	case entries.splits && split != nil:
 		c.split = split
 	case entries.splits && t.Properties.Comparator != bytewise && t.Properties.Comparator != "":

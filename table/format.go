@@ -60,8 +60,10 @@ func (f Format) legacyMagic() bool { return f.Database == RocksDB && f.Version =
 // contextual reports whether checksums depend on the place of a block.
 func (f Format) contextual() bool { return f.Database == RocksDB && f.Version >= 6 }
 
-// columnarMetaindex and columnarProperties report whether the blocks of that name
-// are in Pebble's columns.
+// columnarData, columnarMetaindex and columnarProperties report whether the blocks of that name
+// are in Pebble's columns. The index of the data is as the data.
+func (f Format) columnarData() bool { return f.Database == Pebble && f.Version >= 5 }
+
 func (f Format) columnarMetaindex() bool { return f.Database == Pebble && f.Version >= 6 }
 
 func (f Format) columnarProperties() bool { return f.Database == Pebble && f.Version >= 7 }

@@ -34,6 +34,8 @@ type Properties struct {
 
 	noTimestamps bool // the index's keys are without, though the comparator's have one
 
+	keySchema string // of Pebble's data blocks in columns
+
 	indexType uint32 // RocksDB's BlockBasedTableOptions::IndexType
 }
 
@@ -82,6 +84,8 @@ func (p *Properties) add(key, value []byte) error {
 
 	case "rocksdb.filter.policy":
 		p.FilterPolicy = string(value)
+	case "pebble.colblk.schema":
+		p.keySchema = string(value)
 	case "rocksdb.comparator":
 		p.Comparator = string(value)
 	case "rocksdb.prefix.extractor.name":

@@ -10,8 +10,8 @@ type VerifyOptions struct {
 	// file's size.
 	Progress func(done, total uint64)
 
-	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble whose
-	// comparer has versions need it.
+	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble v1 to
+	// v4 whose comparer has versions need it.
 	Split func(key []byte) int
 }
 
@@ -66,13 +66,13 @@ const mostDamaged = 1000
 // missing is found seldom: see [WithOrder].
 //
 // The error is ctx's, or says why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
-// [ErrUnsupported] for Pebble's tables since v5, whose keys are in columns.
+// [ErrUnsupported] for Pebble's tables since v5 with a key schema of their own, such as CockroachDB's.
 //
 // It takes the time of reading and decompressing the file, and the memory of its filters and of one data block
 // (64 MiB and 1,024 times its size in the file, at most).
 func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, error) {
-	if t.Format.Database == Pebble && t.Format.Version >= 5 {
-		return nil, unsupported("the keys of a Pebble table v%d are in columns (v1 to v4 can be verified)", t.Format.Version)
+	if t.Format.columnarData() && !t.Properties.hasDefaultSchema() {
+		return nil, unsupported("keys in columns of Pebble's schema %q (DefaultKeySchema is known)", t.Properties.keySchema)
 	}
 	v := &verifier{table: t, found: new(Verification)}
 	blocks, err := v.dataBlocks()

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -38,13 +37,7 @@ func TestVerifySound(t *testing.T) {
 			v, err := read.Verify(context.Background(), VerifyOptions{Progress: func(done, total uint64) {
 				ends = append(ends, done, total)
 			}})
-			if strings.HasSuffix(name, "4-unchecked.sst") { // whose data has checksums
-				continue
-			}
-			if read.Format.Database == Pebble && read.Format.Version >= 5 {
-				if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "in columns") {
-					t.Errorf("%s: %v", name, err)
-				}
+			if read.Format.Database == Pebble && strings.HasSuffix(name, "-unchecked.sst") { // whose data has checksums
 				continue
 			}
 			if err != nil || !v.Sound() || v.Entries < 10 || v.Entries < read.Properties.NumEntries-read.Properties.NumRangeDeletions {
@@ -52,12 +45,75 @@ func TestVerifySound(t *testing.T) {
 				continue
 			}
 			entries := read.entries()
-			if keys := v.Keys == v.Entries; keys != (entries.wholeKeys && read.Layout != None) || (v.Prefixes > 0) != (entries.prefixes != nil) {
+			_, why := read.opener()
+			if keys := v.Keys == v.Entries; keys != (entries.wholeKeys && why == "") || (v.Prefixes > 0) != (entries.prefixes != nil) {
 				t.Errorf("%s: %+v", name, v)
 			}
-			if (v.NotVerified != "") != (read.Layout == None) || len(ends) != 2*int(v.Blocks) || ends[1] != read.blocks.size || !slices.IsSorted(ends[:1]) {
+			if v.NotVerified != why || len(ends) != 2*int(v.Blocks) || ends[1] != read.blocks.size {
 				t.Errorf("%s: %+v, %d", name, v, ends)
 			}
+		}
+	}
+}
+
+// TestVerifyColumns: keys in Pebble's columns are looked up, and a schema that is not known is an error.
+func TestVerifyColumns(t *testing.T) {
+	for _, name := range []string{"pebble/5-fastlocal-xxph3.sst", "pebble/6-paired32-xxph3.sst", "pebble/7-builtin.sst"} {
+		data := testTable(t, name)
+		read := opened(t, data)
+		h := read.filter
+		clear(data[h.offset : h.offset+h.size-5])
+		if v := verified(t, opened(t, rechecked(read, data, h))); v.Missing != v.Keys || v.NumDamaged != 0 || v.FirstMissing.Block.Of == 0 {
+			t.Errorf("%s: %+v", name, v)
+		}
+		read.Properties.keySchema = "crdb1"
+		if v, err := read.Verify(context.Background(), VerifyOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "crdb1") {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// TestChangedColumns: no bytes of blocks in columns are a panic.
+func TestChangedColumns(t *testing.T) {
+	read := opened(t, testTable(t, "pebble/7-linear.sst"))
+	index, err := read.blocks.readPlain(*read.indexBlock, blockName{kind: Index})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h handle
+	if err := columnarHandles(index, func(next handle) error { h = next; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	stored, compressed, err := read.blocks.read(h, blockName{kind: DataBlock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := read.Format.decompressData(stored, compressed, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(5, 2))
+	for range *changedTables {
+		for _, c := range []struct {
+			block []byte
+			head  int // the bytes with its structure
+			read  func(block []byte) error
+		}{
+			{index, len(index), func(block []byte) error { return columnarHandles(block, func(handle) error { return nil }) }},
+			{block, 60, func(block []byte) error { return columnarKeys(block, func([]byte) error { return nil }) }},
+		} {
+			changed := bytes.Clone(c.block)
+			for range 1 + random.IntN(3) {
+				changed[random.IntN(min(c.head, len(changed)))] = byte(random.Uint32() >> random.IntN(8))
+			}
+			if err := c.read(changed[:len(changed)-random.IntN(3)]); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+				t.Errorf("%x: %v", changed, err)
+			}
+		}
+	}
+	for n := range block {
+		if err := columnarKeys(block[:n], func([]byte) error { return nil }); err != nil && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
 }
