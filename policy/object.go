@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,7 +97,8 @@ func closingBrace(text string) int {
 
 // configure sets the options of an object: only Ribbon's have one. It returns what is wrong.
 func (p *Policy) configure(may ending, options map[string]string) (wrong string) {
-	for key, value := range options {
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		value := options[key]
 		if may != level || strings.TrimPrefix(key, "ribbonfilter.") != "bloom_before_level" {
 			return "unknown option " + quoted(key) + " (bloom_before_level is one of ribbonfilter)"
 		}

@@ -64,7 +64,7 @@ const (
 // Parse reads what RocksDB's FilterPolicy::CreateFromString reads, objects too: the text may be
 // "id=ribbonfilter:10;bloom_before_level=2", with braces around it or without, as RocksDB writes it into its
 // OPTIONS files. The option wins over the id's own level. The empty text, "nullptr" and "rocksdb.BuiltinBloomFilter"
-// stand for no filter: such a policy reads RocksDB's filters, and those that it builds may contain every key.
+// stand for no filter: such a policy reads RocksDB's filters, and its own filters may contain every key.
 //
 // For any other text the error tells the reason, in one line, and for an unknown name it lists
 // near ones. Names that [Policy.Name] returns parse, too.
@@ -87,7 +87,7 @@ func Parse(text string) (*Policy, error) {
 	return p, nil
 }
 
-// noFilter returns the policy that RocksDB has no filter_policy for.
+// noFilter returns the policy for options of RocksDB without a filter_policy.
 func noFilter(text string) *Policy { return &Policy{kind: fastLocalXXPH3, text: text} }
 
 // parseID reads a name and what follows it, and returns what may follow it, or what is wrong.

@@ -34,8 +34,9 @@ const tiKV = builtin + "."
 
 // ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], or
 // one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
-// of RocksDB's it reads all of RocksDB's formats, by their bytes. Its bits per key are 10, which makes no
-// difference to a reader. The error wraps [simdbloom.ErrUnknown].
+// of RocksDB's it reads all formats of RocksDB's full and partitioned filters, by their bytes. (RocksDB's old filters
+// for ranges of a file have LevelDB's format: see module table.) Its bits per key are 10, which makes no difference to a
+// reader. The error wraps [simdbloom.ErrUnknown].
 func ForName(recorded string) (*Policy, error) {
 	if k, ok := recordedElsewhere[recorded]; ok {
 		return reader(k), nil
