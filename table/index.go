@@ -15,7 +15,7 @@ type index struct {
 	begins  []int                // the number of the first row of each
 	handles []handle             // of all rows
 	spare   int                  // that the next part may take besides: see explained
-	foreign bool                 // the keys are none of LevelDB's: see internalKeys
+	foreign bool                 // the keys are not those of a LevelDB store: see internalKeys
 	Order
 }
 
@@ -124,7 +124,7 @@ func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
 	format := t.indexFormat(most)
 	if t.Format.Database == LevelDB {
 		whole := format
-		whole.InternalKeys = false
+		whole.InternalKeys, whole.TimestampBytes = false, 0
 		if part, err := filterblock.ReadIndex(block, whole); err == nil && !internalKeys(part) {
 			x.foreign, format = true, whole
 		}

@@ -29,8 +29,8 @@ var (
 	// ReverseBytewise is the order of bytes, descending.
 	ReverseBytewise = Order{name: "reverse", compare: func(a, b []byte) int { return bytes.Compare(b, a) }, ofBytes: true, descending: true}
 
-	// AnyOrder is an order that nobody knows, whatever the table records: every filter is looked up
-	// that could have a key.
+	// AnyOrder is an unknown order, whatever the table records: a key is looked up in every filter that could
+	// have it.
 	AnyOrder = Order{}
 )
 
@@ -40,8 +40,8 @@ const (
 	reverseBytewise = "rocksdb.ReverseBytewiseComparator"
 )
 
-// timestampBytes is the size of the timestamps of RocksDB's comparators with that suffix (util/comparator.cc,
-// ComparatorWithU64TsImpl). They are behind the user key, and of no matter to the filter.
+// RocksDB's comparators with this suffix have a timestamp behind every user key (ComparatorWithU64TsImpl in
+// util/comparator.cc). Filters have keys without it.
 const (
 	timestamped    = ".u64ts"
 	timestampBytes = 8
@@ -141,11 +141,11 @@ func knownOrder(comparator string) Order {
 	return AnyOrder
 }
 
-// whyAny says why each filter of several is looked up, whatever the key.
+// whyAny says why a key is looked up in every filter.
 func (t *Table) whyAny() string {
 	switch recorded := t.Properties.Comparator; {
 	case t.order().compare != nil:
-		return "the index has no keys that a store of LevelDB writes, so any of the table's filters may have it"
+		return "the index has other keys than those of a LevelDB store, so any of the table's filters may have it"
 	case t.given != nil && t.given.compare == nil:
 		return "the order of keys was given as unknown, so any of the table's filters may have it"
 	case recorded == "":

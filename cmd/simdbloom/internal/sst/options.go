@@ -13,9 +13,10 @@ import (
 type tableArguments struct{ order, extractor string }
 
 func (a *tableArguments) addTo(flags *flag.FlagSet) {
-	flags.StringVar(&a.order, "order", "", "with keys, prefixes or -verify: the `order` of keys in tables that record none that is known: bytes, reverse, or any, "+
-		"which is every table's then; or a known comparator's name")
-	flags.StringVar(&a.extractor, "extractor", "", "with keys, prefixes or -verify: the prefix `extractor` of tables that record none that is known: fixed:N, capped:N or noop")
+	const who = "with keys, prefixes or -verify: the "
+	flags.StringVar(&a.order, "order", "", who+"`order` of keys, for tables that do not record a known one: bytes, reverse, or a comparator's name; "+
+		"with any, keys are looked up in all filters of every table")
+	flags.StringVar(&a.extractor, "extractor", "", who+"prefix `extractor`, for tables that do not record a known one: fixed:N, capped:N or noop")
 }
 
 // options returns what was given, for lookups and -verify or not.
