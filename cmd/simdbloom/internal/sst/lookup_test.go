@@ -33,7 +33,13 @@ func keysOf(name string, read *table.Table) [][]byte {
 		}
 		return keys
 	}
-	return tableKeys(int(read.Properties.NumEntries - read.Properties.NumRangeDeletions))
+	keys := tableKeys(int(read.Properties.NumEntries - read.Properties.NumRangeDeletions))
+	if strings.HasPrefix(name, "rocksdb-") { // see newer_test.go of module table
+		for i := range keys {
+			keys[i] = fmt.Appendf(nil, "user%05d", 7*i)
+		}
+	}
+	return keys
 }
 
 // answersFor asks a table for keys.
