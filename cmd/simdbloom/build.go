@@ -137,6 +137,8 @@ func (c *buildCommand) check(s *streams, args []string) error {
 	case c.parquet == "":
 	case c.zero || c.size > 0 || c.csv != "":
 		return badUsage("-parquet, -0, -size and -csv exclude each other")
+	case c.raw || c.lower || c.upper:
+		return badUsage("-raw, -lower and -upper are for text, not for -parquet")
 	case len(args) == 0:
 		return badUsage("-parquet needs files: a Parquet file cannot be read from a pipe")
 	case c.policy.Hash() != keyhash.XX64:
@@ -166,12 +168,9 @@ func (c *buildCommand) choose(expected int64) (p *policy.Policy, err error) {
 
 // read adds all keys.
 func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b builder) error {
-	total, done, n := bytesOf(s, names), int64(0), int64(0)
-	added := func(hashes []uint64, bytes int) error {
-		part := 0.0
-		if done += int64(bytes); total > 0 {
-			part = float64(done) / float64(total)
-		}
+	total, n := bytesOf(s, names), int64(0)
+	added := func(hashes []uint64) error {
+		part := c.input.part(total)
 		n += int64(len(hashes))
 		c.progress.at(n, part)
 		return b.add(hashes, part)
@@ -180,6 +179,6 @@ func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b b
 		return c.readParquet(ctx, names, added)
 	}
 	return c.input.each(ctx, s, names, c.policy.Hash(), func(*parsed) error { return nil }, func(p *parsed) error {
-		return added(p.Hashes, len(p.chunk.Data))
+		return added(p.Hashes)
 	})
 }

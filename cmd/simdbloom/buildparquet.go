@@ -11,7 +11,7 @@ import (
 )
 
 // readParquet adds the values of a column of Parquet files.
-func (c *buildCommand) readParquet(ctx context.Context, names []string, added func(hashes []uint64, bytes int) error) error {
+func (c *buildCommand) readParquet(ctx context.Context, names []string, added func(hashes []uint64) error) error {
 	for _, name := range names {
 		if err := c.readParquetFile(ctx, name, added); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -20,7 +20,7 @@ func (c *buildCommand) readParquet(ctx context.Context, names []string, added fu
 	return nil
 }
 
-func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64, bytes int) error) error {
+func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64) error) error {
 	r, err := os.Open(name)
 	if err != nil {
 		return withoutName(err)
@@ -34,13 +34,14 @@ func (c *buildCommand) readParquetFile(ctx context.Context, name string, added f
 	if err != nil {
 		return err
 	}
-	bytes := int(info.Size() / int64(max(len(f.RowGroups()), 1)))
+	bytes := info.Size() / int64(max(len(f.RowGroups()), 1))
 	for hashes, err := range adapter.Hashes(f, c.parquet) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = added(hashes, bytes)
+			c.input.read.Add(bytes)
+			err = added(hashes)
 		}
 		if err != nil {
 			return err

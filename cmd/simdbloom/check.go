@@ -50,7 +50,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
 	defer progress.end()
 	progress.begin("checking", "keys")
-	total, done, keys, found := bytesOf(s, names), int64(0), int64(0), int64(0)
+	total, keys, found := bytesOf(s, names), int64(0), int64(0)
 	printing := !c.count && !c.asJSON
 	err = c.input.each(ctx, s, names, set.Hash(), func(p *parsed) error {
 		if n := len(p.Hashes); cap(p.hits) < n {
@@ -70,12 +70,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 			}
 		}
 		keys += int64(len(p.hits))
-		done += int64(len(p.chunk.Data))
-		part := 0.0
-		if total > 0 {
-			part = float64(done) / float64(total)
-		}
-		progress.at(keys, part)
+		progress.at(keys, c.input.part(total))
 		if len(p.out) == 0 {
 			return nil
 		}

@@ -3,6 +3,7 @@ module github.com/simdbloom/simdbloom/cmd/simdbloom
 go 1.24.9
 
 require (
+	github.com/klauspost/compress v1.17.11
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/simdbloom/simdbloom v0.1.0
 	github.com/simdbloom/simdbloom/adapters/parquet v0.1.0
@@ -14,7 +15,6 @@ require (
 	github.com/andybalholm/brotli v1.2.7 // indirect
 	github.com/cespare/xxhash/v2 v2.2.0 // indirect
 	github.com/google/uuid v1.6.0 // indirect
-	github.com/klauspost/compress v1.17.11 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.11 // indirect
 	github.com/minio/minlz v1.0.1-0.20250507153514-87eb42fe8882 // indirect
 	github.com/parquet-go/bitpack v1.0.0 // indirect

@@ -72,7 +72,10 @@ func (f *facts) print(w io.Writer) error {
 
 // line is the facts in a line.
 func (f *facts) line() string {
-	line := fmt.Sprintf("%s keys, %s", orUnknown(f.Keys), figures.Bytes(f.Bytes))
+	line := figures.Count(f.Keys, "key") + ", " + figures.Bytes(f.Bytes)
+	if f.Keys < 0 {
+		line = "an unknown number of keys, " + figures.Bytes(f.Bytes)
+	}
 	if f.BitsPerKey > 0 {
 		line += fmt.Sprintf(", %.2f bits/key", f.BitsPerKey)
 	}

@@ -9,26 +9,39 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // input is where keys come from: the flags of build and check that say so.
 type input struct {
-	zero bool
-	size int
-	csv  string
+	zero      bool
+	size      int
+	csv       string
+	delimiter string
+	lower     bool
+	upper     bool
+	raw       bool
+
+	read atomic.Int64 // bytes of all files, compressed as they are
 }
 
 func (i *input) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&i.zero, "0", false, "keys end with a zero byte, as those of \"find -print0\", not with lines")
 	flags.IntVar(&i.size, "size", 0, "keys are binary, of this number of `bytes` each, with nothing between them")
 	flags.StringVar(&i.csv, "csv", "", "keys are a `column` of CSV files: its name in the first row, or its number from 1 where there is no such row")
+	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between the columns of -csv: a comma if it is not given, or ; or : or tab or another")
+	flags.BoolVar(&i.lower, "lower", false, "the letters of hexadecimal keys count as lower-case ones: DEADBEEF as deadbeef")
+	flags.BoolVar(&i.upper, "upper", false, "the same as upper-case ones")
+	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark")
 }
 
 const aboutInput = `Keys are lines, without the newline and a carriage return before it, from the files or the standard input. -0, -size
-and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys.`
+and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys. Files may be compressed by gzip,
+Zstandard or bzip2. A byte order mark is dropped, and text in UTF-16 that has one is read.`
 
 // format returns how keys are written, and whether a file's first row names its columns.
 func (i *input) format() (format keys.Format, named bool, err error) {
@@ -39,9 +52,20 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 		}
 	}
 	format = keys.Lines()
+	if i.lower {
+		format.Case = keys.Lower
+	} else if i.upper {
+		format.Case = keys.Upper
+	}
 	switch {
 	case given > 1:
 		return format, false, badUsage("-0, -size and -csv exclude each other")
+	case i.delimiter != "" && i.csv == "":
+		return format, false, badUsage("-delimiter is for -csv: -csv=1 is the first column")
+	case i.lower && i.upper:
+		return format, false, badUsage("-lower and -upper exclude each other")
+	case (i.lower || i.upper) && i.size != 0:
+		return format, false, badUsage("-lower and -upper are for text, not for -size")
 	case i.size < 0 || i.size > 1<<20:
 		return format, false, badUsage("-size must be from 1 to %d, not %d", 1<<20, i.size)
 	case i.zero:
@@ -49,7 +73,18 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 	case i.size > 0:
 		format.Size = i.size
 	case i.csv != "":
-		format.CSV = true
+		changed := format.Case
+		format = keys.CSV(0)
+		format.Case = changed
+		switch d := i.delimiter; {
+		case d == "":
+		case d == "tab" || d == "\t" || d == `\t`:
+			format.Comma, format.Quotes = '\t', false
+		case len(d) != 1 || d[0] < ' ' || d[0] >= 0x7f || d == `"`:
+			return format, false, badUsage("-delimiter must be one ASCII character, or tab, not %q", d)
+		default:
+			format.Comma, format.Quotes = d[0], d != ":"
+		}
 		if n, err := strconv.Atoi(i.csv); err == nil {
 			if n < 1 || n > 1<<20 {
 				return format, false, badUsage("-csv=%d: columns are numbered from 1", n)
@@ -101,6 +136,12 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 	if err != nil {
 		return err
 	}
+	from = &counted{from, &i.read}
+	if !i.raw {
+		list := decode.NewReader(from, textOf(&format))
+		defer list.Close()
+		from = list
+	}
 	var header func(row []byte) error
 	if named {
 		header = func(row []byte) error { return format.FindColumn(row, i.csv) }
@@ -135,6 +176,37 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 		}
 		return err
 	})
+}
+
+// textOf says what a list in a format has once it is decompressed.
+func textOf(f *keys.Format) decode.Text {
+	switch {
+	case f.Size > 0:
+		return decode.Binary
+	case f.CSV || f.End != 0:
+		return decode.Lines
+	}
+	return decode.ZeroEnded
+}
+
+// counted counts the bytes that are read of a list, which may be compressed.
+type counted struct {
+	from io.Reader
+	n    *atomic.Int64
+}
+
+func (c *counted) Read(p []byte) (n int, err error) {
+	n, err = c.from.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// part returns which part of the given number of bytes has been read, or 0 if that is unknown.
+func (i *input) part(total int64) float64 {
+	if total <= 0 {
+		return 0
+	}
+	return float64(i.read.Load()) / float64(total)
 }
 
 // withoutName removes the file's name from an error: it is printed before the error.

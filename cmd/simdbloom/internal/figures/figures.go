@@ -15,16 +15,24 @@ func Thousands(n int64) string {
 	return text
 }
 
+// Count writes a number of things for people: 1 key, 1,000 keys.
+func Count(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return Thousands(n) + " " + thing
+}
+
 // Bytes writes a number of bytes for people: 1.2 MB.
 func Bytes(n int64) string {
 	x, unit := float64(n), 0
-	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
+	units := []string{"", "kB", "MB", "GB", "TB", "PB"}
 	for x >= 999.5 && unit < len(units)-1 {
 		x /= 1000
 		unit++
 	}
 	if unit == 0 {
-		return strconv.FormatInt(n, 10) + " bytes"
+		return Count(n, "byte")
 	}
 	return ThreeDigits(x) + " " + units[unit]
 }

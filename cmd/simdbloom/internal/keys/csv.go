@@ -6,21 +6,24 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Rows are those of RFC 4180: fields are between commas, or quoted, with quotes doubled. Ends of lines within quotes
-// belong to the field.
+// Rows are as RFC 4180 has them: fields are between commas, or quoted, with quotes doubled. Ends of lines within quotes
+// belong to the field. Another character may be instead of the comma, and quotes may have no meaning.
 
 // wholeRows returns where the last row ends that is whole, or the first one.
-func wholeRows(data []byte, onlyFirst bool) (end int) {
+func (f *Format) wholeRows(data []byte, onlyFirst bool) (end int) {
 	quotes := 0 // an even number is before the end of a row
 	for at := 0; at < len(data); {
 		n := bytes.IndexByte(data[at:], '\n')
 		if n < 0 {
 			break
 		}
-		quotes += bytes.Count(data[at:at+n], []byte{'"'})
+		if f.Quotes {
+			quotes += bytes.Count(data[at:at+n], []byte{'"'})
+		}
 		at += n + 1
 		if quotes%2 == 0 {
 			if end = at; onlyFirst {
@@ -33,11 +36,11 @@ func wholeRows(data []byte, onlyFirst bool) (end int) {
 
 // parseCSV appends the keys of rows.
 func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
-	var room []byte
+	var room, cased []byte
 	for at := 0; at < len(data); {
 		from, columns, sum, length := at, 0, uint64(0), 0
 		for last := false; !last; columns++ {
-			field, next, end, err := nextField(data, at, room)
+			field, next, end, err := f.nextField(data, at, room)
 			if err != nil {
 				return &RowError{from, err}
 			}
@@ -45,7 +48,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 				room = make([]byte, 0, 2*len(field))
 			}
 			if columns == f.Column {
-				sum, length = hash.Sum64(field), len(field)
+				sum, length = hash.Sum64(f.inCase(field, &cased)), len(field)
 			}
 			at, last = next, end
 		}
@@ -53,7 +56,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 		case length > 0:
 			to.add(sum, from, at)
 		case columns <= f.Column && len(bytes.TrimRight(data[from:at], "\r\n")) > 0: // empty lines are no rows
-			return &RowError{from, fmt.Errorf("%d columns, and the key is in column %d", columns, f.Column+1)}
+			return &RowError{from, fmt.Errorf("row has %s; the key column is %d", figures.Count(int64(columns), "column"), f.Column+1)}
 		}
 	}
 	return nil
@@ -69,25 +72,25 @@ func (e *RowError) Error() string { return fmt.Sprintf("the row at byte %d: %v",
 
 // nextField returns the field at the given place, where the next one begins, and whether it is the row's last.
 // The field of quotes is in room, or in new memory.
-func nextField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
-	if at < len(data) && data[at] == '"' {
-		return quotedField(data, at+1, room)
+func (f *Format) nextField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
+	if f.Quotes && at < len(data) && data[at] == '"' {
+		return f.quotedField(data, at+1, room)
 	}
 	end := at
-	for end < len(data) && data[end] != ',' && data[end] != '\n' {
-		if data[end] == '"' {
+	for end < len(data) && data[end] != f.Comma && data[end] != '\n' {
+		if f.Quotes && data[end] == '"' {
 			return nil, 0, false, fmt.Errorf("a quote within a field that does not begin with one: write \"\" in quotes instead")
 		}
 		end++
 	}
 	field = data[at:end]
-	if end < len(data) && data[end] == ',' {
+	if end < len(data) && data[end] == f.Comma {
 		return field, end + 1, false, nil
 	}
 	return bytes.TrimSuffix(field, []byte{'\r'}), min(end+1, len(data)), true, nil
 }
 
-func quotedField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
+func (f *Format) quotedField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
 	field = room[:0]
 	for {
 		n := bytes.IndexByte(data[at:], '"')
@@ -106,7 +109,7 @@ func quotedField(data []byte, at int, room []byte) (field []byte, next int, last
 	switch rest := data[at:]; {
 	case len(rest) == 0:
 		return field, at, true, nil
-	case rest[0] == ',':
+	case rest[0] == f.Comma:
 		return field, at + 1, false, nil
 	case rest[0] == '\n':
 		return field, at + 1, true, nil
@@ -118,12 +121,11 @@ func quotedField(data []byte, at int, room []byte) (field []byte, next int, last
 
 // FindColumn sets the column of the given name, which the header has.
 func (f *Format) FindColumn(header []byte, name string) error {
-	header = bytes.TrimPrefix(header, []byte("\xef\xbb\xbf"))
 	var names []string
 	for at, last := 0, false; !last; {
 		var field []byte
 		var err error
-		if field, at, last, err = nextField(header, at, nil); err != nil {
+		if field, at, last, err = f.nextField(header, at, nil); err != nil {
 			return fmt.Errorf("the header: %w", err)
 		}
 		if string(field) == name {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -19,10 +20,51 @@ type Format struct {
 	Size   int  // of each record, which is the key; 0 if records end with End
 	CSV    bool // the key is a column
 	Column int  // from 0
+	Comma  byte // between columns
+	Quotes bool // a field may be in quotes
+	Case   Case // of hexadecimal keys
+}
+
+// Case is what becomes of the letters of keys that have only hexadecimal digits.
+type Case byte
+
+// The cases.
+const (
+	AsIs Case = iota
+	Lower
+	Upper
+)
+
+// inCase returns the key in its case. It writes into the room if it has to.
+func (f *Format) inCase(key []byte, room *[]byte) []byte {
+	if f.Case == AsIs {
+		return key
+	}
+	from, to := byte('A'), byte('a')
+	if f.Case == Upper {
+		from, to = to, from
+	}
+	changed := append((*room)[:0], key...)
+	*room = changed
+	for i, c := range changed {
+		switch {
+		case '0' <= c && c <= '9' || to <= c && c <= to+5:
+		case from <= c && c <= from+5:
+			changed[i] = c - from + to
+		default:
+			return key // it has other letters
+		}
+	}
+	return changed
 }
 
 // Lines is a key in each line. A carriage return before the newline is no part of it.
 func Lines() Format { return Format{End: '\n'} }
+
+// CSV is a key in a column, counted from 0, of rows as RFC 4180 has them.
+func CSV(column int) Format {
+	return Format{End: '\n', CSV: true, Column: column, Comma: ',', Quotes: true}
+}
 
 // Parsed are the keys of a chunk. Empty lines and empty columns are no keys.
 type Parsed struct {
@@ -52,6 +94,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		}
 		return nil
 	}
+	var room []byte
 	for at := 0; at < len(data); {
 		end, next := len(data), len(data)
 		if n := bytes.IndexByte(data[at:], f.End); n >= 0 {
@@ -64,7 +107,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 			}
 		}
 		if len(key) > 0 || f.End == 0 {
-			to.add(hash.Sum64(key), at, next)
+			to.add(hash.Sum64(f.inCase(key, &room)), at, next)
 		}
 		at = next
 	}
@@ -88,14 +131,14 @@ func (f *Format) ends(data, last []byte) bool {
 func (f *Format) cut(data []byte, atEnd bool) (n int, err error) {
 	switch {
 	case f.CSV:
-		if n = wholeRows(data, false); atEnd {
+		if n = f.wholeRows(data, false); atEnd {
 			n = len(data)
 		}
 		return n, nil
 	case f.Size > 0:
 		n = len(data) / f.Size * f.Size
 		if atEnd && n < len(data) {
-			return n, fmt.Errorf("%w: its last %d bytes are fewer than -size=%d", errCutShort, len(data)-n, f.Size)
+			return n, fmt.Errorf("%w: -size is %d, and the rest of it is %s", errCutShort, f.Size, figures.Bytes(int64(len(data)-n)))
 		}
 		return n, nil
 	case atEnd:

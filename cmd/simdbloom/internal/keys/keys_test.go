@@ -70,10 +70,12 @@ func TestFormats(t *testing.T) {
 		{"only empty lines", "\n\n", Lines(), "", nil, ""},
 		{"zero bytes", "a\nb\x00\x00c\r", Format{}, "", []string{"a\nb", "", "c\r"}, "a\nb\x00|\x00|c\r"},
 		{"binary", "aabbcc", Format{Size: 2}, "", []string{"aa", "bb", "cc"}, "aa|bb|cc"},
-		{"csv", "1,a\n2,\"b,\n\"\"c\"\r\n\n3,\n4,d", Format{CSV: true, Column: 1}, "", []string{"a", "b,\n\"c", "d"}, "1,a\n|2,\"b,\n\"\"c\"\r\n|4,d"},
-		{"named csv", "\xef\xbb\xbfid,name\r\n1,a\r\n2,b\r\n", Format{CSV: true}, "name", []string{"a", "b"}, "1,a\r\n|2,b\r\n"},
-		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", Format{CSV: true}, "a \"b\"", []string{"1"}, "1,2\n"},
-		{"only a header", "id", Format{CSV: true}, "id", nil, ""},
+		{"csv", "1,a\n2,\"b,\n\"\"c\"\r\n\n3,\n4,d", CSV(1), "", []string{"a", "b,\n\"c", "d"}, "1,a\n|2,\"b,\n\"\"c\"\r\n|4,d"},
+		{"carriage returns", "\"a\",\"b\"\r\n\"c\",d\r\n\r\n\"e\",\"f\"\r", CSV(0), "", []string{"a", "c", "e"}, "\"a\",\"b\"\r\n|\"c\",d\r\n|\"e\",\"f\"\r"},
+		{"carriage returns of fields", "1\r,\"\r\"\r\n2,3\r\r\n", CSV(1), "", []string{"\r", "3\r"}, "1\r,\"\r\"\r\n|2,3\r\r\n"},
+		{"named csv", "id,name\r\n1,a\r\n2,b\r\n", CSV(0), "name", []string{"a", "b"}, "1,a\r\n|2,b\r\n"},
+		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
+		{"only a header", "id", CSV(0), "id", nil, ""},
 	} {
 		for how, from := range map[string]io.Reader{"whole": strings.NewReader(c.input), "bytes": iotest.OneByteReader(strings.NewReader(c.input))} {
 			hashes, records, err := readAll(t, from, c.format, c.column)
@@ -92,12 +94,14 @@ func TestErrors(t *testing.T) {
 		column string
 		want   string
 	}{
-		{strings.NewReader("abc"), Format{Size: 2}, "", "last 1 bytes are fewer than -size=2"},
-		{strings.NewReader("1,2\n3\n"), Format{CSV: true, Column: 1}, "", "byte 4: 1 columns, and the key is in column 2"},
-		{strings.NewReader("1,2\n3,\"4\n"), Format{CSV: true, Column: 1}, "", "a quote is not closed"},
-		{strings.NewReader("1,a\"b\n"), Format{CSV: true}, "", "a quote within a field"},
-		{strings.NewReader("\"a\"b,1\n"), Format{CSV: true}, "", "text behind a quoted field"},
-		{strings.NewReader("a,b\n1,2\n"), Format{CSV: true}, "c", `no column is named "c": there are "a", "b"`},
+		{strings.NewReader("abc"), Format{Size: 2}, "", "-size is 2, and the rest of it is 1 byte"},
+		{strings.NewReader("1,2\n3\n"), CSV(1), "", "byte 4: row has 1 column; the key column is 2"},
+		{strings.NewReader("1,2\n3,\"4\n"), CSV(1), "", "a quote is not closed"},
+		{strings.NewReader("1,a\"b\n"), CSV(0), "", "a quote within a field"},
+		{strings.NewReader("\"a\"b,1\n"), CSV(0), "", "text behind a quoted field"},
+		{strings.NewReader("1\n\"a\"\rb,1\n"), CSV(0), "", "byte 2: text behind a quoted field"},
+		{strings.NewReader("\"a\"\r,1\n"), CSV(0), "", "text behind a quoted field"},
+		{strings.NewReader("a,b\n1,2\n"), CSV(0), "c", `no column is named "c": there are "a", "b"`},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
 		{io.LimitReader(zeros{}, mostRecord+2*chunkBytes), Lines(), "", "longer than"},
 	} {
@@ -133,7 +137,7 @@ func TestCSVAsInTheStandardLibrary(t *testing.T) {
 		}
 		w.Flush()
 	}
-	hashes, records, err := readAll(t, &text, Format{CSV: true, Column: 1}, "")
+	hashes, records, err := readAll(t, &text, CSV(1), "")
 	if err != nil || !slices.Equal(hashes, hashesOf(want...)) || len(records) != len(want) {
 		t.Errorf("%d of %d keys: %v", len(hashes), len(want), err)
 	}
@@ -227,8 +231,8 @@ func TestHurry(t *testing.T) {
 		{Lines(), "", []string{"a", "b\nc", "d", "e\nf\ng"}, []chunk{{"ab\n", 2}, {"cde\nf\n", 4}, {"g", 4}}},
 		{Format{}, "", []string{"a\n", "\x00b\n", "\x00"}, []chunk{{"a\n\x00", 2}, {"b\n\x00", 3}}},
 		{Format{Size: 2}, "", []string{"a", "bc", "d"}, []chunk{{"ab", 2}, {"cd", 3}}},
-		{Format{CSV: true}, "", []string{"\"a\n", "b", "\"\nc\n"}, []chunk{{"\"a\nb\"\nc\n", 3}}},
-		{Format{CSV: true}, "id", []string{"i", "d\n1\n\"", "\"\n3", "\n"}, []chunk{{"id\n", 2}, {"1\n", 2}, {"\"\"\n", 3}, {"3\n", 4}}},
+		{CSV(0), "", []string{"\"a\n", "b", "\"\nc\n"}, []chunk{{"\"a\nb\"\nc\n", 3}}},
+		{CSV(0), "id", []string{"i", "d\n1\n\"", "\"\n3", "\n"}, []chunk{{"id\n", 2}, {"1\n", 2}, {"\"\"\n", 3}, {"3\n", 4}}},
 	} {
 		from := &inParts{parts: c.parts}
 		var header func([]byte) error

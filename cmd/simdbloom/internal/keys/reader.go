@@ -64,7 +64,7 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 		}
 		var err error
 		if r.header != nil {
-			if cut = wholeRows(data, true); cut == 0 && r.err == io.EOF {
+			if cut = r.format.wholeRows(data, true); cut == 0 && r.err == io.EOF {
 				cut = len(data)
 			}
 			if cut > 0 {

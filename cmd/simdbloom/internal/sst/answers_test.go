@@ -9,6 +9,9 @@ import (
 	"testing"
 )
 
+// marked is a line with a byte order mark before it, in gzip.
+const marked = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x7b\xbf\x7b\x7f\x76\x6a\xa5\x01\x10\x18\x72\x01\x00\x6d\x1b\xdd\x2a\x0c\x00\x00\x00"
+
 // TestKeys has what the command prints about keys, and its exit status.
 func TestKeys(t *testing.T) {
 	text := write(t, filepath.Join(t.TempDir(), "text"), bytes.Repeat([]byte("text\n"), 20))
@@ -91,6 +94,11 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 		{"-keys nothing legacy-2.sst", "", 2, "", "nothing: no such file"},
 		{"-keys - legacy-2.sst", "", 2, "", "no keys"},
 		{"-keys - legacy-2.sst", "\r\n\n", 2, "", "no keys"},
+		{"-keys - legacy-2.sst", marked, 0, "legacy-2.sst: key00001: may contain\n", ""},
+		{"-keys - legacy-2.sst", marked[:20], 2, "", "cut short"},
+		{"-keys - legacy-2.sst", "k\x00e\x00\n\x00", 2, "", "UTF-16"},
+		{"-raw -keys - legacy-2.sst", "\xef\xbb\xbfkey00001\nkey00001\n", 1, "legacy-2.sst: \"\\ufeffkey00001\": does not contain\nlegacy-2.sst: key00001: may contain\n", ""},
+		{"-raw legacy-2.sst", "", 2, "", "-raw needs -keys"},
 		{"-keys - legacy-2.sst", "key00001\r\n\r\nkey00002\r\n", 0, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: key00002: may contain\n", ""},
 	} {
 		testdata := testdata + string(filepath.Separator)

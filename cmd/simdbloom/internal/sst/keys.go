@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -18,6 +19,7 @@ type keyArguments struct {
 	files    []string // -keys
 	prefixes []string // -prefix
 	hex      bool
+	raw      bool
 	verbose  bool
 }
 
@@ -29,9 +31,10 @@ func (k *keyArguments) addTo(flags *flag.FlagSet) {
 		}
 	}
 	flags.Func("key", "look up this `key` (repeatable)", appendTo(&k.given))
-	flags.Func("keys", "look up the keys in this `file`, one a line; - is the standard input (repeatable)", appendTo(&k.files))
+	flags.Func("keys", "look up the keys in this `file`, one a line, which may be compressed; - is the standard input (repeatable)", appendTo(&k.files))
 	flags.Func("prefix", "look up keys that begin with this `prefix` (repeatable)", appendTo(&k.prefixes))
 	flags.BoolVar(&k.hex, "hex", false, "keys and prefixes are given and printed in hexadecimal")
+	flags.BoolVar(&k.raw, "raw", false, "with -keys: take all bytes as they are; decompress nothing, and drop no byte order mark")
 	flags.BoolVar(&k.verbose, "v", false, "with keys or prefixes: print which blocks of the file were read")
 }
 
@@ -43,6 +46,8 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 		switch {
 		case k.hex:
 			return nil, errors.New("-hex needs -key, -keys or -prefix")
+		case k.raw:
+			return nil, errors.New("-raw needs -keys")
 		case k.verbose:
 			return nil, errors.New("-v needs -key, -keys or -prefix")
 		}
@@ -51,7 +56,7 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 		return nil, err
 	}
 	for _, name := range k.files {
-		data, err := readKeys(name, stdin)
+		data, err := k.readList(name, stdin)
 		if err != nil {
 			return nil, fmt.Errorf("-keys %s: %w", printable(name), withoutName(err))
 		}
@@ -89,11 +94,23 @@ func (k *keyArguments) appendGiven(queries []table.Query, flag string, given []s
 	return queries, nil
 }
 
-func readKeys(name string, stdin io.Reader) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(stdin)
+// readList returns the lines of a file, which may be compressed.
+func (k *keyArguments) readList(name string, stdin io.Reader) ([]byte, error) {
+	from := stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		from = file
 	}
-	return os.ReadFile(name)
+	if k.raw {
+		return io.ReadAll(from)
+	}
+	list := decode.NewReader(from, decode.ByteLines)
+	defer list.Close()
+	return io.ReadAll(list)
 }
 
 // trimmed returns what a line has of a key: not the carriage return of Windows' line ends. Spaces may be

@@ -1,0 +1,128 @@
+// Package decode reads lists as people have them: compressed, with a byte order mark, or in UTF-16. It recognises them by
+// their first bytes. Other binary files, whose bytes would be taken for keys, are errors that say what to do.
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// Text says what a list has once it is decompressed.
+type Text byte
+
+const (
+	Binary    Text = iota // bytes as they are: keys of a fixed size
+	ZeroEnded             // text in which zero bytes end keys
+	ByteLines             // lines of any bytes, such as keys of databases
+	Lines                 // lines of text, which has no zero bytes
+)
+
+// Reader reads the keys' bytes of a list. Only Close may be called beside another call.
+type Reader struct {
+	list io.Reader
+	text Text
+	from io.Reader // nil before the first Read
+	err  error
+	stop chan struct{}
+	once sync.Once
+}
+
+// NewReader returns a reader of a list. Byte order marks of text are dropped, and UTF-16 becomes UTF-8.
+func NewReader(list io.Reader, text Text) *Reader {
+	return &Reader{list: list, text: text, stop: make(chan struct{})}
+}
+
+// Read is io.Reader's. The first call reads the list's first bytes, and no more of an interactive one than there are.
+func (r *Reader) Read(p []byte) (int, error) {
+	if r.from == nil && r.err == nil {
+		r.from, r.err = r.open()
+	}
+	if r.err != nil {
+		return 0, r.err
+	}
+	return r.from.Read(p)
+}
+
+// Close ends the goroutines of the reader, after the reads that they are in, for which it does not wait. It does not close
+// the list.
+func (r *Reader) Close() { r.once.Do(func() { close(r.stop) }) }
+
+// mostLayers is how often a list may be compressed. Bombs may be more.
+const mostLayers = 4
+
+func (r *Reader) open() (io.Reader, error) {
+	from, tooFew := r.list, beginsTextKind
+	if r.text == Binary {
+		tooFew = beginsKind
+	}
+	for layer := 0; ; layer++ {
+		head := newHead(from)
+		kind := kindOf(head.peekWhile(tooFew), r.text)
+		switch {
+		case kind == nil:
+			if r.text == Binary {
+				return head, nil
+			}
+			return decodeText(head, r.text)
+		case kind.open == nil:
+			return nil, fmt.Errorf("this is %s: %s (or give -raw, if these are the bytes of keys)", kind.name, kind.todo)
+		case layer == mostLayers:
+			return nil, fmt.Errorf("it is compressed more than %d times", mostLayers)
+		}
+		from = readAhead(&decompressor{from: head, kind: kind}, r.stop)
+	}
+}
+
+// decompressor reads one layer of compression, and names it in errors.
+type decompressor struct {
+	from head
+	kind *kind
+	data io.ReadCloser // nil before the first Read
+}
+
+func (d *decompressor) Read(p []byte) (n int, err error) {
+	defer func() {
+		// The decoder of Zstandard panics on some frames (GO-2026-6865; the first version without that needs a newer Go).
+		if panicked := recover(); panicked != nil {
+			n, err = 0, d.wrap(fmt.Errorf("the decoder panicked: %v", panicked))
+		}
+	}()
+	if d.data == nil {
+		data, err := d.kind.open(d.from)
+		if err != nil {
+			return 0, d.wrap(noEnd(err))
+		}
+		d.data = data
+	}
+	if n, err = d.data.Read(p); err != nil && err != io.EOF {
+		err = d.wrap(err)
+	}
+	return n, err
+}
+
+func (d *decompressor) Close() error {
+	if d.data == nil {
+		return nil
+	}
+	return d.data.Close()
+}
+
+// noEnd returns an error that is not io.EOF, with which a list would end.
+func noEnd(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func (d *decompressor) wrap(err error) error {
+	if failed := d.from.list.err; failed != nil && failed != io.EOF {
+		return failed // the list could not be read
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the %s data is cut short: %w", d.kind.name, err)
+	}
+	return fmt.Errorf("the %s data is damaged: %w", d.kind.name, err)
+}
