@@ -12,4 +12,5 @@ func (k *Kernel) addsAll([]uint64)              {}
 
 func readsBytes([]byte)       {}
 func readsKey([]byte)         {}
+func readsKeys([][]byte)      {}
 func writesLines([]byte, int) {}

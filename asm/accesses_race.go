@@ -57,4 +57,11 @@ func readsBytes(data []byte) { race.Read(data[:min(BlockBytes, len(data))]) }
 
 func readsKey(key []byte) { race.Read(key) }
 
+func readsKeys(keys [][]byte) {
+	race.Read(keys)
+	for _, key := range keys {
+		race.Read(key)
+	}
+}
+
 func writesLines(body []byte, lines int) { race.Write(body[:lines*BlockBytes]) }

@@ -19,3 +19,7 @@ func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.CheckOffsets(len(hashes), len(offsets))
 	hashStrings(hashes, offsets, data)
 }
+
+// HashKeys sets hashes[i] to XXH64, with seed 0, of keys[i]. It panics if hashes is shorter than keys. The two, and the
+// keys' bytes, must not overlap in memory.
+func HashKeys(hashes []uint64, keys [][]byte) { hashKeys(hashes[:len(keys):len(hashes)], keys) }

@@ -10,3 +10,5 @@ func hashUint32s(hashes []uint64, words []uint32) { fallback.HashUint32s(hashes,
 func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.HashStrings(hashes, offsets, data)
 }
+
+func hashKeys(hashes []uint64, keys [][]byte) { fallback.HashKeys(hashes, keys) }

@@ -5,6 +5,7 @@ package asm_test
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,7 @@ func TestRacesAreFound(t *testing.T) {
 	for i := range offsets {
 		offsets[i] = uint32(i)
 	}
+	keys := slices.Collect(slices.Chunk(data[:200], 2))
 	races := map[string][2]func(){
 		"":                             {func() { k.Contains(1) }, func() { k.ContainsBits(hashes, hits) }},
 		"adding and a lookup":          {func() { k.Add(1) }, func() { k.Contains(1) }},
@@ -36,6 +38,9 @@ func TestRacesAreFound(t *testing.T) {
 		"hashes to add":                {func() { k.AddAll(hashes) }, func() { one[40]++ }},
 		"hashed words":                 {func() { asm.HashUint64s(another, hashes) }, func() { one[40]++ }},
 		"hashed half words":            {func() { asm.HashUint32s(another, halves) }, func() { halves[77]++ }},
+		"hashed keys":                  {func() { asm.HashKeys(another, keys) }, func() { data[99]++ }},
+		"slices of keys":               {func() { asm.HashKeys(another, keys) }, func() { keys[50] = nil }},
+		"hashes of keys":               {func() { asm.HashKeys(another, keys) }, func() { another[99]++ }},
 		"hashed strings":               {func() { asm.HashStrings(another, offsets, data) }, func() { data[99]++ }},
 		"offsets of strings":           {func() { asm.HashStrings(another, offsets, data) }, func() { offsets[50] += 0 }},
 		"hashes of strings":            {func() { asm.HashStrings(another, offsets, data) }, func() { another[99]++ }},

@@ -375,16 +375,28 @@ func hashUint32sAVX512(hashes *uint64, words *uint32, n int)
 //go:noescape
 func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
 
-// hashStrings32AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
-// more than 127 bytes, or some beyond the size of the data, or a negative number, or if one has another number of
-// XXH64's stripes than the next. The offsets must not change meanwhile.
+// hashKeysAVX512 is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
-func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int, left *bool)
+func hashKeysAVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
 
-// hashStrings64AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
-// more than 127 bytes, or some beyond the size of the data, or a negative number, or if one has another number of
-// XXH64's stripes than the next. The offsets must not change meanwhile.
+// hashKeysAVX2 is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
-func hashStrings64AVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int, left *bool)
+func hashKeysAVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
+
+// hashStrings32AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
+// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last
+// eight. The offsets must not change meanwhile.
+//
+//go:noescape
+func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int) (left uint64)
+
+// hashStrings64AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
+// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last
+// eight. The offsets must not change meanwhile.
+//
+//go:noescape
+func hashStrings64AVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int) (left uint64)

@@ -27,6 +27,18 @@ func HashUint32s(hashes []uint64, words []uint32) {
 	}
 }
 
+// HashKeys sets hashes[i] to XXH64, with seed 0, of keys[i]. It panics if hashes is shorter than keys.
+func HashKeys(hashes []uint64, keys [][]byte) {
+	hashes = hashes[:len(keys):len(hashes)]
+	for i, key := range keys {
+		if xx64.IsShort(len(key)) {
+			hashes[i] = xx64.Finish(xx64.Rest(xx64.First(key), key))
+		} else {
+			hashes[i] = xxhash.Sum64(key)
+		}
+	}
+}
+
 // HashStrings sets hashes[i] to XXH64, with seed 0, of the bytes of data from offsets[i] up to
 // offsets[i+1]. It panics if there is not one offset more than there are hashes, or if offsets are
 // decreasing or beyond the data: then the hashes may have been written in part.

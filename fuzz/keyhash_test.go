@@ -88,3 +88,36 @@ func FuzzHashUint64s(f *testing.F) {
 		}
 	})
 }
+
+// FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every level,
+// each right beside an unreadable page or not.
+func FuzzHashKeys(f *testing.F) {
+	const mostBytes = 4096
+	for _, lengths := range []string{"", "\x10\x10\x10\x10\x10\x10\x10\x10", "\x00\x07\x20\x1f\x41\x7f\x80\x03\x08\xff", "\x18", "\x14\x14\x40"} {
+		f.Add(bytes.Repeat([]byte("key"), 300), []byte(lengths), uint8(3*len(lengths)))
+	}
+	room := testmem.Between(f, mostBytes)
+	f.Fuzz(func(t *testing.T, data, lengths []byte, n uint8) {
+		data = data[:min(len(data), mostBytes)]
+		copy(room[mostBytes-len(data):], data)
+		var keys [][]byte
+		var want []uint64
+		for i := range int(n) {
+			length := 0
+			if len(lengths) > 0 {
+				length = min(len(data), int(lengths[i%len(lengths)]))
+			}
+			at := mostBytes - length - i*7%(len(data)-length+1)
+			keys = append(keys, room[at:at+length:at+length])
+			want = append(want, xxhash.Sum64(keys[i]))
+		}
+		for _, level := range levels() {
+			restore := cpu.Limit(level)
+			hashes := make([]uint64, len(keys))
+			if asm.HashKeys(hashes, keys); !slices.Equal(hashes, want) {
+				t.Fatalf("%v: other hashes of keys of %d bytes", level, lengths)
+			}
+			restore()
+		}
+	})
+}

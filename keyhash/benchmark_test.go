@@ -58,22 +58,40 @@ func benchmark(b *testing.B, pass func(h keyhash.Hash, keys [][]byte)) {
 			for b.Loop() {
 				pass(h, keys)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchmarkKeys, "ns/key")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(keys)), "ns/key")
 		})
 	}
 	for _, h := range builtins {
-		for _, n := range []int{8, 13, 16, 24, 32, 100, 1000} {
+		for _, n := range []int{8, 13, 16, 20, 24, 32, 64, 100, 1000} {
 			run(strconv.Itoa(n), h, manyKeys(n))
 		}
-		// In random order, and from more memory than the caches of most cores have.
-		const apart = 128
-		keys := manyKeys(apart)
-		for i, key := range keys {
-			keys[i] = key[:16]
+		for _, most := range []int{16, 31, 60, 127, 255} {
+			keys := manyKeys(most)
+			for i, key := range keys {
+				keys[i] = key[:rand.IntN(most+1)]
+			}
+			run(fmt.Sprint("0 to ", most), h, keys)
 		}
-		rand.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-		run("16 scattered", h, keys)
+		for _, n := range []int{8, 16, 20, 24, 32, 64} {
+			run(fmt.Sprint(n, " scattered"), h, scatteredKeys(n, n))
+		}
+		run("0 to 64 scattered", h, scatteredKeys(0, 64))
 	}
+}
+
+// scatteredKeys returns keys of the given lengths in random order, from 64 MiB: more than the caches of most cores have.
+func scatteredKeys(least, most int) [][]byte {
+	const apart = 128
+	memory := make([]byte, 64<<20)
+	for i := range memory {
+		memory[i] = byte(i * 0x9e3779b1 >> 16)
+	}
+	keys := slices.Collect(slices.Chunk(memory, apart))
+	for i, key := range keys {
+		keys[i] = key[:least+rand.IntN(most-least+1)]
+	}
+	rand.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	return keys
 }
 
 func manyKeys(n int) [][]byte {

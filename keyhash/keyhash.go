@@ -230,7 +230,7 @@ func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 	}
 	switch a.builtin {
 	case builtinXX64:
-		sumsXX64(sums, keys)
+		asm.HashKeys(sums, keys)
 	case builtinXXPH3:
 		sumsXXPH3(sums, keys)
 	case builtinUnsigned32:

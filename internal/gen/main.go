@@ -46,7 +46,7 @@ var architectures = []kernels{
 		{"ribbon_solve", ribbonSolve},
 		{"partition", partition},
 		{"hash", hashWords},
-		{"hash_strings", hashStrings},
+		{"hash_keys", hashKeys},
 	}},
 	{"arm64", []file{
 		{"fastlocal", fastLocalNEON},

@@ -1,0 +1,99 @@
+//go:build !purego
+
+package asm
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
+)
+
+// mostHashedKeys of up to 127 bytes take up to 20 microseconds from memory.
+const mostHashedKeys = 512
+
+// hashedKeysNext returns how many of a number of keys, at least eight, a kernel hashes in the next call, so that none
+// or eight at least are left.
+func hashedKeysNext(keys, most int) int {
+	if left := keys - most; 0 < left && left < octet {
+		return most - octet
+	}
+	return min(keys, most)
+}
+
+// leftOctets calls again with the first of each eight of n keys that a kernel has left.
+func leftOctets(left uint64, n int, again func(from int)) {
+	for ; left != 0; left &= left - 1 {
+		again(min(octet*bits.TrailingZeros64(left), n-octet))
+	}
+}
+
+func hashKeys(hashes []uint64, keys [][]byte) {
+	level := cpu.Current()
+	if level == cpu.Generic || len(keys) < octet {
+		fallback.HashKeys(hashes, keys)
+		return
+	}
+	race.Write(hashes)
+	readsKeys(keys)
+	for len(keys) > 0 {
+		n := hashedKeysNext(len(keys), mostHashedKeys)
+		var left uint64
+		if level == cpu.AVX512 {
+			left = hashKeysAVX512(&hashes[0], &keys[0], n)
+		} else {
+			left = hashKeysAVX2(&hashes[0], &keys[0], n)
+		}
+		if left != 0 {
+			leftOctets(left, n, func(from int) { fallback.HashKeys(hashes[from:from+octet], keys[from:from+octet]) })
+		}
+		hashes, keys = hashes[n:], keys[n:]
+	}
+}
+
+// The kernel for AVX-512 reads a copy of the offsets, which nobody changes after it has compared them with the data's
+// size. Those that are beyond the data are left to Go, which panics.
+func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
+	level := cpu.Current()
+	if level == cpu.Generic || len(hashes) < octet || len(data) == 0 { // a nil pointer takes the kernel 16 ns
+		fallback.HashStrings(hashes, offsets, data)
+		return
+	}
+	race.Write(hashes)
+	race.Read(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
+	if level == cpu.AVX2 {
+		hashSlices(hashes, offsets, data[:len(data):len(data)])
+		return
+	}
+	var copied [mostHashedKeys + 1]O
+	for len(hashes) > 0 {
+		n := hashedKeysNext(len(hashes), mostHashedKeys)
+		copy(copied[:n+1], offsets)
+		var left uint64
+		if first := unsafe.Pointer(&copied[0]); unsafe.Sizeof(copied[0]) == 4 {
+			left = hashStrings32AVX512(&hashes[0], (*uint32)(first), unsafe.SliceData(data), len(data), n)
+		} else {
+			left = hashStrings64AVX512(&hashes[0], (*uint64)(first), unsafe.SliceData(data), len(data), n)
+		}
+		leftOctets(left, n, func(from int) {
+			fallback.HashStrings(hashes[from:from+octet], offsets[from:from+octet+1], data)
+		})
+		hashes, offsets = hashes[n:], offsets[n:]
+	}
+}
+
+// hashSlices hashes strings as keys.
+func hashSlices[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
+	var keys [octet * octet][]byte
+	for len(hashes) > 0 {
+		n := hashedKeysNext(len(hashes), len(keys))
+		for i := range keys[:n] {
+			keys[i] = data[offsets[i]:offsets[i+1]]
+		}
+		left := hashKeysAVX2(&hashes[0], &keys[0], n)
+		leftOctets(left, n, func(from int) { fallback.HashKeys(hashes[from:from+octet], keys[from:from+octet]) })
+		hashes, offsets = hashes[n:], offsets[n:]
+	}
+}

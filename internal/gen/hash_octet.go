@@ -1,0 +1,313 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+const (
+	stripeBytes = 32 // of XXH64's stripes
+	stripeWords = 4  // of a stripe, or of what is behind the last
+
+	// The most bytes of keys that are hashed together. Go hashes longer ones as fast where they come from memory:
+	// it reads one after the other, so that the processor prefetches them.
+	mostLong = 127
+)
+
+// VPCMPUQ's comparisons.
+const (
+	atMost   = 2
+	moreThan = 6
+)
+
+// An octetHasher emits XXH64 of eight keys, in the lanes of vectors. The words of their stripes are transposed, and so are
+// the words behind the last stripes. A lane takes part in the steps that its length has.
+type octetHasher struct {
+	*laneCode
+	length, sum, left keyLanes // left are the stripes to be hashed
+	tails             [stripeWords]keyLanes
+
+	only [4]reg.OpmaskVirtual // AVX-512: the lanes of two words, from the second on
+	cold []func()             // emit code that is rarely executed
+
+	base func(i int) reg.GPVirtual // loads where a key is
+	size func(i int) reg.GPVirtual // loads its length
+}
+
+func newOctetHasher(fn *kernel.Function, wide bool) *octetHasher {
+	h := &octetHasher{laneCode: newLaneCode(fn, wide)}
+	h.length, h.left = h.slotted(), h.slotted()
+	h.sum = h.registers(h.vectors())
+	return h
+}
+
+// hash sets the sum to the hashes of eight keys, whose lengths are set. It jumps to a label if they are not hashed together.
+func (h *octetHasher) hash(otherwise string) {
+	fn := h.fn
+	h.jumpIfAny(h.moreThan(mostLong, h.length), otherwise)
+	h.set(h.shifted(5, h.length), h.left) // divided by stripeBytes
+	h.jumpUnlessAlike("mixed")
+	left := h.count()
+	fn.TESTQ(left, left)
+	fn.JZ(LabelRef("short"))
+	h.stripes(left)
+	h.jumpIfAny(h.moreThan(0, h.masked(stripeBytes-1, h.length)), "words")
+	h.addLength()
+	fn.JMP(LabelRef("avalanche"))
+
+	fn.Label("mixed")
+	h.mixedStripes()
+	fn.JMP(LabelRef("words"))
+
+	fn.Label("short")
+	for _, x := range h.sum {
+		h.fill(xxPrime5, x)
+	}
+	fn.Label("words")
+	h.addLength()
+	h.loadTails()
+	h.set(h.masked(stripeBytes-1, h.length), h.length)
+	h.hashTails()
+	fn.Label("avalanche")
+	h.avalanche()
+}
+
+func (h *octetHasher) addLength() {
+	for i, x := range h.sum {
+		h.fn.VPADDQ(h.length[i], x, x)
+	}
+}
+
+// jumpUnlessAlike jumps if not all keys have the same number of stripes.
+func (h *octetHasher) jumpUnlessAlike(label string) {
+	fn := h.fn
+	first := h.vector()
+	if h.wide {
+		alike := fn.K()
+		fn.VPBROADCASTQ(h.left[0].(reg.VecVirtual).AsX(), first)
+		fn.VPCMPEQQ(first, h.left[0], alike)
+		fn.KORTESTB(alike, alike)
+		fn.JCC(LabelRef(label)) // the carry is clear unless all are
+		return
+	}
+	fn.VPBROADCASTQ(h.left[0], first)
+	alike, more := fn.YMM(), fn.YMM()
+	fn.VPCMPEQQ(h.left[0], first, alike)
+	fn.VPCMPEQQ(h.left[1], first, more)
+	fn.VPAND(more, alike, alike)
+	bytes := fn.GP32()
+	fn.VPMOVMSKB(alike, bytes)
+	fn.CMPL(bytes, I8(-1))
+	fn.JNE(LabelRef(label))
+}
+
+// count returns the number of stripes of the first key.
+func (h *octetHasher) count() reg.GPVirtual {
+	left := h.fn.GP64()
+	if h.wide {
+		h.fn.VMOVQ(h.left[0].(reg.VecVirtual).AsX(), left)
+	} else {
+		h.fn.MOVQ(h.left[0], left)
+	}
+	return left
+}
+
+// keys returns the number of keys in a vector.
+func (h *octetHasher) keys() int { return octet / h.vectors() }
+
+// newSums returns the four sums of stripes as they begin.
+func (h *octetHasher) newSums() (sums [stripeWords]Op) {
+	for i := range sums {
+		sums[i] = h.vector()
+	}
+	if h.wide {
+		h.fn.VPADDQ(h.primes[xxPrime1], h.primes[xxPrime2], sums[0])
+		h.fn.VMOVDQA64(h.primes[xxPrime2], sums[1])
+		h.fn.VPXORQ(sums[2], sums[2], sums[2])
+		h.fn.VPSUBQ(h.primes[xxPrime1], sums[2], sums[3])
+		return sums
+	}
+	var start uint64 = xxPrime1
+	h.move(h.constant(start+xxPrime2), sums[0])
+	h.move(h.constant(xxPrime2), sums[1])
+	h.fn.VPXOR(sums[2], sums[2], sums[2])
+	h.move(h.constant(-start), sums[3])
+	return sums
+}
+
+// stripes sets the sum to that of stripes, of which every key has the given number.
+func (h *octetHasher) stripes(number reg.GPVirtual) {
+	fn := h.fn
+	for vector := range h.vectors() {
+		label, left, at := fmt.Sprint("stripes", vector), fn.GP64(), fn.GP64()
+		sums := h.newSums()
+		fn.MOVQ(number, left)
+		fn.XORL(at.As32(), at.As32())
+		fn.Label(label)
+		h.transposed(vector, func(key int) Mem { return Mem{Base: h.base(key), Index: at, Scale: 1} }, func(i int, word Op) {
+			h.addStripe(word, sums[i])
+			h.multiply(xxPrime1, word)
+			h.move(word, sums[i])
+		})
+		fn.ADDQ(U8(stripeBytes), at)
+		fn.DECQ(left)
+		fn.JNZ(LabelRef(label))
+		h.merge(sums, h.sum[vector])
+	}
+}
+
+// addStripe is XXH64's step for a word of a stripe up to its last product. It overwrites the word.
+func (h *octetHasher) addStripe(word, sum Op) {
+	h.multiply(xxPrime2, word)
+	h.fn.VPADDQ(sum, word, word)
+	h.rotate(31, word)
+}
+
+// mixedStripes is stripes of keys that have different numbers of them. Lanes of keys that have no
+// such stripe load zeros, and keep their sums.
+func (h *octetHasher) mixedStripes() {
+	fn := h.fn
+	zeros, at := fn.GP64(), fn.GP64()
+	fn.LEAQ(h.zeros(), zeros)
+	for vector := range h.vectors() {
+		label := fmt.Sprint("mixed", vector)
+		length, left := h.length[vector:vector+1], h.left[vector:vector+1]
+		sum := h.sum[vector : vector+1]
+		h.fill(xxPrime5, sum[0])
+		active := h.moreThan(0, left)
+		h.jumpIfNone(active, label+"Done")
+		sums := h.newSums()
+		fn.MOVL(U32(stripeBytes), at.As32())
+		fn.Label(label)
+		h.transposed(vector, func(key int) Mem {
+			from := h.base(key)
+			fn.LEAQ(Mem{Base: from, Index: at, Scale: 1, Disp: -stripeBytes}, from)
+			fn.CMPQ(h.size(key), at)
+			fn.CMOVQCS(zeros, from)
+			return Mem{Base: from}
+		}, func(i int, word Op) {
+			h.addStripe(word, sums[i])
+			h.multiplyWhere(active, xxPrime1, keyLanes{word}, keyLanes{sums[i]})
+		})
+		fn.ADDQ(U8(stripeBytes), at)
+		h.countDown(left, active)
+		h.jumpIfAny(active, label)
+		merged := h.vector()
+		h.merge(sums, merged)
+		h.choose(h.moreThan(stripeBytes-1, length), keyLanes{merged}, sum)
+		fn.Label(label + "Done")
+	}
+}
+
+// zeros returns the address of a stripe of zeros.
+func (h *octetHasher) zeros() Mem { return h.fn.Words("noStripe", 0, 0, 0, 0) }
+
+// merge makes the four sums of stripes one, and overwrites them.
+func (h *octetHasher) merge(sums [stripeWords]Op, into Op) {
+	for i, rotation := range []uint8{1, 7, 12, 18} {
+		x := h.vector()
+		h.move(sums[i], x)
+		h.rotate(rotation, x)
+		if i == 0 {
+			h.move(x, into)
+		} else {
+			h.fn.VPADDQ(x, into, into)
+		}
+	}
+	for _, sum := range sums {
+		h.multiply(xxPrime2, sum)
+		h.rotate(31, sum)
+		h.multiply(xxPrime1, sum)
+		h.xor(sum, into)
+		h.multiply(xxPrime1, into)
+		h.fn.VPADDQ(h.prime(xxPrime4), into, into)
+	}
+}
+
+// hashTails adds to the sum what is behind the stripes, less than one of each key, whose length is set to its bytes.
+func (h *octetHasher) hashTails() {
+	// tail is the word behind the whole ones.
+	tail := h.copied(h.tails[0])
+	for i := range stripeWords - 1 {
+		has := h.moreThan(uint64(8*i+7), h.length)
+		h.jumpIfNone(has, "half")
+		x := h.copied(h.tails[i])
+		h.mixWord(x)
+		h.foldWord(x)
+		h.addWhere(has, xxPrime4, x, h.sum)
+		h.choose(has, h.tails[i+1], tail)
+	}
+	h.fn.Label("half")
+	half := h.moreThan(0, h.masked(4, h.length))
+	h.jumpIfNone(half, "bytes")
+	x := h.masked(1<<32-1, tail)
+	for i := range x {
+		h.multiply(xxPrime1, x[i])
+		h.xor(h.sum[i], x[i])
+		h.rotate(23, x[i])
+		h.multiply(xxPrime2, x[i])
+	}
+	h.addWhere(half, xxPrime3, x, h.sum)
+	h.choose(half, h.shifted(32, tail), tail)
+
+	h.fn.Label("bytes")
+	bytes := h.masked(3, h.length)
+	for i := range 3 {
+		has := h.moreThan(uint64(i), bytes)
+		h.jumpIfNone(has, "avalanche")
+		x := h.shifted(uint8(8*i), tail)
+		h.and(1<<8-1, x)
+		for i := range x {
+			h.multiply(xxPrime5, x[i])
+			h.xor(h.sum[i], x[i])
+			h.rotate(11, x[i])
+		}
+		h.multiplyWhere(has, xxPrime1, x, h.sum)
+	}
+}
+
+// mixWord is the part of XXH64's step for a word that needs no sum.
+func (h *octetHasher) mixWord(word keyLanes) {
+	for _, x := range word {
+		h.multiply(xxPrime2, x)
+	}
+	for _, x := range word {
+		h.rotate(31, x)
+	}
+	for _, x := range word {
+		h.multiply(xxPrime1, x)
+	}
+}
+
+// foldWord is the rest of the step but for its last constant, in the word.
+func (h *octetHasher) foldWord(word keyLanes) {
+	for i, x := range word {
+		h.xor(h.sum[i], x)
+	}
+	for _, x := range word {
+		h.rotate(27, x)
+	}
+	for _, x := range word {
+		h.multiply(xxPrime1, x)
+	}
+}
+
+// avalanche is XXH64's.
+func (h *octetHasher) avalanche() {
+	for _, step := range []struct {
+		right uint8
+		prime uint64
+	}{{33, xxPrime2}, {29, xxPrime3}, {32, 0}} {
+		y := h.shifted(step.right, h.sum)
+		for i, x := range h.sum {
+			h.xor(y[i], x)
+			if step.prime != 0 {
+				h.multiply(step.prime, x)
+			}
+		}
+	}
+}
