@@ -107,13 +107,13 @@ func compareWithPebble(t *testing.T, data []byte, want table.Format) *sstable.La
 	if got.Format != want {
 		t.Errorf("format %v, want %v", got.Format, want)
 	}
-	if got, want := got.Properties, (table.Properties{
-		NumEntries: properties.NumEntries, NumDeletions: properties.NumDeletions, NumRangeDeletions: properties.NumRangeDeletions,
-		RawKeyBytes: properties.RawKeySize, FilterBytes: properties.FilterSize,
-		FilterPolicy: properties.FilterPolicyName, Comparator: properties.ComparerName,
-		WholeKeys: got.Properties.WholeKeys, Prefixes: got.Properties.Prefixes, // of RocksDB only
-	}); got != want {
-		t.Errorf("properties %+v, want %+v", got, want)
+	expected := got.Properties // with what is of RocksDB only, and not exported
+	expected.NumEntries, expected.NumDeletions, expected.NumRangeDeletions = properties.NumEntries, properties.NumDeletions, properties.NumRangeDeletions
+	expected.RawKeyBytes, expected.FilterBytes = properties.RawKeySize, properties.FilterSize
+	expected.FilterPolicy, expected.Comparator = properties.FilterPolicyName, properties.ComparerName
+	expected.NumFilterEntries, expected.PrefixExtractor, expected.WholeKeysRecorded = 0, "", false
+	if got.Properties != expected {
+		t.Errorf("properties %+v, want %+v", got.Properties, expected)
 	}
 	if got.NumFilters() != len(layout.Filter) {
 		t.Fatalf("%d filters, want %d", got.NumFilters(), len(layout.Filter))
