@@ -1,12 +1,11 @@
 package table
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 // TestNamesOfBlockBasedFilters has the names that RocksDB and TiKV gave to filters for ranges of the file. (Full and partitioned filters
@@ -50,24 +49,24 @@ func TestNamesOfBlockBasedFilters(t *testing.T) {
 	}
 }
 
-// TestBashosFilters have LevelDB's name, and another format. Only Basho's LevelDB has the block stats.sst1.
+// TestBashosFilters has the keys user00000 to user00099 in a table of Basho's LevelDB, in blocks compressed by LZ4. Its filters
+// have LevelDB's name, and another format. Only Basho's tables have the block stats.sst1.
 func TestBashosFilters(t *testing.T) {
-	i := &image{format: Format{LevelDB, 0, CRC32c}}
-	filters := leveldb.NewBlockBuilder(10, 11, keyhash.LevelDB32)
-	filters.StartBlock(0)
-	filters.Add([]byte("apple"))
-	b := filters.Finish()
-	filter, counters := i.add(b, uncompressed), i.add([]byte("counters"), uncompressed)
-	i.index = i.add(rowBlock(internal([]byte("zebra"), 1), encoded(handle{0, 1})), uncompressed)
-	read, err := open(i.finish(rowBlock([]byte("filter.leveldb.BuiltinBloomFilter2"), encoded(filter), []byte("stats.sst1"), encoded(counters))))
+	read, err := open(testTable(t, "basho.ldb"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := read.Answers([]Query{{Key: []byte("pear")}})
-	if err != nil || !answers[0].MayContain || !strings.Contains(answers[0].Why, "unknown kind") {
-		t.Errorf("%+v, %v", answers, err)
+	for i := range 100 {
+		answers, err := read.Answers([]Query{{Key: fmt.Appendf(nil, "user%05d", i)}})
+		if err != nil || !answers[0].MayContain || !strings.Contains(answers[0].Why, "unknown kind") {
+			t.Fatalf("%d: %+v, %v", i, answers, err)
+		}
 	}
-	if _, err := OpenFilter(read.Layout, read.FilterName, b); !errors.Is(err, ErrUnsupported) || read.FilterName != "leveldb.BuiltinBloomFilter2 (Basho)" {
+	if _, err := OpenFilter(read.Layout, read.FilterName, nil); !errors.Is(err, ErrUnsupported) || read.FilterName != "leveldb.BuiltinBloomFilter2 (Basho)" {
 		t.Errorf("%s: %v", read.FilterName, err)
+	}
+	v, err := read.Verify(context.Background(), VerifyOptions{})
+	if err != nil || !v.Sound() || v.Entries != 100 {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
