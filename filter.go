@@ -1,6 +1,8 @@
 package simdbloom
 
 import (
+	"unsafe"
+
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/blobs"
@@ -37,6 +39,9 @@ type Filter struct {
 //
 // It costs the key's hash and what ContainsHash does.
 func (f *Filter) Contains(key []byte) bool {
+	if asm.HashesKeys {
+		return f.kernel.ContainsKey(key)
+	}
 	if f.keys != nil {
 		return f.keys.Contains(key)
 	}
@@ -45,10 +50,7 @@ func (f *Filter) Contains(key []byte) bool {
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (f *Filter) ContainsString(key string) bool {
-	if f.keys != nil {
-		return f.keys.ContainsString(key)
-	}
-	return f.kernel.Contains(f.hash.Sum64String(key))
+	return f.Contains(unsafe.Slice(unsafe.StringData(key), len(key)))
 }
 
 // ContainsUint64 is Contains of the value's 8 little-endian bytes.

@@ -86,7 +86,7 @@ func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Ha
 func growingOver(format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
 	g := growths[format]
 	return growing{Filter: Filter{
-		kernel: g.prepare(g.body(data, body), probes, shared), hash: hash, data: data,
+		kernel: keyed(g.prepare(g.body(data, body), probes, shared), hash), hash: hash, data: data,
 		named: format, reader: format, format: format, grows: true,
 	}}
 }
@@ -117,7 +117,7 @@ func (g *growing) clone() growing {
 // prepareAgain prepares the filter's body, which has the given size.
 func (g *growing) prepareAgain(body int) {
 	shape := g.kernel.Shape()
-	g.kernel = g.growth().prepare(g.growth().body(g.data, body), shape.Probes, shape.Shared)
+	g.kernel = keyed(g.growth().prepare(g.growth().body(g.data, body), shape.Probes, shape.Shared), g.hash)
 }
 
 // Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are

@@ -58,7 +58,7 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
-	return &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
+	return &Filter{kernel: keyed(c.Kernel(), hash), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
 }
 
 // OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes: any other
@@ -72,7 +72,7 @@ func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 	case probes < 1 || probes > asm.MostBlobloomProbes:
 		return nil, fmt.Errorf("simdbloom: %v: probes must be 1 to %d, not %d", Blobloom, asm.MostBlobloomProbes, probes)
 	}
-	return &Filter{kernel: asm.NewBlobloom(blocks, probes), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}, nil
+	return &Filter{kernel: keyed(asm.NewBlobloom(blocks, probes), hash), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}, nil
 }
 
 // OpenNamed returns the filter whose bytes were recorded under a name such as
@@ -111,7 +111,22 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 
 // keysOnly returns a filter that looks up keys in f, and may contain every hash.
 func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
-	return &Filter{kernel: asm.NewConstant(true), hash: hash, data: f.data, keys: f, named: named, reader: f.reader, format: f.format}
+	kernel := asm.NewConstant(true)
+	kernel.KeysOf(&f.kernel)
+	return &Filter{kernel: kernel, hash: hash, data: f.data, keys: f, named: named, reader: f.reader, format: f.format}
+}
+
+// keyed returns the kernel of a filter with the given key hash.
+func keyed(kernel asm.Kernel, hash keyhash.Hash) asm.Kernel {
+	by := asm.ByHasher
+	switch hash {
+	case keyhash.XX64:
+		by = asm.ByXX64
+	case keyhash.XXPH3:
+		by = asm.ByXXPH3
+	}
+	kernel.HashKeys(by, hash)
+	return kernel
 }
 
 func wrap(err error) error {

@@ -56,10 +56,10 @@ func BlobloomAdd(body []byte, probes int, hashes []uint64) {
 	k.AddAll(hashes)
 }
 
-func blobloomContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.BlobloomContains(k.body, k.probes, hash)
+func blobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.BlobloomContains(k.body, k.probes, hash)
 }
 
-func sharedBlobloomContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.SharedBlobloomContains(k.words(), k.probes, hash)
+func sharedBlobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.SharedBlobloomContains(k.words(), k.probes, hash)
 }

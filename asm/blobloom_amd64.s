@@ -4,16 +4,17 @@
 
 #include "textflag.h"
 
-// func blobloomContainsEightAVX512<>(k *Kernel, hash uint64) bool
+// func blobloomContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ           hash+8(FP), CX
-	VPBROADCASTD   (CX), Y16
-	VPBROADCASTD   4(CX), Y19
+TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-25
+	VPBROADCASTD   DX, Y16
+	MOVQ           DX, CX
+	SHRQ           $0x20, CX
+	VPBROADCASTD   CX, Y19
 	VPSLLD         $0x09, Y16, Y16
 	VPSLLD         $0x17, Y19, Y19
 	VPORD.BCST     one<>+0(SB), Y16, Y16
-	MOVL           (CX), CX
+	MOVL           DX, CX
 	IMULQ          8(AX), CX
 	SHRQ           $0x20, CX
 	ANDQ           $-64, CX
@@ -27,23 +28,24 @@ TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-17
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
 	KORTESTB       K1, K1
-	SETEQ          ret+16(FP)
+	SETEQ          found+24(FP)
 	RET
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-// func blobloomContainsAVX512<>(k *Kernel, hash uint64) bool
+// func blobloomContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
-TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ           hash+8(FP), DX
+TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           72(AX), CX
-	VPBROADCASTD   (DX), Z16
-	VPBROADCASTD   4(DX), Z19
+	VPBROADCASTD   DX, Z16
+	MOVQ           DX, BX
+	SHRQ           $0x20, BX
+	VPBROADCASTD   BX, Z19
 	VPSLLD         $0x09, Z16, Z16
 	VPSLLD         $0x17, Z19, Z19
 	VPORD.BCST     one<>+0(SB), Z16, Z16
-	MOVL           (DX), DX
+	MOVL           DX, DX
 	IMULQ          8(AX), DX
 	SHRQ           $0x20, DX
 	ANDQ           $-64, DX
@@ -72,7 +74,7 @@ TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-17
 
 found:
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	RET
 
 DATA cubes<>+0(SB)/8, $0x0080800000004000
@@ -93,9 +95,9 @@ DATA cubes<>+112(SB)/8, $0xc7878000ee074000
 DATA cubes<>+120(SB)/8, $0xa8080000b007c000
 GLOBL cubes<>(SB), RODATA|NOPTR, $128
 
-// func blobloomContainsAVX2<>(k *Kernel, hash uint64) bool
+// func blobloomContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
-TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
 	MOVQ         72(AX), CX
 	MOVL         (DX), BX
@@ -167,7 +169,7 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-17
 found:
 	NOTL  AX
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 

@@ -45,10 +45,10 @@ func linearMayContainOther(data *byte, size int, hash uint64, other func(data []
 
 // What else assembly jumps to is in other files.
 var (
-	_ = []func(*Kernel, uint64) bool{
+	_ = []func(*Kernel, uint64) (_ uint64, found bool){
 		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedContainsGo, pairedContainsGo,
 		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
-		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo, addIfAbsentInGo,
+		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo,
 	}
-	_, _, _ = containsBits, containsBools, addInGo
+	_, _, _, _, _ = containsBits, containsBools, addInGo, addIfAbsentInGo, containsKeyInGo
 )

@@ -4,12 +4,13 @@
 
 #include "textflag.h"
 
-// func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) bool
+// func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ           hash+8(FP), CX
-	VPBROADCASTD   4(CX), Y16
-	MOVL           (CX), CX
+TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
+	MOVQ           DX, CX
+	SHRQ           $0x20, CX
+	VPBROADCASTD   CX, Y16
+	MOVL           DX, CX
 	IMULQ          8(AX), CX
 	SHRQ           $0x20, CX
 	ANDQ           $-64, CX
@@ -22,23 +23,24 @@ TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-17
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
 	KORTESTB       K1, K1
-	SETEQ          ret+16(FP)
+	SETEQ          found+24(FP)
 	RET
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsAVX512<>(k *Kernel, hash uint64) bool
+// func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
-TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ           hash+8(FP), DX
+TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           72(AX), CX
-	MOVL           (DX), BX
+	MOVL           DX, BX
 	IMULQ          8(AX), BX
 	SHRQ           $0x20, BX
 	ANDQ           $-64, BX
 	ADDQ           (AX), BX
-	VPBROADCASTD   4(DX), Z16
+	MOVQ           DX, AX
+	SHRQ           $0x20, AX
+	VPBROADCASTD   AX, Z16
 	NEGL           CX
 	VPMULLD        powers<>+0(SB), Z16, Z17
 	VPSRLD         $0x1c, Z17, Z18
@@ -61,7 +63,7 @@ TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-17
 
 found:
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	RET
 
 DATA powers<>+0(SB)/8, $0x9e3779b900000001
@@ -82,9 +84,9 @@ DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
 DATA powers<>+120(SB)/8, $0xf2930789bae3a451
 GLOBL powers<>(SB), RODATA|NOPTR, $128
 
-// func fastLocalContainsAVX2<>(k *Kernel, hash uint64) bool
+// func fastLocalContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
-TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
 	MOVQ         72(AX), CX
 	MOVL         (DX), BX
@@ -147,14 +149,14 @@ TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-17
 found:
 	NOTL  AX
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalMayContain(data *byte, size int, hash uint64) bool
+// func fastLocalMayContain(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalMayContain(SB), $0-25
 	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
@@ -187,7 +189,7 @@ TEXT ·fastLocalMayContain(SB), $0-25
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
 	KORTESTB       K1, K1
-	SETEQ          ret+24(FP)
+	SETEQ          found+24(FP)
 	RET
 
 more:
@@ -217,7 +219,7 @@ more:
 
 found:
 	SHLL  CL, DX
-	SETEQ ret+24(FP)
+	SETEQ found+24(FP)
 	RET
 
 other:
@@ -233,7 +235,7 @@ DATA lastPowers<>+48(SB)/8, $0x0448b211deb7c719
 DATA lastPowers<>+56(SB)/8, $0x000000003459b749
 GLOBL lastPowers<>(SB), RODATA|NOPTR, $64
 
-// func fastLocalMayContainAVX2(data *byte, size int, hash uint64) bool
+// func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX, AVX2
 TEXT ·fastLocalMayContainAVX2(SB), $0-25
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -312,7 +314,7 @@ TEXT ·fastLocalMayContainAVX2(SB), $0-25
 found:
 	NOTL  DX
 	SHLL  CL, DX
-	SETEQ ret+24(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -9117,7 +9119,7 @@ other:
 inGo:
 	JMP ·addInGo(SB)
 
-// func fastLocalAddIfAbsent(k *Kernel, hash uint64) bool
+// func fastLocalAddIfAbsent(k *Kernel, hash uint64) (found bool)
 TEXT ·fastLocalAddIfAbsent(SB), $0-17
 	MOVQ k+0(FP), AX
 	LEAQ hash+8(FP), CX
@@ -9132,7 +9134,7 @@ other:
 inGo:
 	JMP ·addIfAbsentInGo(SB)
 
-// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
+// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 // Requires: AVX, AVX2
 TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
 	MOVQ         k+0(FP), AX
@@ -9197,7 +9199,7 @@ probes1:
 	VMOVDQU      Y4, 32(DX)
 	VPOR         Y1, Y0, Y0
 	VPTEST       Y0, Y0
-	SETNE        ret+16(FP)
+	SETNE        found+16(FP)
 	VZEROUPPER
 	RET
 

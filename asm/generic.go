@@ -4,13 +4,14 @@ package asm
 
 import (
 	"encoding/binary"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
-// An entry is the function that looks one key up.
-type entry = func(k *Kernel, hash uint64) bool
+// An entry is the function that looks one key up. The first result is unused: assembly of amd64 needs the room.
+type entry = func(k *Kernel, hash uint64) (_ uint64, found bool)
 
 // entries are the entries of a format: one for all forms.
 type entries struct{ entry }
@@ -35,29 +36,38 @@ var (
 )
 
 // fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that takes a fifth longer.
-func fastLocalContainsGo(k *Kernel, hash uint64) bool {
+func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	const phi = 0x9e3779b9
 	from := uint(fallback.Block(hash, uint32(uint64(len(k.body))/BlockBytes))) * BlockBytes
 	b := (*[BlockBytes]byte)(k.body[:len(k.body):len(k.body)][from : from+BlockBytes])
-	even, odd, found := uint32(hash>>32), uint32(hash>>32)*phi, uint32(1)
+	even, odd, bits := uint32(hash>>32), uint32(hash>>32)*phi, uint32(1)
 	probes := k.probes
 	for ; probes > 1; probes -= 2 {
-		found &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
-		found &= binary.LittleEndian.Uint32(b[uint(odd>>28)*4:]) >> (odd >> 23 & 31)
+		bits &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
+		bits &= binary.LittleEndian.Uint32(b[uint(odd>>28)*4:]) >> (odd >> 23 & 31)
 		even, odd = even*(phi*phi&0xffffffff), odd*(phi*phi&0xffffffff)
 	}
 	if probes > 0 {
-		found &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
+		bits &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
 	}
-	return found != 0
+	return 0, bits != 0
 }
 
 // Contains reports whether the filter may contain a hash.
 func (k *Kernel) Contains(hash uint64) bool {
 	if k.entry == nil {
-		return notOpened(k, hash)
+		notOpened(k, hash)
 	}
-	return k.entry(k, hash)
+	_, found := k.entry(k, hash)
+	return found
+}
+
+// HashesKeys reports whether ContainsKey has assembly.
+const HashesKeys = false
+
+// ContainsKey is Contains of a key's hash. Where it has no assembly, keys escape to the heap.
+func (k *Kernel) ContainsKey(key []byte) bool {
+	return containsKeyInGo(k, unsafe.SliceData(key), len(key))
 }
 
 // ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits

@@ -41,10 +41,11 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	format      Format
 	form        form
-	everything  bool   // Reserved: this is not the zero Kernel
-	adds        adders // what adds one key
-	shared      bool   // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
-	chooses     uint8  // where in a hash the half begins that chooses the block: at byte 0 or 4
+	everything  bool    // Reserved: this is not the zero Kernel
+	adds        adders  // what adds one key
+	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
+	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
+	keyHash     KeyHash // what assembly hashes keys by
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
 	fewSizes    int         // FastLocal: of batches, from eight keys on, that the kernels for a few keys take
@@ -72,7 +73,10 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	batchBlocks int // Paired
 	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
 
-	_ [32]byte // so that filters are whole cache lines
+	hasher Hasher  // hashes keys
+	keysOf *Kernel // looks up keys, if it is another one
+
+	_ [8]byte // so that filters are whole cache lines
 }
 
 // A form says which kernels look up in a filter.
@@ -106,8 +110,8 @@ func NewConstant(answer bool) Kernel {
 	return Kernel{format: Empty, entry: emptyEntries.of(formGeneric)}
 }
 
-func containsEverything(*Kernel, uint64) bool { return true }
-func containsNothing(*Kernel, uint64) bool    { return false }
+func containsEverything(*Kernel, uint64) (_ uint64, found bool) { return 0, true }
+func containsNothing(*Kernel, uint64) (_ uint64, found bool)    { return 0, false }
 
 // Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
 func (k *Kernel) Body() []byte { return k.body }
@@ -176,4 +180,6 @@ func (k *Kernel) CheckOpen() {
 }
 
 // notOpened is where lookups in the zero Kernel end.
-func notOpened(*Kernel, uint64) bool { panic("simdbloom: a Filter that was not opened") }
+func notOpened(*Kernel, uint64) (_ uint64, found bool) {
+	panic("simdbloom: a Filter that was not opened")
+}

@@ -3,12 +3,16 @@
 package asm
 
 import (
+	"unsafe"
+
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // An entry is the address of a function that looks one key up. Contains jumps there with the Kernel
-// in AX, so it is no Go function's value.
+// in AX and the hash in DX, so it is no Go function's value. Its first result is unused: ContainsKey's
+// parameters reach there.
 type entry = uintptr
 
 // entries are the entries of a format, for each form.
@@ -51,14 +55,23 @@ func legacyForm(probes int) form {
 	return form256
 }
 
-func fastLocalContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.FastLocalContains(k.body, k.probes, hash)
+func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.FastLocalContains(k.body, k.probes, hash)
 }
 
 // Contains reports whether the filter may contain a hash.
 func (k *Kernel) Contains(hash uint64) bool {
 	k.looksUp(hash)
-	return contains(k, hash)
+	_, found := contains(k, hash)
+	return found
+}
+
+// HashesKeys reports whether ContainsKey has assembly. The race detector would not see what that reads.
+const HashesKeys = !race.Enabled
+
+// ContainsKey is Contains of a key's hash.
+func (k *Kernel) ContainsKey(key []byte) bool {
+	return containsKey(k, unsafe.SliceData(key), len(key))
 }
 
 // Assembly decides whether the kernels for a few keys take a batch, or one for one key takes it key by

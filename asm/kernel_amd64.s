@@ -5,9 +5,10 @@
 #include "funcdata.h"
 #include "textflag.h"
 
-// func contains(k *Kernel, hash uint64) bool
-TEXT ·contains(SB), $0-17
+// func contains(k *Kernel, hash uint64) (_ uint64, found bool)
+TEXT ·contains(SB), $0-25
 	MOVQ  k+0(FP), AX
+	MOVQ  hash+8(FP), DX
 	MOVQ  56(AX), CX
 	TESTQ CX, CX
 	JEQ   none
@@ -16,22 +17,334 @@ TEXT ·contains(SB), $0-17
 none:
 	JMP ·notOpened(SB)
 
+// func containsKey(k *Kernel, key *byte, n int) (found bool)
+TEXT ·containsKey(SB), $0-25
+	MOVQ  k+0(FP), AX
+	MOVQ  key+8(FP), CX
+	MOVQ  n+16(FP), BX
+	CMPB  70(AX), $0x01
+	JNE   other
+	CMPQ  BX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (CX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 8(CX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+not2:
+	CMPQ  BX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (CX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+not1:
+	CMPQ  BX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (CX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 8(CX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxPrime2<>+0(SB), DI
+	IMULQ 16(CX), DI
+	ROLQ  $0x1f, DI
+	IMULQ xxPrime1<>+0(SB), DI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  DI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+not3:
+	CMPQ BX, $0x20
+	JCC  other
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ BX, DX
+	SUBQ $0x08, BX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ (CX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, CX
+	SUBQ  $0x08, BX
+	JCC   word
+
+half:
+	ADDQ  $0x04, BX
+	JNC   bytes
+	MOVL  (CX), SI
+	IMULQ xxPrime1<>+0(SB), SI
+	XORQ  SI, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, CX
+	SUBQ  $0x04, BX
+
+bytes:
+	ADDQ $0x04, BX
+	JEQ  added
+
+byte:
+	MOVBLZX (CX), SI
+	IMULQ   xxPrime5<>+0(SB), SI
+	XORQ    SI, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    CX
+	DECQ    BX
+	JNZ     byte
+
+added:
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+other:
+	JMP ·containsKeyXXPH3(SB)
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
+GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
+GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
+GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
+GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
+GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
+GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
+
+// func containsKeyXXPH3(k *Kernel, key *byte, n int) (found bool)
+TEXT ·containsKeyXXPH3(SB), $0-25
+	MOVQ  k+0(FP), AX
+	MOVQ  key+8(FP), CX
+	MOVQ  n+16(FP), BX
+	CMPB  70(AX), $0x02
+	JNE   inGo
+	LEAQ  -9(BX), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	LEAQ  (AX)(DX*1), CX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  CX, DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+not16:
+	LEAQ  -17(BX), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ BX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(CX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(CX)(BX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+not32:
+	LEAQ  -4(BX), AX
+	CMPQ  AX, $0x04
+	JHI   inGo
+	MOVL  -4(CX)(BX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (CX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	MOVQ  DX, key+8(FP)
+	MOVQ  56(AX), CX
+	JMP   CX
+
+inGo:
+	JMP ·containsKeyInGo(SB)
+
+DATA xxph3Secret<>+0(SB)/8, $0xbe4ba423396cfeb8
+GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
+GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
+GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret4<>+0(SB)/8, $0x1f67b3b7a4a44072
+GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
+GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
+
 // func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
-TEXT ·containsBoolsOneByOne(SB), NOSPLIT, $32-56
+TEXT ·containsBoolsOneByOne(SB), NOSPLIT, $40-56
 	NO_LOCAL_POINTERS
 	XORL CX, CX
 
 key:
 	MOVQ    hashes_base+8(FP), DX
 	MOVQ    k+0(FP), AX
-	MOVQ    CX, 24(SP)
+	MOVQ    CX, 32(SP)
 	MOVQ    (DX)(CX*8), DX
 	MOVQ    AX, (SP)
 	MOVQ    DX, 8(SP)
-	MOVQ    56(AX), DX
-	CALL    DX
-	MOVQ    24(SP), CX
-	MOVBLZX 16(SP), AX
+	MOVQ    56(AX), CX
+	CALL    CX
+	MOVQ    32(SP), CX
+	MOVBLZX 24(SP), AX
 	MOVQ    hits_base+32(FP), DX
 	MOVB    AL, (DX)(CX*1)
 	INCQ    CX
@@ -40,21 +353,21 @@ key:
 	RET
 
 // func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
-TEXT ·containsBitsOneByOne(SB), NOSPLIT, $32-56
+TEXT ·containsBitsOneByOne(SB), NOSPLIT, $40-56
 	NO_LOCAL_POINTERS
 	XORL CX, CX
 
 key:
 	MOVQ    hashes_base+8(FP), DX
 	MOVQ    k+0(FP), AX
-	MOVQ    CX, 24(SP)
+	MOVQ    CX, 32(SP)
 	MOVQ    (DX)(CX*8), DX
 	MOVQ    AX, (SP)
 	MOVQ    DX, 8(SP)
-	MOVQ    56(AX), DX
-	CALL    DX
-	MOVQ    24(SP), CX
-	MOVBLZX 16(SP), AX
+	MOVQ    56(AX), CX
+	CALL    CX
+	MOVQ    32(SP), CX
+	MOVBLZX 24(SP), AX
 	MOVQ    hits_base+32(FP), DX
 	SHLQ    CL, AX
 	ORQ     AX, (DX)

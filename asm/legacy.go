@@ -38,8 +38,8 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	return k
 }
 
-func legacyContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.LegacyContains(k.body, k.lines, k.probes, hash)
+func legacyContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.LegacyContains(k.body, k.lines, k.probes, hash)
 }
 
 // areBlocks reports whether the lines are blocks, and no more than kernels take.

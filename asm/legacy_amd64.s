@@ -41,9 +41,9 @@ next:
 	VZEROUPPER
 	RET
 
-// func legacyContainsAVX2<>(k *Kernel, hash uint64) bool
+// func legacyContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2
-TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), BX
 	MOVL         (BX), SI
 	IMULQ        128(AX), SI
@@ -113,7 +113,7 @@ TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-17
 found:
 	NOTL  AX
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -138,7 +138,7 @@ DATA steps<>+112(SB)/8, $0x0e8000000e000000
 DATA steps<>+120(SB)/8, $0x0f8000000f000000
 GLOBL steps<>(SB), RODATA|NOPTR, $128
 
-// func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2
 TEXT ·legacyMayContain(SB), $0-33
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -224,14 +224,14 @@ TEXT ·legacyMayContain(SB), $0-33
 found:
 	NOTL  DX
 	SHLL  CL, DX
-	SETEQ ret+32(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 
 other:
 	JMP ·legacyMayContainOther(SB)
 
-// func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
+// func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) (found bool)
 // Requires: AVX, AVX2, BMI2
 TEXT ·legacyContainsKey(SB), $0-57
 	CMPQ  level+24(FP), $0x01
@@ -332,7 +332,7 @@ hashed:
 found:
 	NOTL  DX
 	SHLL  CL, DX
-	SETEQ ret+56(FP)
+	SETEQ found+56(FP)
 	VZEROUPPER
 	RET
 

@@ -16,6 +16,6 @@ func NewLevelDB(body []byte, probes int) Kernel {
 	}
 }
 
-func levelDBContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.LevelDBContains(k.body, k.modulus, k.probes, hash)
+func levelDBContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.LevelDBContains(k.body, k.modulus, k.probes, hash)
 }

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func levelDBContains<>(k *Kernel, hash uint64) bool
+// func levelDBContains<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: BMI2
-TEXT ·levelDBContains<>(SB), NOSPLIT, $0-17
+TEXT ·levelDBContains<>(SB), NOSPLIT, $0-25
 	LEAQ  hash+8(FP), BX
 	MOVL  (BX), BX
 	MOVQ  128(AX), SI
@@ -52,11 +52,11 @@ last:
 	JEQ     absent
 
 present:
-	MOVB $0x01, ret+16(FP)
+	MOVB $0x01, found+24(FP)
 	RET
 
 absent:
-	MOVB $0x00, ret+16(FP)
+	MOVB $0x00, found+24(FP)
 	RET
 
 DATA ·levelDBEntries+0(SB)/8, $·levelDBContainsGo(SB)

@@ -37,8 +37,8 @@ func mostSumsIn(layers *fallback.LinearLayers) int {
 	return most
 }
 
-func linearContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.LinearContains(k.body, &k.linear, hash)
+func linearContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.LinearContains(k.body, &k.linear, hash)
 }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func linearContainsAVX512<>(k *Kernel, hash uint64) bool
+// func linearContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, GFNI, PCLMULQDQ
-TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-17
+TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ    hash+8(FP), CX
 	MOVQ    CX, DX
 	SHRQ    $0x20, DX
@@ -95,7 +95,7 @@ added:
 	VMOVQ X0, AX
 	XORQ  CX, AX
 	TESTQ AX, 112(DX)
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	RET
 
 	// The other layers.
@@ -138,7 +138,7 @@ bumped:
 	JMP     bumped
 
 last:
-	MOVB $0x01, ret+16(FP)
+	MOVB $0x01, found+24(FP)
 	RET
 
 DATA linearMix<>+0(SB)/8, $0xff51afd7ed558ccd
@@ -156,9 +156,9 @@ GLOBL linearLow<>(SB), RODATA|NOPTR, $8
 DATA linearNext<>+0(SB)/8, $0xd6e8feb86659fd93
 GLOBL linearNext<>(SB), RODATA|NOPTR, $8
 
-// func linearContainsAVX2<>(k *Kernel, hash uint64) bool
+// func linearContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
-TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ    hash+8(FP), CX
 	MOVQ    CX, DX
 	SHRQ    $0x20, DX
@@ -273,7 +273,7 @@ added:
 	VMOVQ X0, AX
 	XORQ  CX, AX
 	TESTQ AX, 112(DX)
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -317,7 +317,7 @@ bumped:
 	JMP     bumped
 
 last:
-	MOVB $0x01, ret+16(FP)
+	MOVB $0x01, found+24(FP)
 	RET
 
 DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
@@ -329,7 +329,7 @@ DATA parityOfFour<>+16(SB)/8, $0x8000008000808000
 DATA parityOfFour<>+24(SB)/8, $0x0080800080000080
 GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
 
-// func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, GFNI, PCLMULQDQ
 TEXT ·linearMayContain(SB), $0-33
 	CMPB          github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
@@ -500,7 +500,7 @@ added:
 	VMOVQ X0, AX
 	XORQ  DI, AX
 	TESTQ AX, 112(R8)
-	SETEQ ret+32(FP)
+	SETEQ found+32(FP)
 	RET
 
 	// The next layer.
@@ -523,7 +523,7 @@ bumped:
 	SUBQ    $0x08, R8
 	CMPQ    SI, R8
 	JCS     layer
-	MOVB    $0x01, ret+32(FP)
+	MOVB    $0x01, found+32(FP)
 	RET
 
 one:
@@ -559,7 +559,7 @@ GLOBL sixtyThree<>(SB), RODATA|NOPTR, $8
 DATA mostLinearBytes<>+0(SB)/8, $0x00000040ffffffbf
 GLOBL mostLinearBytes<>(SB), RODATA|NOPTR, $8
 
-// func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
 TEXT ·linearMayContainAVX2(SB), $0-33
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -776,7 +776,7 @@ added:
 	VMOVQ X0, AX
 	XORQ  DI, AX
 	TESTQ AX, 112(R8)
-	SETEQ ret+32(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 
@@ -800,7 +800,7 @@ bumped:
 	SUBQ    $0x08, R8
 	CMPQ    SI, R8
 	JCS     layer
-	MOVB    $0x01, ret+32(FP)
+	MOVB    $0x01, found+32(FP)
 	VZEROUPPER
 	RET
 

@@ -23,8 +23,8 @@ func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	}
 }
 
-func pairedContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.PairedContains(k.body, k.batchBlocks, k.probes, hash)
+func pairedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.PairedContains(k.body, k.batchBlocks, k.probes, hash)
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

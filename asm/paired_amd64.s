@@ -4,12 +4,11 @@
 
 #include "textflag.h"
 
-// func pairedContainsAVX512<>(k *Kernel, hash uint64) bool
+// func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, CMOV
-TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ  hash+8(FP), DX
+TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  80(AX), CX
-	MOVL  (DX), BX
+	MOVL  DX, BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
 	ANDQ  $-64, BX
@@ -21,7 +20,9 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-17
 	CMPL           CX, $0x08
 	JA             more
 	MOVL           104(AX), DI
-	VPBROADCASTD   4(DX), Z16
+	MOVQ           DX, R8
+	SHRQ           $0x20, R8
+	VPBROADCASTD   R8, Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
 	VPERMD         Z19, Z17, Z17
@@ -35,7 +36,7 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-17
 	ANDL           DI, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
-	MOVB           $0x00, ret+16(FP)
+	MOVB           $0x00, found+24(FP)
 	RET
 
 passed:
@@ -58,7 +59,8 @@ more:
 	XORL           BX, DI
 	ANDL           R8, DI
 	XORL           BX, DI
-	MOVL           4(DX), R8
+	MOVQ           DX, R8
+	SHRQ           $0x20, R8
 	MOVL           R8, R9
 	SHLL           $0x09, R9
 	CMPL           BX, DI
@@ -73,7 +75,7 @@ more:
 	KMOVW          K1, R8
 	SHLL           CL, R8
 	JEQ            exact
-	MOVB           $0x00, ret+16(FP)
+	MOVB           $0x00, found+24(FP)
 	RET
 
 	// Both blocks.
@@ -85,7 +87,9 @@ exact:
 	VPBROADCASTD   116(AX), Z0
 	VPBROADCASTD   120(AX), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(DX), Z3
+	MOVQ           DX, AX
+	SHRQ           $0x20, AX
+	VPBROADCASTD   AX, Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
@@ -108,7 +112,7 @@ exact:
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
 	KMOVW          K1, R8
 	SHLL           CL, R8
-	SETEQ          ret+16(FP)
+	SETEQ          found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -146,9 +150,9 @@ GLOBL powers<>(SB), RODATA|NOPTR, $128
 DATA low23<>+0(SB)/8, $0x007fffff007fffff
 GLOBL low23<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsAVX2<>(k *Kernel, hash uint64) bool
+// func pairedContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, CMOV
-TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
 	MOVQ         80(AX), CX
 	MOVL         (DX), BX
@@ -203,7 +207,7 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, ret+16(FP)
+	MOVB $0x00, found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -287,14 +291,14 @@ exact:
 foundBoth:
 	NOTL  AX
 	SHLL  CL, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func pairedMayContain(data *byte, size int, hash uint64) bool
+// func pairedMayContain(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX, AVX512F, BMI2, CMOV, POPCNT
 TEXT ·pairedMayContain(SB), $0-25
 	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
@@ -347,7 +351,7 @@ batches:
 	ANDL           DX, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
-	MOVB           $0x00, ret+24(FP)
+	MOVB           $0x00, found+24(FP)
 	RET
 
 passed:
@@ -385,7 +389,7 @@ more:
 	KMOVW          K1, R8
 	SHLL           CL, R8
 	JEQ            exact
-	MOVB           $0x00, ret+24(FP)
+	MOVB           $0x00, found+24(FP)
 	RET
 
 	// Both blocks.
@@ -424,7 +428,7 @@ exact:
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
 	KMOVW          K1, R8
 	SHLL           CL, R8
-	SETEQ          ret+24(FP)
+	SETEQ          found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -440,7 +444,7 @@ of32:
 other:
 	JMP ·pairedMayContainAVX2(SB)
 
-// func pairedMayContainAVX2(data *byte, size int, hash uint64) bool
+// func pairedMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, POPCNT
 TEXT ·pairedMayContainAVX2(SB), $0-25
 	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -516,7 +520,7 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, ret+24(FP)
+	MOVB $0x00, found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -606,7 +610,7 @@ exact:
 foundBoth:
 	NOTL  BX
 	SHLL  CL, BX
-	SETEQ ret+24(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 

@@ -32,8 +32,8 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	return k
 }
 
-func ribbonContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.RibbonContains(k.body, &k.ribbon, hash)
+func ribbonContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.RibbonContains(k.body, &k.ribbon, hash)
 }
 
 func checkRibbon(blocks uint32) {

@@ -760,9 +760,9 @@ DATA oddOfFour<>+16(SB)/8, $0x0100000100010100
 DATA oddOfFour<>+24(SB)/8, $0x0001010001000001
 GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 
-// func ribbonContainsAVX512<>(k *Kernel, hash uint64) bool
+// func ribbonContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
-TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
+TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
 	XORQ  600(CX), BX
@@ -842,7 +842,7 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
 
 answer:
 	TESTL AX, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -909,9 +909,9 @@ DATA wordBelow<>+16(SB)/8, $0x0000000000000003
 DATA wordBelow<>+24(SB)/8, $0x0000000000000003
 GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
 
-// func ribbonContainsAVX2<>(k *Kernel, hash uint64) bool
+// func ribbonContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
 	XORQ  600(CX), BX
@@ -1019,7 +1019,7 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-17
 
 answer:
 	TESTL AX, AX
-	SETEQ ret+16(FP)
+	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -1131,7 +1131,7 @@ DATA shiftDownFar<>+16(SB)/8, $0x0000000000000080
 DATA shiftDownFar<>+24(SB)/8, $0x0000000000100000
 GLOBL shiftDownFar<>(SB), RODATA|NOPTR, $32
 
-// func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
 TEXT ·ribbonMayContain(SB), $0-33
 	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
@@ -1246,7 +1246,7 @@ TEXT ·ribbonMayContain(SB), $0-33
 
 answer:
 	TESTL AX, AX
-	SETEQ ret+32(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 
@@ -1304,7 +1304,7 @@ unit:
 other:
 	JMP ·ribbonMayContainAVX2(SB)
 
-// func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·ribbonMayContainAVX2(SB), $0-33
 	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -1447,7 +1447,7 @@ TEXT ·ribbonMayContainAVX2(SB), $0-33
 
 answer:
 	TESTL AX, AX
-	SETEQ ret+32(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 

@@ -35,8 +35,8 @@ func (k *Kernel) words() []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(k.body))), len(k.body)/8)
 }
 
-func sharedContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.SharedFastLocalContains(k.words(), k.probes, hash)
+func sharedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.SharedFastLocalContains(k.words(), k.probes, hash)
 }
 
 // addAllShared is AddShared of every hash. Lines of far bodies are prefetched, the first to the

@@ -65,10 +65,10 @@ func (k *Kernel) addSplitBlocksInGo(hashes []uint64) {
 	}
 }
 
-func splitBlockContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.SplitBlockContains(k.body, hash)
+func splitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.SplitBlockContains(k.body, hash)
 }
 
-func sharedSplitBlockContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.SharedSplitBlockContains(k.words(), hash)
+func sharedSplitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.SharedSplitBlockContains(k.words(), hash)
 }

@@ -4,23 +4,23 @@
 
 #include "textflag.h"
 
-// func splitBlockContainsAVX512<>(k *Kernel, hash uint64) bool
+// func splitBlockContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·splitBlockContainsAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ         hash+8(FP), CX
-	MOVL         4(CX), DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y16
+TEXT ·splitBlockContainsAVX512<>(SB), NOSPLIT, $0-25
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
+	ANDQ         $-32, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD DX, Y16
 	VPBROADCASTD one<>+0(SB), Y17
 	VPMULLD      salts<>+0(SB), Y16, Y16
 	VPSRLD       $0x1b, Y16, Y16
 	VPSLLVD      Y16, Y17, Y17
-	VPTESTNMD    (DX), Y17, K1
+	VPTESTNMD    (CX), Y17, K1
 	KORTESTB     K1, K1
-	SETEQ        ret+16(FP)
+	SETEQ        found+24(FP)
 	RET
 
 DATA one<>+0(SB)/8, $0x0000000100000001
@@ -32,9 +32,9 @@ DATA salts<>+16(SB)/8, $0x2df1424b705495c7
 DATA salts<>+24(SB)/8, $0x5c6bfb319efc4947
 GLOBL salts<>(SB), RODATA|NOPTR, $32
 
-// func splitBlockContainsAVX2<>(k *Kernel, hash uint64) bool
+// func splitBlockContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
-TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-17
+TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), CX
 	MOVL         4(CX), DX
 	IMULQ        8(AX), DX
@@ -48,11 +48,11 @@ TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-17
 	VPSLLVD      Y0, Y1, Y1
 	VMOVDQU      (DX), Y0
 	VPTEST       Y1, Y0
-	SETCS        ret+16(FP)
+	SETCS        found+24(FP)
 	VZEROUPPER
 	RET
 
-// func splitBlockMayContain(data *byte, size int, hash uint64) bool
+// func splitBlockMayContain(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·splitBlockMayContain(SB), $0-25
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
@@ -77,13 +77,13 @@ TEXT ·splitBlockMayContain(SB), $0-25
 	VPSLLVD      Y16, Y17, Y17
 	VPTESTNMD    (AX)(DX*1), Y17, K1
 	KORTESTB     K1, K1
-	SETEQ        ret+24(FP)
+	SETEQ        found+24(FP)
 	RET
 
 other:
 	JMP ·splitBlockMayContainAVX2(SB)
 
-// func splitBlockMayContainAVX2(data *byte, size int, hash uint64) bool
+// func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 // Requires: AVX, AVX2
 TEXT ·splitBlockMayContainAVX2(SB), $0-25
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
@@ -108,7 +108,7 @@ TEXT ·splitBlockMayContainAVX2(SB), $0-25
 	VPSLLVD      Y0, Y1, Y1
 	VMOVDQU      (AX)(DX*1), Y0
 	VPTEST       Y1, Y0
-	SETCS        ret+24(FP)
+	SETCS        found+24(FP)
 	VZEROUPPER
 	RET
 
@@ -1633,7 +1633,7 @@ TEXT ·splitBlockAddKey(SB), $0-16
 	VZEROUPPER
 	RET
 
-// func splitBlockAddIfAbsent(k *Kernel, hash uint64) bool
+// func splitBlockAddIfAbsent(k *Kernel, hash uint64) (found bool)
 // Requires: AVX, AVX2
 TEXT ·splitBlockAddIfAbsent(SB), $0-17
 	MOVQ         k+0(FP), AX
@@ -1650,7 +1650,7 @@ TEXT ·splitBlockAddIfAbsent(SB), $0-17
 	VPSLLVD      Y0, Y1, Y1
 	VMOVDQU      (DX), Y0
 	VPTEST       Y1, Y0
-	SETCC        ret+16(FP)
+	SETCC        found+16(FP)
 	VPOR         Y0, Y1, Y1
 	VMOVDQU      Y1, (DX)
 	VZEROUPPER

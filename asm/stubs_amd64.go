@@ -7,7 +7,17 @@ package asm
 // contains is Contains.
 //
 //go:noescape
-func contains(k *Kernel, hash uint64) bool
+func contains(k *Kernel, hash uint64) (_ uint64, found bool)
+
+// containsKey is ContainsKey.
+//
+//go:noescape
+func containsKey(k *Kernel, key *byte, n int) (found bool)
+
+// where containsKey continues with another hash than XX64.
+//
+//go:noescape
+func containsKeyXXPH3(k *Kernel, key *byte, n int) (found bool)
 
 // containsBoolsOneByOne is containsBools of 1 to 64 keys, with room for their answers. Bits are zero before.
 //
@@ -22,12 +32,12 @@ func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
-func fastLocalMayContain(data *byte, size int, hash uint64) bool
+func fastLocalMayContain(data *byte, size int, hash uint64) (found bool)
 
 // fastLocalMayContainAVX2 is where fastLocalMayContain continues without AVX-512.
 //
 //go:noescape
-func fastLocalMayContainAVX2(data *byte, size int, hash uint64) bool
+func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 
 // fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form.
 // It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
@@ -82,12 +92,12 @@ func fastLocalAddKey(k *Kernel, hash uint64)
 // fastLocalAddIfAbsent is AddIfAbsent.
 //
 //go:noescape
-func fastLocalAddIfAbsent(k *Kernel, hash uint64) bool
+func fastLocalAddIfAbsent(k *Kernel, hash uint64) (found bool)
 
 // fastLocalAddIfAbsentAVX2 is where fastLocalAddIfAbsent continues with AVX2.
 //
 //go:noescape
-func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
+func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 
 // fastLocalMissing is half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
 //
@@ -97,12 +107,12 @@ func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // pairedMayContain is PairedMayContain.
 //
 //go:noescape
-func pairedMayContain(data *byte, size int, hash uint64) bool
+func pairedMayContain(data *byte, size int, hash uint64) (found bool)
 
 // pairedMayContainAVX2 is where pairedMayContain continues without AVX-512.
 //
 //go:noescape
-func pairedMayContainAVX2(data *byte, size int, hash uint64) bool
+func pairedMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
@@ -145,12 +155,12 @@ func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, 
 // linearMayContain is LinearMayContain.
 //
 //go:noescape
-func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 
 // linearMayContainAVX2 is where linearMayContain continues without AVX-512.
 //
 //go:noescape
-func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 
 // linearContainsBatchAVX512 looks up n hashes, at least one, and sets their bits. Those behind them in
 // the last word are 0.
@@ -207,12 +217,12 @@ func legacyWiden(reciprocal uint64, hashes *uint64, wide *uint64, n int)
 // legacyMayContain is LegacyMayContain.
 //
 //go:noescape
-func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 
 // legacyContainsKey is ContainsKey of a filter's bytes, at the given level.
 //
 //go:noescape
-func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
+func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) (found bool)
 
 // legacyContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
@@ -236,12 +246,12 @@ func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // splitBlockMayContain is SplitBlockMayContain.
 //
 //go:noescape
-func splitBlockMayContain(data *byte, size int, hash uint64) bool
+func splitBlockMayContain(data *byte, size int, hash uint64) (found bool)
 
 // splitBlockMayContainAVX2 is where splitBlockMayContain continues without AVX-512.
 //
 //go:noescape
-func splitBlockMayContainAVX2(data *byte, size int, hash uint64) bool
+func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 
 // splitBlockContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
@@ -265,7 +275,7 @@ func splitBlockAddKey(k *Kernel, hash uint64)
 // splitBlockAddIfAbsent is where fastLocalAddIfAbsent continues with split blocks.
 //
 //go:noescape
-func splitBlockAddIfAbsent(k *Kernel, hash uint64) bool
+func splitBlockAddIfAbsent(k *Kernel, hash uint64) (found bool)
 
 // splitBlockAddAVX512 adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:
 // ahead is at least 16 then, and there are n+ahead hashes.
@@ -315,12 +325,12 @@ func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance ui
 // ribbonMayContain is RibbonMayContain.
 //
 //go:noescape
-func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 
 // ribbonMayContainAVX2 is where ribbonMayContain continues without AVX-512.
 //
 //go:noescape
-func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 
 // ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
 // ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops

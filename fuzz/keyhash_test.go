@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -34,6 +35,7 @@ func FuzzKeyHash(f *testing.F) {
 				if hash.Sum64(key) != want {
 					t.Fatalf("%s: the hash differs elsewhere", hash.Name())
 				}
+				checkLookup(t, hash, key)
 			})
 			if len(key) == 8 && hash.SumUint64(binary.LittleEndian.Uint64(key)) != want {
 				t.Fatalf("%s: the word's hash differs", hash.Name())
@@ -45,6 +47,29 @@ func FuzzKeyHash(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkLookup looks a key up in a filter that only its hash is in.
+func checkLookup(t *testing.T, hash keyhash.Hash, key []byte) {
+	if hash.Bits() < 64 {
+		return
+	}
+	m, err := bloom.NewMutable(10, 40, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Contains(key) {
+		t.Fatalf("%s: a key is in an empty filter", hash.Name())
+	}
+	m.AddHash(hash.Sum64(key))
+	for _, level := range levels() {
+		restore := cpu.Limit(level)
+		c := m.Clone()
+		if !c.Contains(key) || !c.ContainsString(string(key)) {
+			t.Errorf("%v, %s: a key is looked up by another hash", level, hash.Name())
+		}
+		restore()
+	}
 }
 
 // FuzzHashUint64s hashes arbitrary words at every level, right beside unreadable pages, from

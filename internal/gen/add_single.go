@@ -13,7 +13,9 @@ import (
 // newAddSingle begins a function that Go calls with a prepared filter.
 func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc string) *single {
 	fn := f.Function(level, name, signature, name+" is "+doc)
-	return newSingle(fn, fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))
+	s := newSingle(fn, fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))
+	s.hash = hashOf(fn)
+	return s
 }
 
 // addsFastLocal is what a filter's adds is where kernels add FastLocal's keys. addsInGo is below, and
@@ -45,7 +47,7 @@ func fastLocalAddSingle(f *kernel.File) {
 	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.MOVQ(s.field("probes"), left)
 	block := s.block()
-	fn.MOVL(s.hash.Offset(4), product.As32())
+	s.hash.high(product)
 	fn.MOVL(U32(1), one.As32())
 	powers := powersOfPhi()
 	fn.Label("eight")
@@ -71,10 +73,13 @@ func fastLocalAddSingle(f *kernel.File) {
 	s.addOther("splitBlockAddKey", "addInGo")
 }
 
+// addIfAbsent is the signature of the functions that add a key, and report whether it was absent.
+const addIfAbsent = "func(k *Kernel, hash uint64) (found bool)"
+
 // fastLocalAddIfAbsent chooses the level before there is a frame, with which no function
 // can continue in another.
 func fastLocalAddIfAbsent(f *kernel.File) {
-	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", contains, "AddIfAbsent.")
+	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", addIfAbsent, "AddIfAbsent.")
 	s.unlessAdds()
 	s.fn.TailCall("fastLocalAddIfAbsentAVX2")
 	s.addOther("splitBlockAddIfAbsent", "addIfAbsentInGo")
@@ -83,7 +88,7 @@ func fastLocalAddIfAbsent(f *kernel.File) {
 
 // fastLocalAddIfAbsent256 compares the block with what it becomes.
 func fastLocalAddIfAbsent256(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", contains, "where fastLocalAddIfAbsent continues with AVX2.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", addIfAbsent, "where fastLocalAddIfAbsent continues with AVX2.")
 	fn := s.fn
 	block := s.block()
 	halves := s.gather(block)
@@ -142,7 +147,7 @@ func fastLocalMissing(f *kernel.File) {
 	fn.SHLL(U8(rowBytes/8), masks[1])
 	fn.ORL(masks[1], masks[0])
 	fn.XORL(U32(1<<(lineBytes/8)-1), masks[0])
-	fn.MOVQ(masks[0].As64(), s.answer())
+	fn.MOVQ(masks[0].As64(), fn.Address(fn.ReturnIndex(0)))
 	fn.VZEROUPPER()
 	fn.RET()
 }

@@ -51,7 +51,7 @@ func blobloomSingles(f *kernel.File, avx2, eight, more string) {
 
 // halves is begin of cubic probes.
 func (s *single) halves(factor, first Op) {
-	s.fn.VPBROADCASTD(s.hash, factor)
+	s.hash.lows(factor)
 	s.high(first)
 	s.fn.VPSLLD(U8(positionBits), factor, factor)
 	s.fn.VPSLLD(U8(32-positionBits), first, first)

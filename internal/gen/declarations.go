@@ -58,6 +58,8 @@ var sharedConstants = map[string]map[string]int{
 		"MaxProbes":        maxProbes,
 		"octet":            octet,
 		"addsFastLocal":    addsFastLocal,
+		"ByXX64":           hashesByXX64,
+		"ByXXPH3":          hashesByXXPH3,
 		"SplitBlockBytes":  splitBlockBytes,
 		"nearChunk":        pairedChunk,
 		"countKeys":        countKeys,

@@ -102,7 +102,7 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 		fn.RET()
 	}
 	fn.Label("oneByOne")
-	emitLess(fw, &single{fn: fn, field: field, hash: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}, size: size}, "key")
+	emitLess(fw, &single{fn: fn, field: field, hash: hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}}, size: size}, "key")
 	fn.RET()
 
 	fn.Label("less")

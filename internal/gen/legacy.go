@@ -55,7 +55,7 @@ func legacyWiden(f *kernel.File) {
 // legacySingles emits the kernels for one key. The AVX-512 level runs them, too.
 func legacySingles(f *kernel.File) {
 	fn := f.Entry(kernel.AVX2, "legacyContainsAVX2", contains)
-	field, hash, line := fieldOf(fn, prepared), hashOf(fn), fn.GP64()
+	field, hash, line := fieldOf(fn, prepared), hashOf(fn).word, fn.GP64()
 	fn.MOVL(hash, line.As32())
 	fn.IMULQ(field("modulus.Reciprocal"), line)
 	fn.MOVL(field("lines"), reg.EDX)
@@ -64,7 +64,7 @@ func legacySingles(f *kernel.File) {
 	legacyLine(fn, line, field("body"), broadcast(fn, hash))
 	entries(f, "legacyEntries", "legacyContainsGo", "legacyContainsAVX2", "legacyContainsAVX2", "legacyContainsAVX2")
 
-	fn = f.Function(kernel.AVX2, "legacyMayContain", "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool",
+	fn = f.Function(kernel.AVX2, "legacyMayContain", "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)",
 		"legacyMayContain is LegacyMayContain.")
 	unlessFrom(fn, kernel.AVX2)
 	data, size, trailer := trailed(fn, 5)
@@ -79,7 +79,7 @@ func legacySingles(f *kernel.File) {
 	fn.LEAL(Mem{Base: reg.RCX, Disp: -1}, bytes.As32())
 	fn.CMPL(bytes.As32(), U8(maxProbes-1))
 	fn.JHI(LabelRef("other"))
-	hash = hashOf(fn)
+	hash = hashOf(fn).word
 	fn.MOVL(hash, reg.EAX)
 	fn.XORL(reg.EDX, reg.EDX)
 	fn.DIVL(lines.As32()) // a reciprocal would take another division
@@ -106,7 +106,7 @@ const (
 // legacyContainsKey hashes a key and looks it up. By a hash in Go, a lookup takes a tenth
 // longer.
 func legacyContainsKey(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "legacyContainsKey", "func(body *byte, lines uint32, probes, level int, key []byte) bool",
+	fn := f.Function(kernel.AVX2, "legacyContainsKey", "func(body *byte, lines uint32, probes, level int, key []byte) (found bool)",
 		"legacyContainsKey is ContainsKey of a filter's bytes, at the given level.")
 	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
 	fn.JL(LabelRef("other"))
@@ -208,7 +208,7 @@ func legacyLine(fn *kernel.Function, line reg.GPVirtual, body Op, high reg.VecVi
 	fn.Label("found")
 	fn.NOTL(all)
 	fn.SHLL(reg.CL, all) // leaves the bits of the probes
-	fn.SETEQ(fn.Address(fn.ReturnIndex(0)))
+	fn.SETEQ(fn.Answer())
 	fn.VZEROUPPER()
 	fn.RET()
 }

@@ -38,7 +38,7 @@ func levelDB(f *kernel.File) {
 		fn.SHRXL(bits.As32(), at.As32(), at.As32())
 		return at
 	}
-	answer := fn.Address(fn.ReturnIndex(0))
+	answer := fn.Answer()
 	fn.SUBQ(U8(2), left)
 	fn.JB(LabelRef("last"))
 	fn.Label("two")

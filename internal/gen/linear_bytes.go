@@ -33,7 +33,7 @@ type linearTrailer struct {
 // linearOfBytes checks all of the trailer of a filter's bytes before it reads others (with AVX-512, some of the
 // bytes before it come along, and are masked), and looks up one key.
 func linearOfBytes(f *kernel.File, level kernel.Level, name, doc, other string) {
-	fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool", name+" is "+doc)
+	fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)", name+" is "+doc)
 	var t *linearTrailer
 	if level == kernel.AVX512 {
 		unlessLevel(fn, level)
@@ -271,7 +271,7 @@ func (t *linearTrailer) lookUp(level kernel.Level) {
 	fn.SUBQ(U8(linearEndBytes), end)
 	fn.CMPQ(t.multipliers, end)
 	fn.JCS(LabelRef("layer"))
-	fn.MOVB(U8(1), fn.Address(fn.ReturnIndex(0))) // bumped from the last layer
+	fn.MOVB(U8(1), fn.Answer()) // bumped from the last layer
 	if level != kernel.AVX512 {
 		fn.VZEROUPPER()
 	}

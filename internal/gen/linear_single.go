@@ -83,7 +83,7 @@ func linearSingle(f *kernel.File, level kernel.Level, name string) {
 	fn.JCS(LabelRef("line"))
 	fn.JMP(LabelRef("bumped"))
 	fn.Label("last")
-	fn.MOVB(U8(1), fn.Address(fn.ReturnIndex(0))) // bumped from the last layer
+	fn.MOVB(U8(1), fn.Answer()) // bumped from the last layer
 	fn.RET()
 }
 
@@ -162,7 +162,7 @@ func (k *linearKey) lookUp(sums reg.GPVirtual) {
 	fn.VMOVQ(sum, result)
 	fn.XORQ(word, result)
 	fn.TESTQ(result, k.field("topBits"))
-	fn.SETEQ(fn.Address(fn.ReturnIndex(0)))
+	fn.SETEQ(fn.Answer())
 	if k.level != kernel.AVX512 {
 		fn.VZEROUPPER()
 	}

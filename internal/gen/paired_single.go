@@ -79,7 +79,7 @@ func (p *pairedSingle) partner(other reg.GPVirtual) {
 // ownHigh returns the high half of the hash as the own block's probes take it.
 func (p *pairedSingle) ownHigh(other reg.GPVirtual) reg.GPVirtual {
 	high, shifted := p.fn.GP64(), p.fn.GP64()
-	p.fn.MOVL(p.hash.Offset(4), high.As32())
+	p.hash.high(high)
 	p.fn.MOVL(high.As32(), shifted.As32())
 	p.fn.SHLL(U8(9), shifted.As32())
 	p.fn.CMPL(p.own.As32(), other.As32())

@@ -28,7 +28,7 @@ func ribbonSingles(f *kernel.File) {
 	entry(kernel.AVX2, "ribbonContainsAVX2")
 	entries(f, "ribbonEntries", "ribbonContainsGo", "ribbonContainsAVX2", "ribbonContainsAVX512", "ribbonContainsAVX512")
 	bytes := func(level kernel.Level, name, doc, other string) {
-		fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool", name+" is "+doc)
+		fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)", name+" is "+doc)
 		unlessLevel(fn, level)
 		ribbonOfBytes(fn).lookUp(fn, level)
 		fn.Label("other")
@@ -98,7 +98,7 @@ func ribbonSpread(fn *kernel.Function, level kernel.Level, row reg.VecVirtual) (
 func (source ribbonSource) lookUp(fn *kernel.Function, level kernel.Level) {
 	hash := fn.GP64()
 	fn.Load(fn.Param("hash"), hash)
-	answer := fn.Address(fn.ReturnIndex(0))
+	answer := fn.Answer()
 	fn.XORQ(source.seed, hash)
 	fn.IMULQ(fn.Words("ribbonHash", ribbonHash), hash)
 	block, shift := reg.RDX, fn.GP64()

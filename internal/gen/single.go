@@ -18,14 +18,19 @@ const (
 // structure for one lookup would cost more than the lookup: loads of the structure wait for
 // its stores, and keep the processor from starting the next lookup.
 type single struct {
-	fn         *kernel.Function
-	hash, body Mem
-	size       Op
-	field      func(name string) Mem // of a prepared filter, else nil
+	fn    *kernel.Function
+	hash  hashed
+	body  Mem
+	size  Op
+	field func(name string) Mem // of a prepared filter, else nil
 }
 
-// contains is the signature of the kernels that look one key up in a prepared filter.
-const contains = "func(k *Kernel, hash uint64) bool"
+// contains is the signature of the kernels that look one key up in a prepared filter. The first result is
+// unused: where it is, keyed has the length of the key, so that functions of both kinds answer at the same place.
+const (
+	contains = "func(k *Kernel, hash uint64) (_ uint64, found bool)"
+	keyed    = "func(k *Kernel, key *byte, n int) (found bool)"
+)
 
 // prepared is the filter in the kernels for one key: the function that jumps to them has loaded it.
 // They test no level, because the filter has the address of the one that fits.
@@ -39,29 +44,86 @@ func fieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
 // newEntry begins the kernel of a level for prepared filters.
 func newEntry(f *kernel.File, level kernel.Level, name string) *single {
 	fn := f.Entry(level, name, contains)
-	return newSingle(fn, fieldOf(fn, prepared))
+	s := newSingle(fn, fieldOf(fn, prepared))
+	if level == kernel.AVX512 {
+		s.hash = hashed{fn: fn, inRegister: true}
+	} else {
+		s.hash = hashOf(fn)
+	}
+	return s
 }
 
-// newSingle begins a function on a prepared filter.
+// newSingle begins a function on a prepared filter, whose hash the caller sets.
 func newSingle(fn *kernel.Function, field func(name string) Mem) *single {
-	return &single{fn: fn, field: field, body: field("body"), size: field("body").Offset(8), hash: hashOf(fn)}
+	return &single{fn: fn, field: field, body: field("body"), size: field("body").Offset(8)}
+}
+
+// A hashed is a key's hash. The kernels of AVX-512 for prepared filters take it in a register, where the
+// function that jumps to them leaves it. The others take its halves from the stack: AVX2 fills no vector from a
+// register.
+type hashed struct {
+	fn         *kernel.Function
+	inRegister bool
+	word       Mem // otherwise
+}
+
+// hashedKey is the register.
+var hashedKey = reg.RDX
+
+// low loads the low half.
+func (h hashed) low(to reg.GPVirtual) {
+	if h.inRegister {
+		h.fn.MOVL(hashedKey.As32(), to.As32())
+	} else {
+		h.fn.MOVL(h.word, to.As32())
+	}
+}
+
+// high loads the high half.
+func (h hashed) high(to reg.GPVirtual) {
+	if h.inRegister {
+		h.fn.MOVQ(hashedKey, to)
+		h.fn.SHRQ(U8(32), to)
+	} else {
+		h.fn.MOVL(h.word.Offset(4), to.As32())
+	}
+}
+
+// lows fills the vector with the low half.
+func (h hashed) lows(v Op) {
+	if h.inRegister {
+		h.fn.VPBROADCASTD(hashedKey.As32(), v)
+	} else {
+		h.fn.VPBROADCASTD(h.word, v)
+	}
+}
+
+// highs fills the vector with the high half.
+func (h hashed) highs(v Op) {
+	if h.inRegister {
+		high := h.fn.GP64()
+		h.high(high)
+		h.fn.VPBROADCASTD(high.As32(), v)
+	} else {
+		h.fn.VPBROADCASTD(h.word.Offset(4), v)
+	}
 }
 
 // hashOf returns where the hash is. Vet wants an argument to be read in one piece, but the halves are
 // needed.
-func hashOf(fn *kernel.Function) Mem {
+func hashOf(fn *kernel.Function) hashed {
 	hash := fn.GP64()
 	fn.LEAQ(fn.Address(fn.Param("hash")), hash)
-	return Mem{Base: hash}
+	return hashed{fn: fn, word: Mem{Base: hash}}
 }
 
 // answer returns where the answer is returned.
-func (s *single) answer() Mem { return s.fn.Address(s.fn.ReturnIndex(0)) }
+func (s *single) answer() Mem { return s.fn.Answer() }
 
 // offset finds the hash's block in the body.
 func (s *single) offset() reg.GPVirtual {
 	at := s.fn.GP64()
-	s.fn.MOVL(s.hash, at.As32())
+	s.hash.low(at)
 	s.fn.IMULQ(s.size, at)
 	s.fn.SHRQ(U8(32), at)
 	s.fn.ANDQ(I8(-64), at)
@@ -76,7 +138,7 @@ func (s *single) block() Mem {
 }
 
 // high fills the vector with the high half of the hash.
-func (s *single) high(v Op) { s.fn.VPBROADCASTD(s.hash.Offset(4), v) }
+func (s *single) high(v Op) { s.hash.highs(v) }
 
 // rotate brings the bits at the positions in the top bits of the products, each in
 // its word, into bit 0 of the words.
@@ -86,7 +148,7 @@ func (s *single) rotate(words, products Op) {
 }
 
 // ofAnyBytes is the signature of the functions that read a trailer themselves, and answer for all bytes.
-const ofAnyBytes = "func(data *byte, size int, hash uint64) bool"
+const ofAnyBytes = "func(data *byte, size int, hash uint64) (found bool)"
 
 // unlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
 // instructions more.
@@ -194,7 +256,7 @@ func newFastLocalBytes(f *kernel.File, level kernel.Level, name, doc string) (s 
 	fn.Load(fn.Param("data"), data)
 	fn.MOVQ(Mem{Base: data, Index: size, Scale: 1, Disp: -8}, reg.RCX)
 	s = &single{fn: fn, hash: hashOf(fn)}
-	fn.MOVL(s.hash, at.As32())
+	s.hash.low(at)
 	fn.IMULQ(blocks, at)
 	fn.SHRQ(U8(32), at)
 	fn.SHLQ(U8(6), at)
@@ -312,7 +374,7 @@ func fastLocalBytes256(f *kernel.File) {
 func (s *single) probes256(by progression, block Mem, multipliers func(from int) Mem) {
 	s.fn.NEGL(reg.ECX)
 	p := newProbes256(s.fn, 0, nil)
-	factor, first := by.begin(s.fn, by.key256(s.fn, s.hash))
+	factor, first := by.begin(s.fn, by.key256(s.fn, s.hash.word))
 	var all reg.GPVirtual
 	for round := range 4 {
 		product := by.add(s.fn, first, p.product(factor, multipliers(8*round)))

@@ -38,7 +38,7 @@ func splitSalts(fn *kernel.Function, keys int) Mem {
 // splitBlock returns the address of the hash's block.
 func (s *single) splitBlock() Mem {
 	at := s.fn.GP64()
-	s.fn.MOVL(s.hash.Offset(hashBytes/2), at.As32())
+	s.hash.high(at)
 	s.fn.IMULQ(s.size, at)
 	s.fn.SHRQ(U8(32), at)
 	s.fn.ANDQ(I8(-splitBlockBytes), at)
@@ -62,7 +62,7 @@ func splitBlockSingle512(f *kernel.File, name string) {
 
 func (s *single) splitContains512(block Mem) {
 	low, bits, missing := reg.Y16, reg.Y17, s.fn.K()
-	s.fn.VPBROADCASTD(s.hash, low)
+	s.hash.lows(low)
 	s.fn.VPBROADCASTD(s.one(), bits)
 	splitBits(s.fn, low, splitSalts(s.fn, 1), bits, bits)
 	s.fn.VPTESTNMD(block, bits, missing)
@@ -89,7 +89,7 @@ func (s *single) splitContains256(block Mem) {
 // splitBits256 returns the key's bits.
 func (s *single) splitBits256() reg.VecVirtual {
 	low, bits := s.fn.YMM(), s.fn.YMM()
-	s.fn.VPBROADCASTD(s.hash, low)
+	s.hash.lows(low)
 	s.fn.VPBROADCASTD(s.one(), bits)
 	splitBits(s.fn, low, splitSalts(s.fn, 1), bits, bits)
 	return bits
@@ -120,7 +120,7 @@ func newSplitBytes(f *kernel.File, level kernel.Level, name, doc string) (s *sin
 	fn.JHI(LabelRef("other"))
 	fn.Load(fn.Param("data"), data)
 	s = &single{fn: fn, hash: hashOf(fn)}
-	fn.MOVL(s.hash.Offset(hashBytes/2), at.As32())
+	s.hash.high(at)
 	fn.IMULQ(blocks, at)
 	fn.SHRQ(U8(32), at)
 	fn.SHLQ(U8(5), at)
@@ -136,7 +136,7 @@ func splitBlockAddSingle(f *kernel.File) {
 	s.fn.VZEROUPPER()
 	s.fn.RET()
 
-	s = newAddSingle(f, kernel.AVX2, "splitBlockAddIfAbsent", contains, "where fastLocalAddIfAbsent continues with split blocks.")
+	s = newAddSingle(f, kernel.AVX2, "splitBlockAddIfAbsent", addIfAbsent, "where fastLocalAddIfAbsent continues with split blocks.")
 	block, bits = s.splitBlock(), s.splitBits256()
 	there := s.fn.YMM()
 	s.fn.VMOVDQU(block, there)

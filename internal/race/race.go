@@ -8,6 +8,9 @@ import (
 	"unsafe"
 )
 
+// Enabled reports whether the detector is part of this program.
+const Enabled = true
+
 // Read says that all of s is read.
 func Read[T any](s []T) {
 	if len(s) > 0 {

@@ -180,6 +180,9 @@ func (fn *Function) Address(c gotypes.Component) operand.Mem {
 	return basic.Addr
 }
 
+// Answer returns where a function returns whether it found a key.
+func (fn *Function) Answer() operand.Mem { return fn.Address(fn.Return("found")) }
+
 // Field returns the address of a field of one of the package's structs, which the
 // register points to. Of a slice, it is that of the pointer. A field of a struct in the struct has
 // both names, with a dot between them.

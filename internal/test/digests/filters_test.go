@@ -206,6 +206,10 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 	opened.ContainsHashes(hashes[len(queried):], ofKeys[len(queried):])
 	words := make([]uint64, (len(hashes)+63)/64)
 	opened.ContainsHashBits(hashes, words)
+	keyByKey := slices.Clone(ofKeys)
+	for i, key := range queried {
+		keyByKey[i] = opened.Contains(key)
+	}
 
 	name := f.String() + ": answers"
 	return []result{
@@ -213,6 +217,7 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 		{name, "ContainsHashes, " + where, digestOfAnswers(batch)},
 		{name, "ContainsHashBits, " + where, digestOfAnswers(unpacked(nil, words, len(hashes)))},
 		{name, "ContainsKeys, " + where, digestOfAnswers(ofKeys)},
+		{name, "Contains, " + where, digestOfAnswers(keyByKey)},
 	}
 }
 

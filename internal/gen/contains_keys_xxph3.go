@@ -1,0 +1,87 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The words of XXPH3's secret that keys of up to 32 bytes are mixed with, and a prime number.
+const (
+	xxph3Secret0  = 0xbe4ba423396cfeb8
+	xxph3Secret8  = 0x1cad21f72c81017c
+	xxph3Secret16 = 0xdb979083e96dd4de
+	xxph3Secret24 = 0x1f67b3b7a4a44072
+	xxph3Prime32  = 0x9E3779B1
+)
+
+// xxph3 hashes 4 to 32 bytes by XXPH3, and looks the key up. Package keyhash has it in Go.
+func (k *shortKey) xxph3() {
+	fn := k.fn
+	lengths := func(from, to uint8, otherwise string) {
+		beyond := fn.GP64()
+		fn.LEAQ(Mem{Base: k.n, Disp: -int(from)}, beyond)
+		fn.CMPQ(beyond, U8(to-from))
+		fn.JHI(LabelRef(otherwise))
+	}
+	lengths(9, 16, "not16")
+	both := fn.GP64()
+	k.foldedProduct(Mem{Base: k.key}, xxph3Secret0, k.fromEnd(8), xxph3Secret8, both)
+	fn.ADDQ(both, k.sum)
+	fn.ADDQ(k.n, k.sum)
+	k.avalanche()
+
+	fn.Label("not16")
+	lengths(17, 32, "not32")
+	sum := fn.GP64()
+	fn.MOVQ(fn.Words("xxPrime1", xxPrime1), sum)
+	fn.IMULQ(k.n, sum)
+	k.foldedProduct(Mem{Base: k.key}, xxph3Secret0, Mem{Base: k.key, Disp: 8}, xxph3Secret8, nil)
+	fn.ADDQ(k.sum, sum)
+	k.foldedProduct(k.fromEnd(16), xxph3Secret16, k.fromEnd(8), xxph3Secret24, nil)
+	fn.ADDQ(sum, k.sum)
+	k.avalanche()
+
+	fn.Label("not32")
+	lengths(4, 8, "inGo")
+	end := fn.GP64()
+	fn.MOVL(k.fromEnd(4), end.As32())
+	fn.SHLQ(U8(32), end)
+	fn.MOVL(Mem{Base: k.key}, k.sum.As32())
+	fn.ORQ(end, k.sum)
+	fn.XORQ(fn.Words("xxph3Secret0", xxph3Secret0), k.sum)
+	k.fold(51)
+	fn.IMULQ(fn.Words("xxph3Prime32", xxph3Prime32), k.sum)
+	fn.ADDQ(k.n, k.sum)
+	k.fold(47)
+	fn.IMULQ(fn.Words("xxPrime2", xxPrime2), k.sum)
+	k.avalanche()
+}
+
+// fromEnd returns the address of the key's last bytes.
+func (k *shortKey) fromEnd(bytes int) Mem {
+	return Mem{Base: k.key, Index: k.n, Scale: 1, Disp: -bytes}
+}
+
+// foldedProduct sets the sum to both halves of a product in one. It is of two words of the key, each mixed with
+// one of the secret, whose sum is stored, too, unless both is nil.
+func (k *shortKey) foldedProduct(a Mem, secretA uint64, b Mem, secretB uint64, both reg.Register) {
+	fn, second := k.fn, k.fn.GP64()
+	fn.MOVQ(fn.Words("xxph3Secret", secretA), reg.RAX)
+	fn.XORQ(a, reg.RAX)
+	fn.MOVQ(fn.Words("xxph3Secret", secretB), second)
+	fn.XORQ(b, second)
+	if both != nil {
+		fn.LEAQ(Mem{Base: reg.RAX, Index: second, Scale: 1}, both)
+	}
+	fn.MULQ(second)
+	fn.XORQ(reg.RAX, k.sum)
+}
+
+// avalanche is XXPH3's last step, and looks the hash up.
+func (k *shortKey) avalanche() {
+	k.fold(37)
+	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.sum)
+	k.fold(32)
+	k.fn.Load(k.fn.Param("k"), prepared)
+	k.lookUp()
+}
