@@ -125,22 +125,31 @@ func (v *verifier) readDictionary() {
 
 // dataBlock reads a data block, and looks up its keys.
 func (v *verifier) dataBlock(ctx context.Context, h handle, what blockName) error {
-	stored, compressed, err := v.table.blocks.read(h, what)
+	block, err := v.readData(h, what)
 	if err != nil {
 		return err
 	}
-	block, err := v.table.Format.decompressData(stored, compressed, v.dictionary)
-	if err == nil {
-		err = v.entriesIn(ctx, block, what.at(h))
-	}
-	if err != nil {
+	if err := v.entriesIn(ctx, block, what.at(h)); err != nil {
 		return fmt.Errorf("the %v: %w", what, err)
 	}
 	v.found.Blocks++
 	return nil
 }
 
-// internalKeyBytes are a sequence number and a kind, which follow a user key.
+// readData reads and decompresses a data block.
+func (v *verifier) readData(h handle, what blockName) ([]byte, error) {
+	stored, compressed, err := v.table.blocks.read(h, what)
+	if err != nil {
+		return nil, err
+	}
+	block, err := v.table.Format.decompressData(stored, compressed, v.dictionary)
+	if err != nil {
+		err = fmt.Errorf("the %v: %w", what, err)
+	}
+	return block, err
+}
+
+// internalKeyBytes are a kind and a sequence number, which follow a user key.
 const internalKeyBytes = 8
 
 // entriesIn looks up the keys of a data block.
@@ -164,10 +173,11 @@ func (v *verifier) entriesIn(ctx context.Context, block []byte, place Block) err
 		if err = r.nextKey(); err != nil {
 			break
 		}
-		if len(r.key) < internalKeyBytes {
+		n := len(r.key) - v.tail(r.key)
+		if n < 0 {
 			return corrupt("a key of %d bytes, too short for its sequence number", len(r.key))
 		}
-		err = add(r.key[:len(r.key)-internalKeyBytes])
+		err = add(r.key[:n])
 	}
 	return err
 }

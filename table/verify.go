@@ -81,6 +81,7 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 	}
 	v.readDictionary()
 	v.filters = newFilterCheck(v, o.Split)
+	v.tail = v.keyTail(blocks)
 	for i, h := range blocks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -106,6 +107,7 @@ type verifier struct {
 	found      *Verification
 	dictionary []byte       // of the data blocks, empty if they have none
 	filters    *filterCheck // nil if nothing can be looked up
+	tail       func(key []byte) int
 }
 
 func (v *verifier) damaged(block Block, err error) {

@@ -118,6 +118,38 @@ func TestChangedColumns(t *testing.T) {
 	}
 }
 
+// TestVerifyOfOrders has tables in other orders, with timestamps, and without sequence numbers.
+func TestVerifyOfOrders(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("testdata", "orders", "*.*"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		if ext := filepath.Ext(name); ext != ".sst" && ext != ".ldb" {
+			continue
+		}
+		data := testTable(t, filepath.Join("orders", filepath.Base(name)))
+		if v := verified(t, opened(t, data)); !v.Sound() || v.Keys < 60 || v.NotVerified != "" {
+			t.Errorf("%s: %+v, %+v", name, v, v.FirstMissing)
+		}
+	}
+}
+
+// TestVerifyBashos: keys have a time behind them, or none.
+func TestVerifyBashos(t *testing.T) {
+	for _, c := range []struct {
+		key  []byte
+		want int
+	}{
+		{append([]byte("key\x00"), 0, 0, 0, 0, 0, 0, 1), 8}, {append([]byte("key12345678\x01"), 0, 0, 0, 0, 0, 0, 1), 8},
+		{append([]byte("key12345678\x02"), 0, 0, 0, 0, 0, 0, 1), 16}, {append([]byte("key12345678\x03"), 0, 0, 0, 0, 0, 0, 1), 16}, {[]byte("key"), 8},
+	} {
+		if got := bashoTail(c.key); got != c.want {
+			t.Errorf("%q: %d bytes, want %d", c.key, got, c.want)
+		}
+	}
+}
+
 // TestVerifyBlockTables has indexes and data as the tests write them.
 func TestVerifyBlockTables(t *testing.T) {
 	for name, b := range blockTables() {

@@ -1,0 +1,61 @@
+package table
+
+// keyTail returns what says how many bytes are behind a user key in a data block.
+func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
+	t := v.table
+	inStores := func([]byte) int { return internalKeyBytes }
+	switch {
+	case t.FilterName == bashoName:
+		return bashoTail
+	case t.Format.Database != LevelDB:
+		return inStores
+	}
+	if x, err := t.readDataIndex(); err != nil || !x.foreign {
+		return inStores
+	}
+	// The table may be one that LevelDB's TableBuilder wrote without a store: the filter tells.
+	none := func([]byte) int { return 0 }
+	if v.filters == nil {
+		return none
+	}
+	for i, h := range blocks {
+		what := blockName{DataBlock, i, len(blocks)}
+		block, err := v.readData(h, what)
+		if err != nil {
+			continue
+		}
+		for _, tail := range []func(key []byte) int{inStores, none} {
+			if v.filters.hasAll(block, what.at(h), tail) {
+				return tail
+			}
+		}
+		break
+	}
+	v.filters, v.found.NotVerified = nil, "the keys are not those of a store of LevelDB, and the filter does not have them as they are"
+	return none
+}
+
+// bashoTail is for Basho's LevelDB, which has a time behind some keys, in front of the kind and the sequence number
+// (db/dbformat.h).
+func bashoTail(key []byte) int {
+	const withoutTime = 1 // kTypeValue is the last kind
+	if n := len(key) - internalKeyBytes; n >= 0 && key[n] > withoutTime {
+		return 2 * internalKeyBytes
+	}
+	return internalKeyBytes
+}
+
+// hasAll reports whether the filter of a data block has all of its keys.
+func (c *filterCheck) hasAll(block []byte, place Block, tail func(key []byte) int) bool {
+	r, err := newDataRows(block)
+	for err == nil && r.more() {
+		if err = r.nextKey(); err != nil {
+			break
+		}
+		n := len(r.key) - tail(r.key)
+		if n < 0 || c.blockBased == nil || !c.open(filterAt(c.blockBased, place.Offset)).Contains(r.key[:n]) {
+			return false
+		}
+	}
+	return err == nil
+}
