@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -209,6 +210,9 @@ func TestHostileFiles(t *testing.T) {
 // checkAnswers queries a table whose filters nobody built: an error, or "may contain".
 func checkAnswers(t *testing.T, what string, table *Table) {
 	t.Helper()
+	if _, err := table.Verify(context.Background(), VerifyOptions{}); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+		t.Errorf("%s: %v is of no kind", what, err)
+	}
 	keys := [][]byte{nil, []byte("a"), []byte("ab"), []byte("b"), bytes.Repeat([]byte{0xff}, 30)}
 	own := NewOrder("another's", byLength)
 	for _, properties := range []Properties{table.Properties, prefixes("fixed:1"), keysAndPrefixes("capped:2")} {

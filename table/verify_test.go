@@ -141,8 +141,11 @@ func TestVerifyBashos(t *testing.T) {
 		key  []byte
 		want int
 	}{
-		{append([]byte("key\x00"), 0, 0, 0, 0, 0, 0, 1), 8}, {append([]byte("key12345678\x01"), 0, 0, 0, 0, 0, 0, 1), 8},
-		{append([]byte("key12345678\x02"), 0, 0, 0, 0, 0, 0, 1), 16}, {append([]byte("key12345678\x03"), 0, 0, 0, 0, 0, 0, 1), 16}, {[]byte("key"), 8},
+		{append([]byte("key\x00"), 0, 0, 0, 0, 0, 0, 1), 8},
+		{append([]byte("key12345678\x01"), 0, 0, 0, 0, 0, 0, 1), 8},
+		{append([]byte("key12345678\x02"), 0, 0, 0, 0, 0, 0, 1), 16},
+		{append([]byte("key12345678\x03"), 0, 0, 0, 0, 0, 0, 1), 16},
+		{[]byte("key"), 8},
 	} {
 		if got := bashoTail(c.key); got != c.want {
 			t.Errorf("%q: %d bytes, want %d", c.key, got, c.want)
