@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/simdbloom/simdbloom"
@@ -62,7 +63,7 @@ func (f *File) readBits(column int, filters []piece, bits []span) (ok bool, err 
 	ok = true
 	err = f.source.each(headers, func(p piece, data []byte) error {
 		header, size, err := splitblock.ReadHeader(data)
-		if err != nil || header+size > f.rowGroups[p.rowGroup][column].FilterLength || header+size < 0 {
+		if err != nil || !has(f.rowGroups[p.rowGroup][column].FilterLength, header, size) {
 			ok = false
 			return nil
 		}
@@ -118,18 +119,22 @@ func (f *File) mayContainAny(column int, rowGroups []int, hashes []uint64) ([]bo
 		}
 		k.mu.Unlock()
 	}
-	byRowGroup := make([]bool, len(f.rowGroups)) // those of missing
+	byRowGroup := make([]bool, len(f.rowGroups)) // of missing
 	if few {
 		err = f.lookUpBlocks(missing, bits, hashes, byRowGroup)
 	} else {
-		err = f.lookUpPassing(column, missing, hashes, byRowGroup)
+		err = f.lookUpPassing(k, column, missing, hashes, byRowGroup)
 	}
 	if err != nil {
 		return nil, err
 	}
+	wasMissing := make([]bool, len(f.rowGroups))
+	for _, p := range missing {
+		wasMissing[p.rowGroup] = true
+	}
 	may := mayContainAny(filters, hashes)
 	for i, g := range rowGroups {
-		if filters[i] == nil && f.rowGroups[g][column].FilterOffset != 0 {
+		if wasMissing[g] {
 			may[i] = byRowGroup[g]
 		}
 	}
@@ -157,15 +162,24 @@ func (f *File) once(k *kept, missing []piece) bool {
 }
 
 // lookUpPassing sets which row groups have filters that may contain any of the hashes. It reads these into one buffer.
-func (f *File) lookUpPassing(column int, filters []piece, hashes []uint64, may []bool) error {
+func (f *File) lookUpPassing(k *kept, column int, filters []piece, hashes []uint64, may []bool) error {
 	var buffer []byte
 	room := f.room()
 	return f.source.eachRead(filters, mostPassing, &buffer, func(read []piece, data []byte) error {
 		opened := make([]*simdbloom.Filter, len(read))
 		for i, p := range read {
 			var err error
-			if opened[i], err = f.open(p.in(data, read[0].from), p, column, &room); err != nil {
-				return f.wrap(err, p.rowGroup, column)
+			opened[i], err = f.open(p.in(data, read[0].from), p, column, &room)
+			if errors.Is(err, simdbloom.ErrCorrupt) {
+				opened[i] = nil // which may have any value
+				k.mu.Lock()
+				err = f.refuse(k, p.rowGroup, column, err)
+				k.mu.Unlock()
+			} else if err != nil {
+				err = f.about(p.rowGroup, column, err)
+			}
+			if err != nil {
+				return err
 			}
 		}
 		for i, found := range mayContainAny(opened, hashes) {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
@@ -153,7 +154,7 @@ func TestBlocksOfHostile(t *testing.T) {
 		corrupt bool
 	}{
 		"larger":   {splitblock.AppendHeader(nil, 32*7801), true},
-		"smaller":  {splitblock.AppendHeader(nil, 32*7700), false},
+		"smaller":  {splitblock.AppendHeader(nil, 32*7700), true},
 		"huge":     {splitblock.AppendHeader(nil, splitblock.MaxBytes), true},
 		"no size":  {make([]byte, 64), true},
 		"long":     {long, true}, // the bits would end behind the filter
@@ -161,11 +162,38 @@ func TestBlocksOfHostile(t *testing.T) {
 	} {
 		changed := bytes.Clone(file)
 		copy(changed[at:int(at)+length], test.header)
-		read := must(parquet.Open(bytes.NewReader(changed), int64(len(changed)), parquet.WithReadCost(0)))
-		got, err := parquet.Prune(read, "id", []int64{39})
-		want, wantErr := parquet.Prune(must(parquet.OpenBytes(changed)), "id", []int64{39})
-		if !slices.Equal(got, want) || errors.Is(err, simdbloom.ErrCorrupt) != test.corrupt || (err == nil) != (wantErr == nil) {
-			t.Errorf("%s: %v, %v, and whole filters say %v, %v", name, got, err, want, wantErr)
+		for strict, options := range [][]parquet.Option{{nil}, {parquet.WithUnusableAsErrors()}} {
+			read := must(parquet.Open(bytes.NewReader(changed), int64(len(changed)), append(options, parquet.WithReadCost(0))...))
+			got, err := parquet.Prune(read, "id", []int64{39})
+			whole := must(parquet.OpenBytes(changed, options...))
+			want, wantErr := parquet.Prune(whole, "id", []int64{39})
+			if !slices.Equal(got, want) || errors.Is(err, simdbloom.ErrCorrupt) != (test.corrupt && strict == 1) || (err == nil) != (wantErr == nil) {
+				t.Errorf("%s: %v, %v, and whole filters say %v, %v", name, got, err, want, wantErr)
+			}
+			if err == nil && !slices.Equal(got, []int{4, 9}) {
+				t.Errorf("%s: row groups %v", name, got)
+			}
+			for _, f := range []*parquet.File{read, whole} {
+				if unusable := f.Unusable(); (len(unusable) == 1) != test.corrupt || test.corrupt && (unusable[0].RowGroup != 9 || unusable[0].Name != "id") {
+					t.Errorf("%s: %v are unusable", name, unusable)
+				}
+			}
+		}
+	}
+}
+
+// TestReadFiltersBeginAtLines: a filter whose bits begin at a multiple of 64 in the file does so in memory.
+func TestReadFiltersBeginAtLines(t *testing.T) {
+	b := must(splitblock.NewBuilder(16, keyhash.XX64, simdbloom.WithSizeBytes(256<<10)))
+	b.AddUint64(1)
+	filter := must(b.Filter())
+	file := with(t, image(columns, 2), parquet.Filters{"id": {filter, filter}})
+	for _, cost := range []int{0, 1 << 20} {
+		f := must(parquet.Open(bytes.NewReader(file), int64(len(file)), parquet.WithReadCost(cost)))
+		for g, read := range must(f.Filters("id")) {
+			if at := uintptr(unsafe.Pointer(unsafe.SliceData(read.Bytes()))); at%64 != 0 {
+				t.Errorf("a read costs %d, row group %d: the bits begin at %x", cost, g, at)
+			}
 		}
 	}
 }

@@ -16,16 +16,18 @@ type File struct {
 	named     map[string]int // the index of a column, or twoNamed
 	rowGroups [][]Chunk
 	source    source
+	strict    bool   // a filter that cannot be used is an error
 	kept      []kept // by column
 }
 
 // kept has a column's filters.
 type kept struct {
-	mu      sync.Mutex
-	filters []*simdbloom.Filter // by row group: nil where there is none, or none was read
-	bits    []span              // by row group: where they are, if that was read
-	spent   float64             // on reading blocks, in bytes
-	passed  bool                // filters were read that are not in the list
+	mu       sync.Mutex
+	filters  []*simdbloom.Filter // by row group: nil where there is none, or none was read
+	unusable []*FilterError      // by row group
+	bits     []span              // by row group: where they are, if that was read
+	spent    float64             // on reading blocks, in bytes
+	passed   bool                // filters were read that are not in the list
 }
 
 // Open reads the footer of the file that r reads, of the given size in bytes: in one read, or in two
@@ -38,27 +40,27 @@ func Open(r io.ReaderAt, size int64, options ...Option) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(footer, sourceOf(r, end, options))
+	return open(footer, sourceOf(r, end), options)
 }
 
 // OpenBytes is Open of a file that is in memory, or mapped. Filters are used there and not copied:
 // data must neither change nor be freed while the File or a filter of it is in use. If data is
 // memory-mapped, fault the filters in before large batches: they run in assembly, and cannot be preempted
-// during a page fault.
-func OpenBytes(data []byte) (*File, error) {
+// during a page fault. [WithReadCost] changes nothing.
+func OpenBytes(data []byte, options ...Option) (*File, error) {
 	footer, end, err := footerOf(data, int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
-	return open(footer, source{data: data[:end:end], end: end})
+	return open(footer, source{data: data[:end:end], end: end}, options)
 }
 
-func open(footer []byte, s source) (*File, error) {
+func open(footer []byte, s source, options []Option) (*File, error) {
 	m, err := parseMetadata(footer)
 	if err != nil {
 		return nil, err
 	}
-	return newFile(s, m.columns, m.rowGroups), nil
+	return newFile(s, m.columns, m.rowGroups, options), nil
 }
 
 // New returns the File of metadata that another library has read, and reads nothing itself. Every row group
@@ -69,11 +71,17 @@ func New(r io.ReaderAt, size int64, columns []Column, rowGroups [][]Chunk, optio
 			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(columns))
 		}
 	}
-	return newFile(sourceOf(r, size, options), columns, rowGroups), nil
+	return newFile(sourceOf(r, size), columns, rowGroups, options), nil
 }
 
-func newFile(s source, columns []Column, rowGroups [][]Chunk) *File {
-	return &File{columns: columns, named: byName(columns), rowGroups: rowGroups, source: s, kept: make([]kept, len(columns))}
+func newFile(s source, columns []Column, rowGroups [][]Chunk, options []Option) *File {
+	f := &File{columns: columns, named: byName(columns), rowGroups: rowGroups, source: s, kept: make([]kept, len(columns))}
+	for _, option := range options {
+		if option != nil {
+			option(f)
+		}
+	}
+	return f
 }
 
 // Columns returns the leaves of the schema. The caller must not change them.
@@ -119,18 +127,23 @@ func index(named map[string]int, name string) (int, error) {
 // [simdbloom.Candidates], which tells which values each row group may have, and for other uses. Their
 // key hash is keyhash.XX64 of what [AppendHashes] says.
 //
-// It reads filters that were not read so far. An error wraps [simdbloom.ErrCorrupt] for a filter that
-// cannot be used, such as those of parquet-go that are compressed; the row group must be read, then.
+// It reads filters that were not read so far. A filter that cannot be used is nil, too, and [File.Unusable] has it;
+// with [WithUnusableAsErrors] it is an error.
 func (f *File) Filters(column string) ([]*simdbloom.Filter, error) {
 	c, err := f.Column(column)
 	if err != nil {
 		return nil, err
 	}
+	return f.FiltersOf(c)
+}
+
+// FiltersOf is Filters of a column by its index, for files in which two columns have the same name.
+func (f *File) FiltersOf(column int) ([]*simdbloom.Filter, error) {
 	all := make([]int, len(f.rowGroups))
 	for i := range all {
 		all[i] = i
 	}
-	return f.filters(c, all)
+	return f.filters(column, all)
 }
 
 // filters returns a column's filters in some row groups, and keeps them.
@@ -140,7 +153,7 @@ func (f *File) filters(column int, rowGroups []int) ([]*simdbloom.Filter, error)
 	defer k.mu.Unlock()
 	missing, _, err := f.missing(k, column, rowGroups)
 	if err == nil {
-		err = f.read(column, missing, k.filters)
+		err = f.read(k, column, missing)
 	}
 	if err != nil {
 		return nil, err
@@ -150,16 +163,21 @@ func (f *File) filters(column int, rowGroups []int) ([]*simdbloom.Filter, error)
 
 // missing returns the pieces of the filters that were not read. The caller holds k.mu.
 func (f *File) missing(k *kept, column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
-	if k.filters == nil {
-		k.filters, k.bits = make([]*simdbloom.Filter, len(f.rowGroups)), make([]span, len(f.rowGroups))
+	if n := len(f.rowGroups); k.filters == nil {
+		k.filters, k.unusable, k.bits = make([]*simdbloom.Filter, n), make([]*FilterError, n), make([]span, n)
 	}
 	var missing []int
+	seen := make([]bool, len(f.rowGroups))
 	for _, g := range rowGroups {
-		if k.filters[g] == nil && f.rowGroups[g][column].FilterOffset != 0 {
+		if k.unusable[g] != nil && f.strict {
+			return nil, false, k.unusable[g]
+		}
+		if !seen[g] && k.filters[g] == nil && k.unusable[g] == nil && f.rowGroups[g][column].FilterOffset != 0 {
 			missing = append(missing, g)
 		}
+		seen[g] = true
 	}
-	return f.pieces(column, missing)
+	return f.pieces(k, column, missing)
 }
 
 // of returns the filters of row groups.

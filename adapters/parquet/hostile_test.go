@@ -105,6 +105,40 @@ func TestHostile(t *testing.T) {
 	use(t, ended(start, deep))
 }
 
+// TestFooterInTheMagic: a footer may begin behind the first magic, and not in it.
+func TestFooterInTheMagic(t *testing.T) {
+	footer := footerIn(image(columns, 1))
+	for n := range 6 {
+		file := ended(bytes.Repeat([]byte{'P'}, n), footer)
+		_, err := parquet.OpenBytes(file)
+		_, readErr := parquet.Open(bytes.NewReader(file), int64(len(file)))
+		if n >= 4 && (err != nil || readErr != nil) || n < 4 && (!errors.Is(err, simdbloom.ErrCorrupt) || !errors.Is(readErr, simdbloom.ErrCorrupt)) {
+			t.Errorf("a footer at %d: %v, %v", n, err, readErr)
+		}
+	}
+}
+
+// TestNestedFilters: filters of which one says that it is inside another.
+func TestNestedFilters(t *testing.T) {
+	right := filterOf[int64](t, 1)
+	inner := append(splitblock.AppendHeader(nil, right.SizeBytes()), right.Bytes()...)
+	file := splitblock.AppendHeader([]byte("PAR1"), 4096)
+	file = append(file, make([]byte, 4096)...)
+	last := int64(len(file))
+	file = append(file, inner...)
+	outer := parquet.Chunk{FilterOffset: 4, FilterLength: int(last) - 4}
+	copy(file[100:], inner)
+	chunks := [][]parquet.Chunk{{outer}, {{FilterOffset: 100, FilterLength: len(inner)}}, {{FilterOffset: last, FilterLength: len(inner)}}}
+	for _, cost := range []int{0, 1, 4096, 16 << 10, 1 << 20} {
+		for _, values := range [][]int64{{1}, slices.Repeat([]int64{1}, 10_000)} {
+			f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithReadCost(cost)))
+			if got, err := parquet.Prune(f, "id", values); err != nil || !slices.Contains(got, 1) || !slices.Contains(got, 2) {
+				t.Errorf("a read costs %d, %d values: %v, %v", cost, len(values), got, err)
+			}
+		}
+	}
+}
+
 // TestDremios: in a file of parquet-testing, dict-page-offset-zero.parquet, a list has the id of the filter's length.
 func TestDremios(t *testing.T) {
 	file := small(t)
@@ -141,10 +175,9 @@ func TestOneFilterOfManyRowGroups(t *testing.T) {
 				t.Errorf("length %d: one row group: %v, %v", length, got, err)
 			}
 			f, read := open(many)
-			_, err := f.Filters("id")
-			_, err2 := parquet.Prune(f, "id", make([]int64, 10_000))
-			if !errors.Is(err, simdbloom.ErrCorrupt) || !errors.Is(err2, simdbloom.ErrCorrupt) || read.bytes > 5*size {
-				t.Errorf("length %d: %v, %v, %d bytes read", length, err, err2, read.bytes)
+			got, err := parquet.Prune(f, "id", make([]int64, 10_000))
+			if err != nil || len(got) != many-1 || len(f.Unusable()) != many-1 || read.bytes > 5*size {
+				t.Errorf("length %d: %d row groups, %v, %d are unusable, %d bytes read", length, len(got), err, len(f.Unusable()), read.bytes)
 			}
 		}
 	}

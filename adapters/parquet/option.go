@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Option is a setting of [Open] and [New]. If one is given twice, the last one counts. A nil one changes nothing.
-type Option func(*source)
+// Option is a setting of [Open], [OpenBytes] and [New]. If one is given twice, the last one counts. A nil one changes nothing.
+type Option func(*File)
 
 // What a read costs unless WithReadCost says it: about 5 microseconds of a local file, and 10 milliseconds of
 // object storage.
@@ -25,19 +25,14 @@ const (
 //   - Otherwise it reads whole filters, and keeps them. But up to 16 KiB, the first Prune of a column keeps
 //     none: memory for all would take longer than reading them from the system's cache once more.
 func WithReadCost(bytes int) Option {
-	return func(s *source) { s.readCost = int64(max(bytes, 0)) }
+	return func(f *File) { f.source.readCost = int64(max(bytes, 0)) }
 }
 
 // sourceOf returns what r reads, up to end.
-func sourceOf(r io.ReaderAt, end int64, options []Option) source {
+func sourceOf(r io.ReaderAt, end int64) source {
 	s := source{reader: r, end: end, readCost: otherReadCost}
 	if _, local := r.(*os.File); local {
 		s.readCost = fileReadCost
-	}
-	for _, option := range options {
-		if option != nil {
-			option(&s)
-		}
 	}
 	return s
 }

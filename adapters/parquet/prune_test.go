@@ -289,12 +289,21 @@ func TestCorruptFilters(t *testing.T) {
 		{FilterOffset: right.FilterOffset + 1},
 		{FilterOffset: int64(len(file)) - 5},
 	} {
-		f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], [][]parquet.Chunk{{chunk}})
-		if err != nil {
-			t.Fatal(err)
+		chunks := [][]parquet.Chunk{{chunk}, {right}}
+		strict := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithUnusableAsErrors()))
+		for range 2 {
+			if got, err := parquet.Prune(strict, "id", []int64{1}); !errors.Is(err, simdbloom.ErrCorrupt) || got != nil {
+				t.Errorf("%+v: %v, %v", chunk, got, err)
+			}
 		}
-		if got, err := parquet.Prune(f, "id", []int64{1}); !errors.Is(err, simdbloom.ErrCorrupt) || got != nil {
-			t.Errorf("%+v: %v, %v", chunk, got, err)
+		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks))
+		for value, want := range map[int64][]int{1: {0}, 7: {0, 1}} { // the second is in the filter that is right
+			if got, err := parquet.Prune(f, "id", []int64{value}); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%+v: %d may be in %v, %v", chunk, value, got, err)
+			}
+		}
+		if unusable := f.Unusable(); len(unusable) != 1 || unusable[0].RowGroup != 0 || unusable[0].Column != 0 || !errors.Is(unusable[0], simdbloom.ErrCorrupt) {
+			t.Errorf("%+v: %v are unusable", chunk, unusable)
 		}
 	}
 }

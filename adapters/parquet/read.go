@@ -2,7 +2,7 @@ package parquet
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"io"
 	"slices"
 
@@ -110,48 +110,70 @@ func (s *source) eachRead(pieces []piece, most int64, buffer *[]byte, use func(r
 func (p *piece) in(data []byte, at int64) []byte { return data[p.from-at:][:p.to-p.from] }
 
 // pieces returns where the filters of a column are in the given row groups, sorted, or where they begin if the file
-// does not say their lengths: lengths is false, then.
-func (f *File) pieces(column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
+// does not say their lengths: lengths is false, then. Filters that cannot be there are left out. The caller holds k.mu.
+func (f *File) pieces(k *kept, column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
 	pieces, lengths = make([]piece, 0, len(rowGroups)), true
 	room := f.room()
 	for _, g := range rowGroups {
-		c := f.rowGroups[g][column]
-		lengths = lengths && c.FilterLength != 0
-		length := cmp.Or(int64(c.FilterLength), min(firstBytes, f.source.end-c.FilterOffset))
-		if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
-			return nil, false, f.wrap(corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end), g, column)
+		p, err := f.piece(g, column, &room)
+		if err != nil {
+			if err := f.refuse(k, g, column, err); err != nil {
+				return nil, false, err
+			}
+			continue
 		}
-		if room -= int64(c.FilterLength); room < 0 {
-			return nil, false, f.wrap(corrupt("with the row groups before, its filters have more bytes than the file"), g, column)
-		}
-		pieces = append(pieces, piece{rowGroup: g, from: c.FilterOffset, to: c.FilterOffset + length})
+		lengths = lengths && f.rowGroups[g][column].FilterLength != 0
+		pieces = append(pieces, p)
 	}
 	sortPieces(pieces)
 	return pieces, lengths, nil
+}
+
+// piece returns where the filter of a column chunk is, or begins, if there is room.
+func (f *File) piece(rowGroup, column int, room *int64) (piece, error) {
+	c := f.rowGroups[rowGroup][column]
+	length := cmp.Or(int64(c.FilterLength), min(firstBytes, f.source.end-c.FilterOffset))
+	if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
+		return piece{}, corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end)
+	}
+	if int64(c.FilterLength) > *room {
+		return piece{}, corrupt("with the row groups before, its filters have more bytes than the file")
+	}
+	*room -= int64(c.FilterLength)
+	return piece{rowGroup: rowGroup, from: c.FilterOffset, to: c.FilterOffset + length}, nil
 }
 
 // room returns how many bytes the filters of a column may have. They do not overlap, so the file has room for them; a
 // hostile one could say that every row group has the same large filter.
 func (f *File) room() int64 { return max(f.source.end, mostBytes) }
 
-// read opens the filters of a column that are in, or begin in, the given pieces.
-func (f *File) read(column int, pieces []piece, filters []*simdbloom.Filter) error {
+// read opens the filters of a column that are in, or begin in, the given pieces. The caller holds k.mu.
+func (f *File) read(k *kept, column int, pieces []piece) error {
 	room := f.room()
 	return f.source.each(pieces, func(p piece, data []byte) error {
 		filter, err := f.open(data, p, column, &room)
-		if err != nil {
-			return f.wrap(err, p.rowGroup, column)
+		if errors.Is(err, simdbloom.ErrCorrupt) {
+			return f.refuse(k, p.rowGroup, column, err)
 		}
-		filters[p.rowGroup] = filter
+		if err != nil {
+			return f.about(p.rowGroup, column, err)
+		}
+		k.filters[p.rowGroup] = filter
 		return nil
 	})
 }
 
 // open opens the filter that begins at data, of which the rest may still have to be read, if there is room.
 func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.Filter, error) {
-	if f.rowGroups[p.rowGroup][column].FilterLength != 0 {
-		// All of it is here.
-	} else if header, size, err := splitblock.ReadHeader(data); err == nil && header+size > len(data) && int64(size) <= min(*room, f.source.end-p.from) {
+	header, size, err := splitblock.ReadHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	if length := f.rowGroups[p.rowGroup][column].FilterLength; length != 0 {
+		if !has(length, header, size) {
+			return nil, corrupt("a filter of %d bytes in the footer has a header of %d bytes for %d bytes of bits", length, header, size)
+		}
+	} else if header+size > len(data) && int64(size) <= min(*room, f.source.end-p.from) {
 		*room -= int64(size)
 		if data, err = f.source.bytes(p.from, min(p.from+int64(header)+int64(size), f.source.end), nil); err != nil {
 			return nil, err
@@ -164,6 +186,6 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 	return splitblock.Open(bits, keyhash.XX64)
 }
 
-func (f *File) wrap(err error, rowGroup, column int) error {
-	return fmt.Errorf("row group %d, column %q: %w", rowGroup, f.columns[column].Name(), err)
-}
+// has reports whether a filter whose length is in the footer has the header and the bits, and nothing else: with fewer bits
+// than it was written with, all values are elsewhere, and would be missing.
+func has(length, header, size int) bool { return int64(length) == int64(header)+int64(size) }

@@ -107,7 +107,7 @@ func fits[T Value](c *Column, values []T) error {
 			length = len(v)
 		}
 		if length != c.Length {
-			return fmt.Errorf("parquet: column %q has values of %d bytes, and none of %d", c.Name(), c.Length, length)
+			return fmt.Errorf("parquet: column %q has %d-byte values, got %d bytes", c.Name(), c.Length, length)
 		}
 	}
 	return nil

@@ -89,11 +89,11 @@ func (m *metadata) check(filters Filters) (all []added, err error) {
 			case f.Hash().IsZero():
 				return nil, fmt.Errorf("parquet: column %q: the filter of row group %d is the zero Filter", name, g)
 			case f.Hash() != keyhash.XX64:
-				return nil, fmt.Errorf("parquet: column %q: a filter has the key hash %s, and Parquet's have %s", name, f.Hash().Name(), keyhash.XX64.Name())
+				return nil, fmt.Errorf("parquet: column %q: filter has key hash %s, want %s", name, f.Hash().Name(), keyhash.XX64.Name())
 			case f.SizeBytes() > 0 && f.Format() != simdbloom.SplitBlock:
-				return nil, fmt.Errorf("parquet: column %q: a filter of the format %v, and Parquet's are %v", name, f.Format(), simdbloom.SplitBlock)
+				return nil, fmt.Errorf("parquet: column %q: filter format %v, want %v", name, f.Format(), simdbloom.SplitBlock)
 			case f.SizeBytes() > splitblock.MaxBytes:
-				return nil, fmt.Errorf("parquet: column %q: a filter of %d bytes, and at most %d are possible", name, f.SizeBytes(), splitblock.MaxBytes)
+				return nil, fmt.Errorf("parquet: column %q: a filter of %d bytes is larger than the limit %d", name, f.SizeBytes(), splitblock.MaxBytes)
 			}
 			all = append(all, added{at, f})
 		}

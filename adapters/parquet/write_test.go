@@ -16,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/thrift"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // tree is any struct, for comparisons: its fields but those of filters, as texts and other trees.
@@ -88,6 +89,9 @@ func TestFooterIsTheOldOne(t *testing.T) {
 		}
 	}
 	again := with(t, written, parquet.Filters{"id": {nil, filterOf[int64](t, 5), filterOf[int64](t, 6)}})
+	if before, after := fieldsOfFilters(written), fieldsOfFilters(again); before != 2*4 || after != 2*5 {
+		t.Errorf("%d and %d fields of filters: every filter has two", before, after)
+	}
 	for value, want := range map[int64][]int{1: {0}, 3: nil, 5: {1}, 6: {2}} {
 		f, err := parquet.OpenBytes(again)
 		if err != nil {
@@ -95,6 +99,64 @@ func TestFooterIsTheOldOne(t *testing.T) {
 		}
 		if got, err := parquet.Prune(f, "id", []int64{value}); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%d: row groups %v and not %v, %v", value, got, want, err)
+		}
+	}
+}
+
+// fieldsOfFilters returns how often the fields of filters are in a file's footer.
+func fieldsOfFilters(file []byte) (n int) {
+	r := thrift.NewReader(footerIn(file))
+	for id, of := r.Field(0); of != thrift.Stop; id, of = r.Field(id) {
+		if id != 4 {
+			r.Skip(of)
+			continue
+		}
+		for groups, _ := r.Elements(of); groups > 0; groups-- {
+			eachField(r, 1, func(of thrift.Type) {
+				for chunks, _ := r.Elements(of); chunks > 0; chunks-- {
+					eachField(r, 3, func(thrift.Type) {
+						for id, of := r.Field(0); of != thrift.Stop; id, of = r.Field(id) {
+							r.Skip(of)
+							if id == 14 || id == 15 {
+								n++
+							}
+						}
+					})
+				}
+			})
+		}
+	}
+	return n
+}
+
+// eachField reads a struct, and calls read for the field with the given id.
+func eachField(r *thrift.Reader, id int16, read func(of thrift.Type)) {
+	for next, of := r.Field(0); of != thrift.Stop; next, of = r.Field(next) {
+		if next == id {
+			read(of)
+		} else {
+			r.Skip(of)
+		}
+	}
+}
+
+// TestBitsBeginAtLines: wherever the data ends, and whatever filters are before, a filter's bits begin at a multiple of 64.
+func TestBitsBeginAtLines(t *testing.T) {
+	var filters []*simdbloom.Filter
+	for i := range 6 {
+		b := must(splitblock.NewBuilder(16, keyhash.XX64, simdbloom.WithSizeBytes(32*(1+i))))
+		b.AddUint64(uint64(i))
+		filters = append(filters, must(b.Filter()))
+	}
+	for n := range 64 {
+		old := image(columns, len(filters))
+		file := ended(append(bytes.Clone(old[:len(old)-8-len(footerIn(old))]), make([]byte, n)...), footerIn(old))
+		f := must(parquet.OpenBytes(with(t, file, parquet.Filters{"id": filters})))
+		for g, filter := range filters {
+			c := f.Chunk(g, 0)
+			if at := c.FilterOffset + int64(c.FilterLength-filter.SizeBytes()); at%64 != 0 {
+				t.Fatalf("%d bytes more, row group %d: the bits begin at %d", n, g, at)
+			}
 		}
 	}
 }
@@ -147,6 +209,9 @@ func TestWriteRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ofAnotherHash := must(splitblock.NewBuilder(10, keyhash.XXPH3))
+	ofAnotherHash.AddUint64(1)
+	otherHash := must(ofAnotherHash.Filter())
 	file := image(columns, 1)
 	signed := append(slices.Clone(footerIn(file)), 0)
 	signed = append(signed[:len(signed)-2], append(thrift.AppendField(nil, 300, 9, thrift.Binary), 1, 'k', 0)...)
@@ -154,13 +219,14 @@ func TestWriteRefuses(t *testing.T) {
 		file    []byte
 		filters parquet.Filters
 	}{
-		"no column is named":        {file, parquet.Filters{"nested": {nil}}},
-		"0 filters for 1 row group": {file, parquet.Filters{"id": {}}},
-		"the zero Filter":           {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},
-		"format FastLocal":          {file, parquet.Filters{"id": {other}}},
-		"signed":                    {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
-		"does not end with PAR1":    {file[:len(file)-1], nil},
-		"encrypted":                 {append(slices.Clone(file[:len(file)-4]), "PARE"...), nil},
+		"no column is named":          {file, parquet.Filters{"nested": {nil}}},
+		"0 filters for 1 row group":   {file, parquet.Filters{"id": {}}},
+		"the zero Filter":             {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},
+		"want " + keyhash.XX64.Name(): {file, parquet.Filters{"id": {otherHash}}},
+		"format FastLocal":            {file, parquet.Filters{"id": {other}}},
+		"signed":                      {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
+		"does not end with PAR1":      {file[:len(file)-1], nil},
+		"encrypted":                   {append(slices.Clone(file[:len(file)-4]), "PARE"...), nil},
 	} {
 		err := parquet.WriteWithFilters(new(bytes.Buffer), bytes.NewReader(test.file), int64(len(test.file)), test.filters)
 		if err == nil || !strings.Contains(err.Error(), says) {

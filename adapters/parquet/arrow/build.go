@@ -13,12 +13,16 @@ import (
 // Build returns filters of the columns with the given names, built from the file's values, one row group after the
 // other: 8 bytes of memory for each value of a row group. See [parquet.NewFilter] for the false-positive rate.
 func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, error) {
+	f, err := Open(nil, 0, r.MetaData()) // for the names
+	if err != nil {
+		return nil, err
+	}
 	filters := make(parquet.Filters, len(columns))
 	var hashes []uint64
 	for _, name := range columns {
-		column := r.MetaData().Schema.ColumnIndexByName(name)
-		if column < 0 {
-			return nil, fmt.Errorf("arrow: no column is named %q", name)
+		column, err := f.Column(name)
+		if err != nil {
+			return nil, err
 		}
 		of := make([]*simdbloom.Filter, r.NumRowGroups())
 		for g := range of {

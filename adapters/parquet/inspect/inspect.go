@@ -6,21 +6,24 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// Column says what a column's filters are. Fill, Keys and FPR are means of the row groups that have one.
+// Column describes a column's filters. Fill, Keys and FPR are means of the row groups that have one.
 type Column struct {
 	parquet.Column
-	Filters   int     // row groups that have one
+	Filters   int     // row groups that have one that can be used
 	SizeBytes int     // of all, without headers
 	Fill      float64 // the part of the bits that is set
 	Keys      float64 // different values, estimated from Fill
 	FPR       float64 // the false-positive rate, estimated from the bits
-	Better    int     // the bytes that all together need for the rate that was asked for
+	Better    int     // the bytes that all together need for the given rate
+	Unusable  []*parquet.FilterError
 }
 
 // Columns describes the filters of all columns. fpr is the rate that Better is for.
@@ -28,10 +31,11 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 	columns := make([]Column, len(f.Columns()))
 	for i, c := range f.Columns() {
 		described := Column{Column: c}
-		filters, err := f.Filters(c.Name())
+		filters, err := f.FiltersOf(i)
 		if err != nil {
 			return nil, err
 		}
+		described.Unusable = f.UnusableOf(i)
 		for _, filter := range filters {
 			if filter == nil {
 				continue
@@ -78,12 +82,35 @@ func Write(w io.Writer, f *parquet.File, fpr float64) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "column\ttype\tfilters\tbytes\tbits set\tvalues\trate\tbytes for %.3g %%\n", 100*fpr)
-	for _, c := range columns {
-		fmt.Fprintf(table, "%s\t%v\t%d of %d", c.Name(), c.Type, c.Filters, f.NumRowGroups())
+	for i, c := range columns {
+		fmt.Fprintf(table, "%s\t%v\t%d of %d", label(f, i), c.Type, c.Filters, f.NumRowGroups())
 		if c.Filters > 0 {
 			fmt.Fprintf(table, "\t%d\t%.1f %%\t%.0f\t%.3g %%\t%d", c.SizeBytes, 100*c.Fill, c.Keys, 100*c.FPR, c.Better)
 		}
 		fmt.Fprintln(table)
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, c := range columns {
+		for _, unusable := range c.Unusable {
+			if _, err := fmt.Fprintf(w, "not used: %v\n", unusable); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// label returns a column's name, with its parts in quotation marks if two columns have the name.
+func label(f *parquet.File, column int) string {
+	c := &f.Columns()[column]
+	if _, err := f.Column(c.Name()); err == nil {
+		return c.Name()
+	}
+	parts := make([]string, len(c.Path))
+	for i, part := range c.Path {
+		parts[i] = strconv.Quote(part)
+	}
+	return strings.Join(parts, ".")
 }

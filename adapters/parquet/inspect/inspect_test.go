@@ -106,3 +106,35 @@ func TestColumns(t *testing.T) {
 		t.Error(&out)
 	}
 }
+
+// TestWriteShowsAll: two columns with the same name, and a filter that cannot be used.
+func TestWriteShowsAll(t *testing.T) {
+	filter, err := parquet.NewFilter(parquet.AppendHashes(nil, []int64{17}), 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := append(append(splitblock.AppendHeader([]byte("PAR1"), filter.SizeBytes()), filter.Bytes()...), make([]byte, 100)...)
+	columns := []parquet.Column{
+		{Path: []string{"a", "b"}, Type: parquet.Int64}, {Path: []string{"a.b"}, Type: parquet.Int64}, {Path: []string{"c"}, Type: parquet.Int64},
+	}
+	chunks := [][]parquet.Chunk{{{}, {FilterOffset: 4}, {FilterOffset: 4}}, {{}, {}, {FilterOffset: int64(len(data)) - 50}}}
+	f, err := parquet.New(bytes.NewReader(data), int64(len(data)), columns, chunks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := inspect.Write(&out, f, 0.01); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	for i, words := range map[int][]string{1: {`"a"."b" `, "0 of 2"}, 2: {`"a.b" `, "1 of 2"}, 3: {"c ", "1 of 2"}, 4: {"not used: row group 1", `"c"`}} {
+		for _, word := range words {
+			if !strings.Contains(lines[i], word) {
+				t.Errorf("%q is not in %q", word, lines[i])
+			}
+		}
+	}
+	if _, err := inspect.RowGroups(f, "a.b", "17"); err == nil || !strings.Contains(err.Error(), "two columns") {
+		t.Error(err)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -43,15 +42,14 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 // an error is the last pair.
 func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
 	return func(yield func([]uint64, error) bool) {
-		leaf, found := f.Schema().Lookup(strings.Split(column, ".")...)
-		if !found {
-			yield(nil, fmt.Errorf("parquetgo: no column is named %q", column))
+		leaf, err := leafOf(f, column)
+		if err != nil {
+			yield(nil, err)
 			return
 		}
 		var hashes []uint64
 		for g, group := range f.RowGroups() {
-			var err error
-			if hashes, err = appendChunk(hashes[:0], group.ColumnChunks()[leaf.ColumnIndex]); err != nil {
+			if hashes, err = appendChunk(hashes[:0], group.ColumnChunks()[leaf.Index()]); err != nil {
 				yield(nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", g, column, err))
 				return
 			}
@@ -60,6 +58,19 @@ func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
 			}
 		}
 	}
+}
+
+// leafOf returns the column with a name that may have dots, as package parquet finds it.
+func leafOf(f *parquetgo.File, name string) (*parquetgo.Column, error) {
+	opened, err := Open(f)
+	if err != nil {
+		return nil, err
+	}
+	index, err := opened.Column(name)
+	if err != nil {
+		return nil, err
+	}
+	return leaves(nil, f.Root())[index], nil
 }
 
 // appendChunk appends the hashes of a column chunk's values.

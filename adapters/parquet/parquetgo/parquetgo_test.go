@@ -273,8 +273,12 @@ func TestBooleans(t *testing.T) {
 
 func TestCompressedFilters(t *testing.T) {
 	f := opened(t, written(t, filtered(), parquetgo.BloomFilterCompression(&gzip.Codec{})))
-	if _, err := parquet.Prune(f, "id", []int64{1}); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "gzip") {
-		t.Error(err)
+	if got, err := parquet.Prune(f, "id", []int64{1}); err != nil || len(got) != rowGroups {
+		t.Errorf("%v, %v", got, err)
+	}
+	unusable := f.Unusable()
+	if len(unusable) != rowGroups || !errors.Is(unusable[0], simdbloom.ErrCorrupt) || !strings.Contains(unusable[0].Error(), "gzip") {
+		t.Errorf("%v are unusable", unusable)
 	}
 }
 
