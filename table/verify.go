@@ -61,7 +61,8 @@ const mostDamaged = 1000
 // the database would, and every prefix of a key if the filter has prefixes. It goes on after a block that is
 // damaged, and after a key that is missing: the result has both.
 //
-// Deletions of ranges are no keys of the filter, and have blocks of their own, which it does not read. If the
+// Deletions of ranges are no keys of the filter, and have blocks of their own, which it does not read. Keys by a
+// comparator that [ParseOrder] does not know are taken for keys without timestamps. If the
 // order of a partitioned filter's keys is unknown, a key may be in any of the partitions, so that one that is
 // missing is found seldom: see [WithOrder].
 //
