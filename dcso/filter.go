@@ -19,7 +19,7 @@
 // mapped files that memory does not hold, reads from disk. [Mutable] takes keys.
 //
 // The original changed how a key's bits are chosen: see [Rule]. Files do not say which rule they need,
-// except the oldest ones. Those without a checksum cannot tell flipped bits: [Filter.Verify] finds headers that no tool writes.
+// except the oldest ones. They have no checksum either: flipped bits are not found. [Filter.Verify] finds headers that no tool writes.
 //
 // New filters take less time in the formats of the [other packages], where a key's bits are in one or
 // two cache lines. Here they are in k.

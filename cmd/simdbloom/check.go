@@ -23,6 +23,7 @@ The exit status is 1 if no key was printed or counted.`
 type checkCommand struct {
 	input
 	invert, count, asJSON, quiet bool
+	rule                         string
 }
 
 func (c *checkCommand) addTo(flags *flag.FlagSet) {
@@ -30,6 +31,7 @@ func (c *checkCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.count, "count", false, "print how many keys these are, not the keys")
 	flags.BoolVar(&c.asJSON, "json", false, "print the numbers of keys as a JSON object, not the keys")
 	flags.BoolVar(&c.quiet, "quiet", false, "print no progress")
+	flags.StringVar(&c.rule, "rule", "", "the `rule` of a DCSO filter: multiply, multiply-wide, added or seeded (default: what its header and bits show, which is multiply nearly always)")
 	c.input.addTo(flags)
 }
 
@@ -46,6 +48,14 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		return err
 	}
 	defer set.Close()
+	if f, ok := set.(*dcsoFilter); ok {
+		err = f.setRule(c.rule)
+	} else if c.rule != "" {
+		err = badUsage("-rule: %s is not a DCSO filter", args[0])
+	}
+	if err != nil {
+		return err
+	}
 	names := args[1:]
 	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
 	defer progress.end()

@@ -28,6 +28,13 @@ type facts struct {
 	PredictedFPR float64  `json:"predicted_fpr,omitempty"`
 	EstimatedFPR *float64 `json:"estimated_fpr,omitempty"` // from the bytes
 	Seconds      float64  `json:"seconds,omitempty"`       // that building took
+
+	// Of filters of DCSO's tools:
+	Capacity    uint64  `json:"capacity,omitempty"` // the number of keys that it was made for,
+	CapacityFPR float64 `json:"capacity_fpr,omitempty"`
+	Probes      int     `json:"probes,omitempty"`
+	Rule        string  `json:"rule,omitempty"`
+	DataBytes   int     `json:"data_bytes,omitempty"`
 }
 
 // Kinds.
@@ -40,6 +47,13 @@ const (
 func factsOf(name string, estimate bool) (*facts, error) {
 	if isSet(name) {
 		return setFacts(name, estimate)
+	}
+	if f, err := openDCSO(name); f != nil || err != nil {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, withoutName(err))
+		}
+		defer f.Close()
+		return f.facts(name, estimate), nil
 	}
 	return fileFacts(name, estimate)
 }
@@ -150,7 +164,7 @@ func fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, withoutName(err))
 }
 
-// opened is a set or a filter file.
+// opened is a set, a filter file or a filter of DCSO's tools.
 type opened interface {
 	ContainsHashes(hashes []uint64, hits []bool)
 	Hash() keyhash.Hash
@@ -165,6 +179,11 @@ func open(name string) (opened, error) {
 			return nil, err
 		}
 		return s, nil
+	}
+	if f, err := openDCSO(name); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, withoutName(err))
+	} else if f != nil {
+		return f, nil
 	}
 	f, err := openFile(name)
 	if err != nil {

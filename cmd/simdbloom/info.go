@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
@@ -59,6 +60,12 @@ func (f *facts) print(w io.Writer) error {
 	if f.Kind == setKind {
 		line("parts", figures.Thousands(int64(f.Parts)))
 		line("layers", figures.Thousands(int64(f.Layers)))
+	}
+	if f.Kind == dcsoKind {
+		line("made for", fmt.Sprintf("%s keys, rate %s", figures.Thousands(int64(min(f.Capacity, math.MaxInt64))), figures.Rate(f.CapacityFPR)))
+		line("probes", figures.Thousands(int64(f.Probes)))
+		line("rule", f.Rule)
+		line("data", figures.Thousands(int64(f.DataBytes))+" bytes")
 	}
 	if f.PredictedFPR > 0 {
 		line("predicted FPR", figures.Rate(f.PredictedFPR))

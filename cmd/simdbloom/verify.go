@@ -53,6 +53,13 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 // verify compares all checksums of a set or a filter file, and returns how many bytes these are about.
 func verify(ctx context.Context, name string, progress *progress) (bytes int64, err error) {
 	if !isSet(name) {
+		if f, err := openDCSO(name); f != nil || err != nil {
+			if err != nil {
+				return 0, err
+			}
+			defer f.Close()
+			return int64(f.SizeBytes()), f.Verify()
+		}
 		f, err := filterfile.Open(name)
 		if errors.Is(err, filterfile.ErrCorrupt) {
 			return 0, err
