@@ -15,7 +15,7 @@ func (f *Filter) Mapped() bool { return f.state().mapped != nil }
 func DiscardLayer(dir, id string, committed bool) error {
 	held, err := lockFolder(filepath.Join(dir, layerPrefix+id), false)
 	if err == nil {
-		discard(dir, []string{id}, []*folderLock{held}, committed)
+		discard(&setFolder{dir: dir}, []string{id}, []*folderLock{held}, committed)
 	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 // Adding keys returns no error: Finish and Err do. After use it must be finished or closed, and then adding keys
 // panics.
 type SetBuilder struct {
-	dir      string
+	folder   setFolder
 	policy   *policy.Policy
 	options  setOptions
 	memory   int64
@@ -44,8 +44,8 @@ const (
 	stagedHashes = 4096
 )
 
-// NewSetBuilder returns a builder of a set in the folder dir, which it makes if there is none. The set that may be
-// there stays until Finish replaces it. Everything is in dir: it needs room for 8 bytes a key, and
+// NewSetBuilder returns a builder of a set in the folder dir, which it makes if there is none, with its parents. The set
+// that may be there stays until Finish replaces it. Everything is in dir: it needs room for 8 bytes a key, and
 // for the filters.
 //
 // The policy gives the format, bits per key and key hash. Its format must be FastLocal, Paired, Linear, Ribbon or
@@ -72,10 +72,10 @@ func NewSetBuilder(dir string, p *policy.Policy, expectedKeys, memory int64, opt
 		return nil, err
 	}
 	b := &SetBuilder{
-		dir: dir, policy: p, options: o, memory: min(memory, math.MaxInt), expected: expectedKeys,
+		folder: setFolder{dir: dir}, policy: p, options: o, memory: min(memory, math.MaxInt), expected: expectedKeys,
 		staged: make([]uint64, 0, stagedHashes), report: reporter{report: o.progress},
 	}
-	err = withFolder(dir, func() (err error) {
+	err = b.folder.begin(func() (err error) {
 		removeUnused(dir)
 		if o.layer {
 			if _, err := toExtend(dir, p.Name()); err != nil {
@@ -209,13 +209,14 @@ func (b *SetBuilder) Err() error {
 }
 
 // Close ends the use of the builder. Without Finish, or if that failed, it removes everything that the builder has
-// written, and the set that was there is unchanged. It may be called more than once, and returns nil.
+// written, and the folders that NewSetBuilder made, if nothing else is in them. Folders, links and the set that were there
+// before are unchanged. It may be called more than once, and returns nil.
 func (b *SetBuilder) Close() error {
 	if b.spill == nil {
 		return nil
 	}
 	b.spill.remove()
 	b.spill = nil
-	discard(b.dir, []string{b.id}, []*folderLock{b.held}, b.committed)
+	discard(&b.folder, []string{b.id}, []*folderLock{b.held}, b.committed)
 	return nil
 }

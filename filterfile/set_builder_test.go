@@ -138,10 +138,10 @@ func TestUnfinishedBuilders(t *testing.T) {
 		if there > 0 {
 			buildSet(t, dir, p, hashes[:100])
 		}
+		second := must(filterfile.NewSetBuilder(dir, p, 1, setMemory)) // makes the folder, and ends last
+		second.AddHashes(hashes)
 		b := must(filterfile.NewSetBuilder(dir, p, 1, setMemory))
 		b.AddHashes(hashes) // some on disk
-		second := must(filterfile.NewSetBuilder(dir, p, 1, setMemory))
-		second.AddHashes(hashes)
 		if n := len(must(os.ReadDir(dir))); n != there+2 {
 			t.Errorf("%d entries with two builders", n)
 		}

@@ -14,8 +14,9 @@ import (
 // commit puts a set, whose files the system has stored, into the place of the one in the folder, or adds its layers to
 // that.
 // Nobody needs to hold the layers' locks afterwards.
-func commit(dir string, made SetInfo, extend bool) error {
-	return withFolder(dir, func() error {
+func commit(folder *setFolder, made SetInfo, extend bool) error {
+	dir := folder.dir
+	return folder.locked(func() error {
 		info := made
 		if extend {
 			there, err := toExtend(dir, made.Format)
@@ -52,26 +53,31 @@ func otherFormat(is, want string) error {
 	return fmt.Errorf("the set has filters of the format %s, not %s", is, want)
 }
 
-// discard ends the use of layers that were built: those that the manifest does not list are removed. If commit
-// was called, the manifest may list them, and they stay if it cannot be read.
-func discard(dir string, ids []string, held []*folderLock, committed bool) {
-	withFolder(dir, func() error {
-		info, err := readInfo(dir)
-		unknown := committed && err != nil && !errors.Is(err, fs.ErrNotExist)
-		for i, id := range ids {
-			listed := unknown || slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id })
-			path := filepath.Join(dir, layerPrefix+id)
-			if !listed {
-				os.RemoveAll(path)
-			}
-			held[i].unlock()
-			if !listed {
-				os.RemoveAll(path) // the lock's file, on Windows
-			}
+// discard ends the use of layers that were built: those that the manifest does not list are removed, and without a manifest
+// the folders that were made for them. If commit was called, the manifest may list them, and they stay if it cannot be read.
+func discard(folder *setFolder, ids []string, held []*folderLock, committed bool) {
+	whole, err := folder.hold(false)
+	var info SetInfo
+	if err == nil {
+		info, err = readInfo(folder.dir)
+	}
+	none := errors.Is(err, fs.ErrNotExist)
+	unknown := committed && err != nil && !none
+	for i, id := range ids {
+		listed := unknown || slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id })
+		path := filepath.Join(folder.dir, layerPrefix+id)
+		if !listed {
+			os.RemoveAll(path)
 		}
-		if errors.Is(err, fs.ErrNotExist) {
-			os.Remove(dir) // if nothing is in it
+		held[i].unlock()
+		if !listed {
+			os.RemoveAll(path) // the lock's file, on Windows
 		}
-		return nil
-	})
+	}
+	switch {
+	case none:
+		folder.abandon(whole)
+	case whole != nil:
+		whole.unlock()
+	}
 }

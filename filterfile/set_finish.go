@@ -51,7 +51,7 @@ func (b *SetBuilder) Finish(ctx context.Context) error {
 	made := SetInfo{Format: b.policy.Name(), Hash: b.policy.Hash().Name()}
 	made.Layers = []SetLayer{{ID: b.id, BitsPerKey: b.policy.BitsPerKey(), Parts: parts}}
 	b.committed = true
-	return wrap(commit(b.dir, made, b.options.layer))
+	return wrap(commit(&b.folder, made, b.options.layer))
 }
 
 // build builds all parts, and returns what the manifest says about them.

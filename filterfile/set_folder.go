@@ -39,31 +39,6 @@ func readInfo(dir string) (SetInfo, error) {
 	return readManifest(text)
 }
 
-// withFolder calls do while it holds the lock of a set's folder, which it makes if there is none.
-func withFolder(dir string, do func() error) error {
-	if dir == "" {
-		return errNoFolder
-	}
-	for {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		held, err := lockFolder(dir, true)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if !held.isAt(dir) { // another builder was aborted, and removed it
-			held.unlock()
-			continue
-		}
-		defer held.unlock()
-		return do()
-	}
-}
-
 // newLayer makes the folder of a layer that is being built, and holds its lock. The set's lock is held.
 func newLayer(dir string) (id string, held *folderLock, err error) {
 	for range 100 {
@@ -72,8 +47,11 @@ func newLayer(dir string) (id string, held *folderLock, err error) {
 		if err = os.Mkdir(path, 0o777); errors.Is(err, fs.ErrExist) {
 			continue
 		}
-		if err == nil {
-			held, err = lockFolder(path, false)
+		if err != nil {
+			return "", nil, err
+		}
+		if held, err = lockFolder(path, false); err != nil {
+			os.Remove(path)
 		}
 		return id, held, err
 	}

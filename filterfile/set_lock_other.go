@@ -17,4 +17,6 @@ func (*folderLock) certain() bool { return false }
 
 func (*folderLock) unlock() {}
 
+func (*folderLock) remove(path string) bool { return removeFolder(path) }
+
 func (*folderLock) isAt(string) bool { return true }

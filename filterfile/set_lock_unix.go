@@ -45,6 +45,9 @@ func (l *folderLock) certain() bool { return l.locked }
 
 func (l *folderLock) unlock() { l.folder.Close() }
 
+// remove removes the locked folder, if it is empty. It stays locked: others that wait for it find it gone.
+func (l *folderLock) remove(path string) bool { return removeFolder(path) }
+
 // isAt reports whether the locked folder is still the one of that name.
 func (l *folderLock) isAt(path string) bool {
 	mine, err := l.folder.Stat()

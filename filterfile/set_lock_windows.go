@@ -40,5 +40,11 @@ func (l *folderLock) certain() bool { return l.locked }
 
 func (l *folderLock) unlock() { l.file.Close() }
 
+// remove unlocks the folder, and removes it if only the lock's file is in it, which nobody else has open.
+func (l *folderLock) remove(path string) bool {
+	l.unlock()
+	return os.Remove(l.file.Name()) == nil && removeFolder(path)
+}
+
 // isAt reports whether the locked folder is still the one of that name: an open file keeps it.
 func (l *folderLock) isAt(string) bool { return true }

@@ -11,15 +11,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
-// MergeSets adds the layers of other sets to the set in the folder dir, which it makes if there is none. The result
+// MergeSets adds the layers of other sets to the set in the folder dir, which it makes if there is none, with its parents. The result
 // contains the keys of all of them. All must have the same format and key hash; bits per key and the
 // number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
 // are. It checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets,
 // and false-positive rates add up. To have one layer again, build the set of all keys. A set that is named
 // twice, or is dir, is an error: the second copy of its layers would only double its rate.
 //
-// Killed at any time, or after an error, dir has the old set or the new one, whole. The other sets are
-// unchanged.
+// Killed at any time, or after an error, dir has the old set or the new one, whole. After an error, folders that it made are
+// gone. The other sets are unchanged.
 func MergeSets(dir string, from ...string) error {
 	var made SetInfo
 	var sources, ids []string
@@ -45,8 +45,9 @@ func MergeSets(dir string, from ...string) error {
 		return err
 	}
 	committed := false
-	defer func() { discard(dir, ids, held, committed) }()
-	err := withFolder(dir, func() error {
+	folder := setFolder{dir: dir}
+	defer func() { discard(&folder, ids, held, committed) }()
+	err := folder.begin(func() error {
 		removeUnused(dir)
 		if _, err := toExtend(dir, made.Format); err != nil {
 			return err
@@ -76,7 +77,7 @@ func MergeSets(dir string, from ...string) error {
 		}
 	}
 	committed = true
-	return wrap(commit(dir, made, true))
+	return wrap(commit(&folder, made, true))
 }
 
 // distinct reports a set that would be merged with itself.
