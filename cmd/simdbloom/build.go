@@ -40,6 +40,7 @@ type buildCommand struct {
 	file     bool
 	add      bool
 	distinct bool
+	force    bool
 	asJSON   bool
 	quiet    bool
 
@@ -60,6 +61,7 @@ func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.distinct, "distinct", false, "count keys that come more than once as one")
 	flags.BoolVar(&c.file, "file", false, "write one filter file, not a folder: all keys' hashes must fit in the memory")
 	flags.BoolVar(&c.add, "add", false, "add the keys to the set that is there, as a layer: each makes lookups slower")
+	flags.BoolVar(&c.force, "force", false, "replace what -o names, also if it is no filter file, or a set that cannot be read")
 	flags.BoolVar(&c.asJSON, "json", false, "print what was built as a JSON object")
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
 }
@@ -72,6 +74,9 @@ const partKeys = 1 << 22
 
 func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error {
 	if err := c.check(s, args); err != nil {
+		return err
+	}
+	if err := sayFolders(s.err, "build", c.out); err != nil {
 		return err
 	}
 	c.progress = newProgress(s.err, c.quiet)
@@ -119,21 +124,22 @@ func (c *buildCommand) check(s *streams, args []string) error {
 	_, err := c.choose(guess)
 	switch {
 	case c.out == "":
-		return badUsage("where to? -o names the set")
+		return badUsage("missing -o: the set to write")
 	case (c.bits == 0) == (c.fpr == 0):
-		return badUsage("give -fpr or -bits, one of them")
+		return badUsage("give either -fpr or -bits")
 	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
 		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
 	case err != nil:
 		return err
 	case c.memory < 16<<20:
 		return badUsage("-memory must be at least 16MiB, not %d", c.memory)
-	case c.file && isSet(c.out):
-		return badUsage("%s is a folder: -file writes a file", c.out)
-	case !c.file && isFile(c.out):
-		return badUsage("%s is a file: a set is a folder, and -file writes one file", c.out)
 	case c.file && c.add:
 		return badUsage("-add is for sets, not for -file")
+	}
+	if err := c.checkOutput(); err != nil {
+		return err
+	}
+	switch {
 	case c.parquet == "":
 	case c.zero || c.size > 0 || c.csv != "":
 		return badUsage("-parquet, -0, -size and -csv exclude each other")
@@ -142,7 +148,7 @@ func (c *buildCommand) check(s *streams, args []string) error {
 	case len(args) == 0:
 		return badUsage("-parquet needs files: a Parquet file cannot be read from a pipe")
 	case c.policy.Hash() != keyhash.XX64:
-		return badUsage("-parquet needs a format with the key hash XX64, which %s has not", c.format)
+		return badUsage("-parquet needs a format with the key hash XX64, but %s uses another hash", c.format)
 	}
 	for _, name := range args {
 		if _, err := os.Stat(name); name != "-" && err != nil {
@@ -150,6 +156,14 @@ func (c *buildCommand) check(s *streams, args []string) error {
 		}
 	}
 	return nil
+}
+
+// checkOutput returns an error if what -o names cannot be written, or would replace something else.
+func (c *buildCommand) checkOutput() error {
+	if c.file {
+		return checkFileOutput(c.out, c.force)
+	}
+	return checkSetOutput(c.out, c.force)
 }
 
 // choose sets the policy for an expected number of keys, or 0 if it is unknown, of a set or a filter.

@@ -144,6 +144,9 @@ func (b *fileBuilder) finish(ctx context.Context) error {
 		if result.err != nil {
 			return result.err
 		}
+		if err := b.command.checkOutput(); err != nil { // it may be there since
+			return err
+		}
 		return result.write()
 	}
 }

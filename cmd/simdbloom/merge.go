@@ -28,7 +28,7 @@ func (c *mergeCommand) addTo(flags *flag.FlagSet) {
 func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	switch {
 	case c.out == "":
-		return badUsage("where to? -o names the set")
+		return badUsage("missing -o: the set to write")
 	case len(args) == 0:
 		return badUsage("name the sets to merge")
 	}
@@ -39,6 +39,12 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 		if !isSet(name) {
 			return badUsage("%s is not a folder: only sets can be merged, and filter files cannot", name)
 		}
+	}
+	if err := checkSetOutput(c.out, true); err != nil {
+		return err
+	}
+	if err := sayFolders(s.err, "merge", c.out); err != nil {
+		return err
 	}
 	if err := filterfile.MergeSets(c.out, args...); err != nil {
 		return err

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+)
+
+// checkSetOutput returns an error if a set cannot be written to a folder, or would replace something else.
+func checkSetOutput(out string, force bool) error {
+	info, err := os.Stat(out)
+	switch {
+	case err == nil && !info.IsDir():
+		return badUsage("%s is a file: a set is a folder, and -file writes one file", out)
+	case err != nil:
+		if _, err := os.Lstat(out); err == nil {
+			return badUsage("%s is a link to nothing", out)
+		}
+		return nil
+	}
+	manifest := filepath.Join(out, filterfile.SetManifest)
+	if info, err := os.Stat(manifest); err != nil || force || info.Mode().IsRegular() && isManifest(manifest) {
+		return nil
+	}
+	return badUsage("%s is not the manifest of a set: -force replaces it", manifest)
+}
+
+func isManifest(name string) bool {
+	text, err := os.ReadFile(name)
+	return err == nil && new(filterfile.SetInfo).UnmarshalText(text) == nil
+}
+
+// checkFileOutput returns an error if a filter file cannot be written, or would replace something else.
+func checkFileOutput(out string, force bool) error {
+	if folder := filepath.Dir(out); !isSet(folder) {
+		return badUsage("%s is not a folder that exists", folder)
+	}
+	link, err := os.Lstat(out)
+	if err != nil {
+		return nil // writing returns an error if it is not only missing
+	}
+	info, err := os.Stat(out)
+	switch {
+	case err == nil && info.IsDir():
+		return badUsage("%s is a folder: -file writes a file", out)
+	case err == nil && !info.Mode().IsRegular():
+		return badUsage("%s is neither a file nor a folder", out)
+	case force || err == nil && (info.Size() == 0 && link.Mode().IsRegular() || isFilterFile(out)):
+		return nil
+	}
+	return badUsage("%s is no filter file: -force replaces it", out)
+}
+
+func isFilterFile(name string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	start := make([]byte, 8)
+	n, _ := io.ReadFull(file, start)
+	return filterfile.IsFilterFile(start[:n])
+}
+
+// sayFolders says if a set's folder will be in one that does not exist, and is made: the path may be mistyped.
+func sayFolders(w io.Writer, command, out string) error {
+	parent := filepath.Dir(filepath.Clean(out))
+	_, err := os.Stat(parent)
+	if os.IsNotExist(err) {
+		_, err = fmt.Fprintf(w, "simdbloom %s: the folder %s does not exist, and is made\n", command, parent)
+		return err
+	}
+	return nil
+}
