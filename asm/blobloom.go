@@ -37,6 +37,9 @@ func NewBlobloom(body []byte, probes int) Kernel {
 	if probes <= MaxProbes {
 		k.form, k.multipliers = formOf(probes), &blobloomCubes[probes]
 		k.eight = [8]uint32(k.multipliers[:8])
+		if addsAtOnce(k.form, body) {
+			k.adds = addsBlobloom512
+		}
 	}
 	k.entry, k.oneByOne = blobloomEntries.of(k.form), oneByOne(Blobloom, k.form, body)
 	return k

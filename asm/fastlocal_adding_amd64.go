@@ -26,12 +26,12 @@ func (k *Kernel) AddIfAbsent(hash uint64) bool {
 
 // AddShared is Add in a shared body.
 func (k *Kernel) AddShared(hash uint64) {
-	if k.adds != addsFastLocal {
+	if !k.findsMissing() {
 		k.addSharedInGo(hash)
 		return
 	}
 	l, missing := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}
-	for words := fastLocalMissing(k, hash, &missing); words != 0; words &= words - 1 {
+	for words := missingBits(k, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		atomic.OrUint64(&l[i], missing[i])
 	}
@@ -39,27 +39,29 @@ func (k *Kernel) AddShared(hash uint64) {
 
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
 func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
-	if k.adds != addsFastLocal {
+	if !k.findsMissing() {
 		return k.addIfAbsentSharedInGo(hash)
 	}
 	l, missing, set := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
-	for words := fastLocalMissing(k, hash, &missing); words != 0; words &= words - 1 {
+	for words := missingBits(k, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		set |= missing[i] &^ atomic.OrUint64(&l[i], missing[i])
 	}
 	return set != 0
 }
 
+// findsMissing reports whether missingBits has a kernel for the filter.
+func (k *Kernel) findsMissing() bool { return k.adds != addsInGo && k.adds != addsSplitBlock }
+
 func (k *Kernel) addAll(hashes []uint64) {
-	switch k.adds {
-	case addsInGo:
-		if k.format == Blobloom {
-			k.addBlobloom(hashes)
-		} else {
-			k.addAllInGo(hashes)
-		}
+	switch {
+	case k.format == Blobloom:
+		k.addBlobloom(hashes)
 		return
-	case addsSplitBlock:
+	case k.adds == addsInGo:
+		k.addAllInGo(hashes)
+		return
+	case k.adds == addsSplitBlock:
 		k.addSplitBlocks(hashes)
 		return
 	}

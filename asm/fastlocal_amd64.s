@@ -9113,8 +9113,17 @@ done:
 	RET
 
 other:
-	JCS inGo
+	JCS  inGo
+	CMPB 67(AX), $0x03
+	JCS  splitBlock
+	JNE  blobloom
+	JMP  ·fastLocalAddKeyAVX512(SB)
+
+splitBlock:
 	JMP ·splitBlockAddKey(SB)
+
+blobloom:
+	JMP ·blobloomAddKeyAVX512(SB)
 
 inGo:
 	JMP ·addInGo(SB)
@@ -9128,8 +9137,17 @@ TEXT ·fastLocalAddIfAbsent(SB), $0-17
 	JMP  ·fastLocalAddIfAbsentAVX2(SB)
 
 other:
-	JCS inGo
+	JCS  inGo
+	CMPB 67(AX), $0x03
+	JCS  splitBlock
+	JNE  blobloom
+	JMP  ·fastLocalAddIfAbsentAVX512(SB)
+
+splitBlock:
 	JMP ·splitBlockAddIfAbsent(SB)
+
+blobloom:
+	JMP ·blobloomAddIfAbsentAVX512(SB)
 
 inGo:
 	JMP ·addIfAbsentInGo(SB)
@@ -9203,9 +9221,25 @@ probes1:
 	VZEROUPPER
 	RET
 
-// func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
+TEXT ·missingBits(SB), $0-32
+	MOVQ k+0(FP), AX
+	LEAQ hash+8(FP), CX
+	CMPB 67(AX), $0x01
+	JNE  other
+	JMP  ·fastLocalMissingAVX2(SB)
+
+other:
+	CMPB 67(AX), $0x03
+	JNE  blobloom
+	JMP  ·fastLocalMissingAVX512(SB)
+
+blobloom:
+	JMP ·blobloomMissingAVX512(SB)
+
+// func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX, AVX2
-TEXT ·fastLocalMissing(SB), $128-32
+TEXT ·fastLocalMissingAVX2(SB), $128-32
 	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         (CX), DX

@@ -33,7 +33,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			if (f.adds == addsFastLocal) != (current != cpu.Generic) || (f.fewSizes != 0) != (f.form == form512) {
+			if (f.adds != addsInGo) != (current != cpu.Generic) || (f.adds == addsFastLocal512) != (current == cpu.AVX512 && probes <= 8) || (f.fewSizes != 0) != (f.form == form512) {
 				t.Errorf("%v, k=%d: form %d adds: %v, %d few sizes", current, probes, f.form, f.adds, f.fewSizes)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {

@@ -75,8 +75,6 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	hasher Hasher  // hashes keys
 	keysOf *Kernel // looks up keys, if it is another one
-
-	_ [8]byte // so that filters are whole cache lines
 }
 
 // A form says which kernels look up in a filter.
@@ -97,9 +95,11 @@ const (
 type adders uint8
 
 const (
-	addsInGo       adders = iota
-	addsFastLocal         // kernels; assembly compares with it
-	addsSplitBlock        // kernels
+	addsInGo         adders = iota
+	addsFastLocal           // bit after bit; assembly compares with these four
+	addsSplitBlock          // a block at once, as the next two
+	addsFastLocal512        // in AVX-512
+	addsBlobloom512
 )
 
 // NewConstant returns the filter that gives every hash the same answer.

@@ -13,82 +13,82 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
 	MOVQ    160(AX), DI
-	MOVL    $0x00000001, DX
-	MOVQ    184(AX), SI
-	MOVQ    200(AX), R8
+	MOVL    $0x00000001, R8
+	MOVQ    184(AX), DX
+	MOVQ    200(AX), SI
 	CMPL    CX, 176(AX)
-	CMOVQCC 192(AX), SI
-	CMOVQCC 208(AX), R8
-	SBBL    $0x00, DX
+	CMOVQCC 192(AX), DX
+	CMOVQCC 208(AX), SI
+	SBBL    $0x00, R8
 	MOVL    CX, BX
-	IMULQ   SI, BX
-	ADDQ    R8, BX
-	SUBQ    168(AX)(DX*8), CX
-	MOVL    BX, R8
+	IMULQ   DX, BX
+	ADDQ    SI, BX
+	SUBQ    168(AX)(R8*8), CX
+	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R8
-	CMPL    R8, $0x3f
-	ADCL    $0x00, R8
-	SHLL    $0x02, R8
-	CMPL    SI, R8
+	SHRL    $0x1a, DX
+	CMPL    DX, $0x3f
+	ADCL    $0x00, DX
+	SHLL    $0x02, DX
+	CMPL    SI, DX
 	JCC     first
-	MOVQ    216(AX)(DX*8), DX
+	MOVQ    224(AX)(R8*8), DX
+	MOVL    216(AX)(R8*4), R8
 
 line:
 	SHLQ                $0x06, BX
 	ADDQ                (AX), BX
-	MOVQ                152(AX), AX
-	MOVQ                CX, DI
-	SHRQ                $0x20, DI
+	MOVQ                CX, AX
+	SHRQ                $0x20, AX
 	ANDL                $0x03, SI
-	MOVQ                64(DX)(SI*8), R8
-	IMULQ               DI, R8
-	VPBROADCASTQ        R8, Z16
+	MOVQ                64(DX)(SI*8), DI
+	IMULQ               AX, DI
+	VPBROADCASTQ        DI, Z16
 	VPSHUFB             (DX), Z16, Z16
 	VPANDQ              (BX), Z16, Z16
 	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
 	VPMOVB2M            Z16, K1
-	KMOVQ               K1, R8
-	VMOVQ               R8, X0
+	KMOVQ               K1, DI
+	VMOVQ               DI, X0
 	VPCLMULQDQ          $0x00, 104(DX), X0, X0
-	IMULQ               linearHigh<>+0(SB), DI
+	IMULQ               linearHigh<>+0(SB), AX
 	IMULQ               linearLow<>+0(SB), CX
-	XORQ                DI, CX
-	TESTQ               AX, AX
+	XORQ                AX, CX
+	TESTQ               R8, R8
 	JE                  added
 	SHLL                $0x03, SI
-	SHRXQ               SI, CX, SI
-	PDEPQ               152(DX), SI, DI
-	VMOVQ               DI, X1
+	SHRXQ               SI, CX, AX
+	PDEPQ               152(DX), AX, SI
+	VMOVQ               SI, X1
 	VPCLMULQDQ          $0x10, 48(BX), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                AX, $0x01
+	CMPQ                R8, $0x01
 	JE                  added
-	MOVQ                168(DX), DI
-	SHRXQ               DI, SI, DI
-	MOVQ                160(DX), R8
-	PDEPQ               192(DX), DI, DI
-	VMOVQ               DI, X1
-	VPCLMULQDQ          $0x10, -8(BX)(R8*1), X1, X1
+	MOVQ                168(DX), SI
+	SHRXQ               SI, AX, SI
+	MOVQ                160(DX), DI
+	PDEPQ               192(DX), SI, SI
+	VMOVQ               SI, X1
+	VPCLMULQDQ          $0x10, -8(BX)(DI*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                AX, $0x02
+	CMPQ                R8, $0x02
 	JE                  added
-	MOVQ                208(DX), DI
-	SHRXQ               DI, SI, DI
-	MOVQ                200(DX), R8
-	PDEPQ               232(DX), DI, DI
-	VMOVQ               DI, X1
-	VPCLMULQDQ          $0x10, -8(BX)(R8*1), X1, X1
+	MOVQ                208(DX), SI
+	SHRXQ               SI, AX, SI
+	MOVQ                200(DX), DI
+	PDEPQ               232(DX), SI, SI
+	VMOVQ               SI, X1
+	VPCLMULQDQ          $0x10, -8(BX)(DI*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                AX, $0x03
+	CMPQ                R8, $0x03
 	JE                  added
-	MOVQ                248(DX), AX
-	SHRXQ               AX, SI, AX
-	MOVQ                240(DX), SI
-	PDEPQ               272(DX), AX, AX
-	VMOVQ               AX, X1
-	VPCLMULQDQ          $0x10, -8(BX)(SI*1), X1, X1
+	MOVQ                248(DX), SI
+	SHRXQ               SI, AX, SI
+	MOVQ                240(DX), AX
+	PDEPQ               272(DX), SI, SI
+	VMOVQ               SI, X1
+	VPCLMULQDQ          $0x10, -8(BX)(AX*1), X1, X1
 	VPXOR               X1, X0, X0
 
 added:
@@ -100,40 +100,41 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 264(AX), R8
+	LEAQ 272(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 232(AX), DX
-	LEAQ    264(AX), BX
+	IMUL3Q  $0x14, 240(AX), DX
+	LEAQ    272(AX), BX
 	ADDQ    BX, DX
-	ADDQ    $0x14, R8
-	CMPQ    R8, DX
+	ADDQ    $0x14, R9
+	CMPQ    R9, DX
 	JCC     last
-	XORL    R9, R9
-	MOVL    (R8), SI
-	MOVQ    4(R8), BX
-	MOVQ    216(AX), DX
+	XORL    R8, R8
+	MOVL    (R9), SI
+	MOVQ    4(R9), BX
+	MOVQ    224(AX), DX
 	CMPL    CX, SI
-	CMOVQCC 12(R8), BX
-	CMOVQCC 224(AX), DX
-	CMOVLCS R9, SI
+	CMOVQCC 12(R9), BX
+	CMOVQCC 232(AX), DX
+	CMOVLCS R8, SI
 	SUBQ    SI, CX
-	MOVL    BX, R9
-	SUBQ    R9, BX
+	MOVL    BX, R8
+	SUBQ    R8, BX
 	MOVL    CX, SI
-	IMULQ   R9, SI
-	MOVL    SI, R9
+	IMULQ   R8, SI
+	MOVL    SI, R8
 	ADDQ    BX, SI
 	SHRQ    $0x20, SI
 	MOVQ    SI, BX
 	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R9
-	CMPL    R9, $0x3f
-	ADCL    $0x00, R9
-	SHLL    $0x02, R9
-	CMPL    SI, R9
+	SHRL    $0x1a, R8
+	CMPL    R8, $0x3f
+	ADCL    $0x00, R8
+	SHLL    $0x02, R8
+	CMPL    SI, R8
+	MOVQ    152(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -165,38 +166,38 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
 	MOVQ    160(AX), DI
-	MOVL    $0x00000001, DX
-	MOVQ    184(AX), SI
-	MOVQ    200(AX), R8
+	MOVL    $0x00000001, R8
+	MOVQ    184(AX), DX
+	MOVQ    200(AX), SI
 	CMPL    CX, 176(AX)
-	CMOVQCC 192(AX), SI
-	CMOVQCC 208(AX), R8
-	SBBL    $0x00, DX
+	CMOVQCC 192(AX), DX
+	CMOVQCC 208(AX), SI
+	SBBL    $0x00, R8
 	MOVL    CX, BX
-	IMULQ   SI, BX
-	ADDQ    R8, BX
-	SUBQ    168(AX)(DX*8), CX
-	MOVL    BX, R8
+	IMULQ   DX, BX
+	ADDQ    SI, BX
+	SUBQ    168(AX)(R8*8), CX
+	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R8
-	CMPL    R8, $0x3f
-	ADCL    $0x00, R8
-	SHLL    $0x02, R8
-	CMPL    SI, R8
+	SHRL    $0x1a, DX
+	CMPL    DX, $0x3f
+	ADCL    $0x00, DX
+	SHLL    $0x02, DX
+	CMPL    SI, DX
 	JCC     first
-	MOVQ    216(AX)(DX*8), DX
+	MOVQ    224(AX)(R8*8), DX
+	MOVL    216(AX)(R8*4), R8
 
 line:
 	SHLQ         $0x06, BX
 	ADDQ         (AX), BX
-	MOVQ         152(AX), AX
-	MOVQ         CX, DI
-	SHRQ         $0x20, DI
+	MOVQ         CX, AX
+	SHRQ         $0x20, AX
 	ANDL         $0x03, SI
-	MOVQ         64(DX)(SI*8), R8
-	IMULQ        DI, R8
-	VMOVQ        R8, X0
+	MOVQ         64(DX)(SI*8), DI
+	IMULQ        AX, DI
+	VMOVQ        DI, X0
 	VPBROADCASTQ X0, Y0
 	VPBROADCASTQ lowHalves<>+0(SB), Y1
 	VMOVDQU      parityOfFour<>+0(SB), Y2
@@ -206,7 +207,7 @@ line:
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
-	VPMOVMSKB    Y3, R8
+	VPMOVMSKB    Y3, DI
 	VPSHUFB      32(DX), Y0, Y0
 	VPAND        32(BX), Y0, Y0
 	VPSRLW       $0x04, Y0, Y3
@@ -215,57 +216,57 @@ line:
 	VPSHUFB      Y0, Y2, Y0
 	VPMOVMSKB    Y0, R9
 	SHLQ         $0x20, R9
-	ORQ          R9, R8
-	VMOVQ        R8, X0
+	ORQ          R9, DI
+	VMOVQ        DI, X0
 	VPCLMULQDQ   $0x00, 104(DX), X0, X0
-	IMULQ        linearHigh<>+0(SB), DI
+	IMULQ        linearHigh<>+0(SB), AX
 	IMULQ        linearLow<>+0(SB), CX
-	XORQ         DI, CX
-	TESTQ        AX, AX
+	XORQ         AX, CX
+	TESTQ        R8, R8
 	JE           added
 	SHLL         $0x03, SI
-	SHRXQ        SI, CX, SI
-	MOVQ         136(DX), DI
-	ANDQ         SI, DI
-	IMULQ        144(DX), DI
-	ANDQ         152(DX), DI
-	VMOVQ        DI, X1
+	SHRXQ        SI, CX, AX
+	MOVQ         136(DX), SI
+	ANDQ         AX, SI
+	IMULQ        144(DX), SI
+	ANDQ         152(DX), SI
+	VMOVQ        SI, X1
 	VPCLMULQDQ   $0x10, 48(BX), X1, X1
 	VPXOR        X1, X0, X0
-	CMPQ         AX, $0x01
+	CMPQ         R8, $0x01
 	JE           added
-	MOVQ         168(DX), R8
-	SHRXQ        R8, SI, R8
+	MOVQ         168(DX), DI
+	SHRXQ        DI, AX, DI
 	MOVQ         160(DX), R9
-	MOVQ         176(DX), DI
-	ANDQ         R8, DI
-	IMULQ        184(DX), DI
-	ANDQ         192(DX), DI
-	VMOVQ        DI, X1
-	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
-	VPXOR        X1, X0, X0
-	CMPQ         AX, $0x02
-	JE           added
-	MOVQ         208(DX), R8
-	SHRXQ        R8, SI, R8
-	MOVQ         200(DX), R9
-	MOVQ         216(DX), DI
-	ANDQ         R8, DI
-	IMULQ        224(DX), DI
-	ANDQ         232(DX), DI
-	VMOVQ        DI, X1
-	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
-	VPXOR        X1, X0, X0
-	CMPQ         AX, $0x03
-	JE           added
-	MOVQ         248(DX), AX
-	SHRXQ        AX, SI, AX
-	MOVQ         240(DX), DI
-	MOVQ         256(DX), SI
-	ANDQ         AX, SI
-	IMULQ        264(DX), SI
-	ANDQ         272(DX), SI
+	MOVQ         176(DX), SI
+	ANDQ         DI, SI
+	IMULQ        184(DX), SI
+	ANDQ         192(DX), SI
 	VMOVQ        SI, X1
+	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         R8, $0x02
+	JE           added
+	MOVQ         208(DX), DI
+	SHRXQ        DI, AX, DI
+	MOVQ         200(DX), R9
+	MOVQ         216(DX), SI
+	ANDQ         DI, SI
+	IMULQ        224(DX), SI
+	ANDQ         232(DX), SI
+	VMOVQ        SI, X1
+	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         R8, $0x03
+	JE           added
+	MOVQ         248(DX), SI
+	SHRXQ        SI, AX, SI
+	MOVQ         240(DX), DI
+	MOVQ         256(DX), AX
+	ANDQ         SI, AX
+	IMULQ        264(DX), AX
+	ANDQ         272(DX), AX
+	VMOVQ        AX, X1
 	VPCLMULQDQ   $0x10, -8(BX)(DI*1), X1, X1
 	VPXOR        X1, X0, X0
 
@@ -279,40 +280,41 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 264(AX), R8
+	LEAQ 272(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 232(AX), DX
-	LEAQ    264(AX), BX
+	IMUL3Q  $0x14, 240(AX), DX
+	LEAQ    272(AX), BX
 	ADDQ    BX, DX
-	ADDQ    $0x14, R8
-	CMPQ    R8, DX
+	ADDQ    $0x14, R9
+	CMPQ    R9, DX
 	JCC     last
-	XORL    R9, R9
-	MOVL    (R8), SI
-	MOVQ    4(R8), BX
-	MOVQ    216(AX), DX
+	XORL    R8, R8
+	MOVL    (R9), SI
+	MOVQ    4(R9), BX
+	MOVQ    224(AX), DX
 	CMPL    CX, SI
-	CMOVQCC 12(R8), BX
-	CMOVQCC 224(AX), DX
-	CMOVLCS R9, SI
+	CMOVQCC 12(R9), BX
+	CMOVQCC 232(AX), DX
+	CMOVLCS R8, SI
 	SUBQ    SI, CX
-	MOVL    BX, R9
-	SUBQ    R9, BX
+	MOVL    BX, R8
+	SUBQ    R8, BX
 	MOVL    CX, SI
-	IMULQ   R9, SI
-	MOVL    SI, R9
+	IMULQ   R8, SI
+	MOVL    SI, R8
 	ADDQ    BX, SI
 	SHRQ    $0x20, SI
 	MOVQ    SI, BX
 	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R9
-	CMPL    R9, $0x3f
-	ADCL    $0x00, R9
-	SHLL    $0x02, R9
-	CMPL    SI, R9
+	SHRL    $0x1a, R8
+	CMPL    R8, $0x3f
+	ADCL    $0x00, R8
+	SHLL    $0x02, R8
+	CMPL    SI, R8
+	MOVQ    152(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -847,13 +849,13 @@ TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    216(CX), CX
+	MOVQ    224(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    224(CX), CX
+	MOVQ    232(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
@@ -872,7 +874,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         264(DX), DX
+	LEAQ         272(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
@@ -964,7 +966,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 264(CX), SI
+	LEAQ 272(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 160(CX), DI
 	MOVQ 64(AX), R8
@@ -1022,7 +1024,7 @@ bumped:
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
-	MOVQ          232(DX), DX
+	MOVQ          240(DX), DX
 	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
@@ -1149,10 +1151,10 @@ block:
 	VPBROADCASTQ linearLow2<>+0(SB), Z12
 	VPBROADCASTQ sixtyThree<>+0(SB), Z13
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 96(SI), Z14
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 96(SI), Z15
 	VPBROADCASTQ secondSection<>+0(SB), Z16
 	MOVQ         $0x0101010101010101, SI
@@ -1187,10 +1189,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    216(SI), SI
+	MOVQ    224(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    224(R8), R8
+	MOVQ    232(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -1594,33 +1596,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         216(BX), BX
+	MOVQ         224(BX), BX
 	MOVQ         408(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	CMPQ         BX, 408(SI)
 	CMOVQLT      408(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         224(R8), R8
+	MOVQ         232(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1712,16 +1714,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1805,16 +1807,16 @@ noSlot2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -2262,13 +2264,13 @@ TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    216(CX), CX
+	MOVQ    224(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    224(CX), CX
+	MOVQ    232(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
@@ -2287,7 +2289,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         264(DX), DX
+	LEAQ         272(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
@@ -2406,7 +2408,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 264(CX), SI
+	LEAQ 272(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 160(CX), DI
 	MOVQ 64(AX), R8
@@ -2476,7 +2478,7 @@ bumped:
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
-	MOVQ      232(DX), DX
+	MOVQ      240(DX), DX
 	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
@@ -2603,10 +2605,10 @@ block:
 	VPBROADCASTQ sixtyThree<>+0(SB), Y3
 	VPBROADCASTQ allBits<>+0(SB), Y4
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 96(SI), Y5
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 96(SI), Y6
 	XORL         SI, SI
 
@@ -2661,10 +2663,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    216(SI), SI
+	MOVQ    224(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    224(R8), R8
+	MOVQ    232(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -3382,33 +3384,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         216(BX), BX
+	MOVQ         224(BX), BX
 	MOVQ         408(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	CMPQ         BX, 408(SI)
 	CMOVQLT      408(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         224(R8), R8
+	MOVQ         232(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3668,16 +3670,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3895,16 +3897,16 @@ noSlot1Of2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 384(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 384(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         216(SI), SI
+	MOVQ         224(SI), SI
 	VPBROADCASTQ 744(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         232(SI), SI
 	VPBROADCASTQ 744(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI

@@ -7,13 +7,25 @@ type linearStart struct {
 	cuts        [2]uint64 // what is subtracted from the hashes of a section
 	multipliers [2]uint64
 	places      [2]uint64 // added to the product of the whole low half: the section's first line, less the product of the cut
+	sums        [2]uint32 // how many of a tail are made
 }
+
+// With at most this share of the keys in one section, in 64ths, the processor predicts a key's section well enough to save
+// two sums: 17 bits per key and 10,000 keys take 9.7 ns instead of 10.1. To save one sum, 16 bits take 9.8 instead of
+// 8.9, and in sections of like sizes 10 bits 11.5 instead of 8.8 (Zen 4).
+const predictedShare = 10
 
 func newLinearStart(layers *fallback.LinearLayers) (start linearStart) {
 	for i := range start.cuts {
 		section, _, share := layers.Section(0, i)
 		start.cuts[i], start.multipliers[i] = (64-share)<<26*uint64(i), uint64(section.Multiplier)
 		start.places[i] = uint64(section.First)<<32 - start.cuts[i]*start.multipliers[i]
+		start.sums[i] = uint32(linearSumsOf[layers.Bits(i)].used)
+	}
+	_, _, share := layers.Section(0, 0)
+	fewer, more := min(start.sums[0], start.sums[1]), max(start.sums[0], start.sums[1])
+	if few := min(share, 64-share); few > 0 && (few > predictedShare || more-fewer < 2) {
+		start.sums = [2]uint32{more, more}
 	}
 	return start
 }

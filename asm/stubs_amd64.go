@@ -99,10 +99,45 @@ func fastLocalAddIfAbsent(k *Kernel, hash uint64) (found bool)
 //go:noescape
 func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 
-// fastLocalMissing is half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
+// missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
 //
 //go:noescape
-func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
+func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
+
+// fastLocalMissingAVX2 is where missingBits continues with AVX2.
+//
+//go:noescape
+func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
+
+// fastLocalAddKeyAVX512 is Add of up to eight probes.
+//
+//go:noescape
+func fastLocalAddKeyAVX512(k *Kernel, hash uint64)
+
+// fastLocalAddIfAbsentAVX512 is AddIfAbsent of up to eight probes.
+//
+//go:noescape
+func fastLocalAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
+
+// fastLocalMissingAVX512 is missingBits of up to eight probes.
+//
+//go:noescape
+func fastLocalMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
+
+// blobloomAddKeyAVX512 is Add of up to eight probes.
+//
+//go:noescape
+func blobloomAddKeyAVX512(k *Kernel, hash uint64)
+
+// blobloomAddIfAbsentAVX512 is AddIfAbsent of up to eight probes.
+//
+//go:noescape
+func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
+
+// blobloomMissingAVX512 is missingBits of up to eight probes.
+//
+//go:noescape
+func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
 // pairedMayContain is PairedMayContain.
 //

@@ -18,9 +18,14 @@ func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc strin
 	return s
 }
 
-// addsFastLocal is what a filter's adds is where kernels add FastLocal's keys. addsInGo is below, and
-// addsSplitBlock above.
-const addsFastLocal = 1
+// What a filter's adds is: which kernels add one key. addsInGo is 0, and addsBlobloom512 is the last.
+const (
+	addsFastLocal    = 1
+	addsFastLocal512 = 3
+)
+
+// missing is the signature of the kernels for shared bodies.
+const missing = "func(k *Kernel, hash uint64, missing *[8]uint64) uint64"
 
 // unlessAdds continues at the label "other" unless kernels add keys to the filter, and in FastLocal's format.
 func (s *single) unlessAdds() {
@@ -29,17 +34,24 @@ func (s *single) unlessAdds() {
 }
 
 // addOther continues there.
-func (s *single) addOther(splitBlock, inGo string) {
+func (s *single) addOther(function, inGo string) {
 	s.fn.Label("other")
 	s.fn.JCS(LabelRef("inGo"))
-	s.fn.TailCall(splitBlock)
+	s.fn.CMPB(s.field("adds"), U8(addsFastLocal512))
+	s.fn.JCS(LabelRef("splitBlock"))
+	s.fn.JNE(LabelRef("blobloom"))
+	s.fn.TailCall("fastLocal" + function + "AVX512")
+	s.fn.Label("splitBlock")
+	s.fn.TailCall("splitBlock" + function)
+	s.fn.Label("blobloom")
+	s.fn.TailCall("blobloom" + function + "AVX512")
 	s.fn.Label("inGo")
 	s.fn.TailCall(inGo)
 }
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
-// gathering them in vectors, so more keys wait for memory at once. In a cache, both take
-// about the same.
+// gathering them in vectors, so more keys wait for memory at once. In a cache, AVX2 takes about the same, and
+// AVX-512 less.
 func fastLocalAddSingle(f *kernel.File) {
 	s := newAddSingle(f, kernel.AVX2, "fastLocalAddKey", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
 	fn := s.fn
@@ -70,7 +82,7 @@ func fastLocalAddSingle(f *kernel.File) {
 	fn.JA(LabelRef("eight"))
 	fn.Label("done")
 	fn.RET()
-	s.addOther("splitBlockAddKey", "addInGo")
+	s.addOther("AddKey", "addInGo")
 }
 
 // addIfAbsent is the signature of the functions that add a key, and report whether it was absent.
@@ -82,7 +94,7 @@ func fastLocalAddIfAbsent(f *kernel.File) {
 	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", addIfAbsent, "AddIfAbsent.")
 	s.unlessAdds()
 	s.fn.TailCall("fastLocalAddIfAbsentAVX2")
-	s.addOther("splitBlockAddIfAbsent", "addIfAbsentInGo")
+	s.addOther("AddIfAbsent", "addIfAbsentInGo")
 	fastLocalAddIfAbsent256(f)
 }
 
@@ -126,9 +138,23 @@ func (s *single) gather(block Mem) [2]reg.VecVirtual {
 	return r.gatherRows(probes, rows, block)
 }
 
-// fastLocalMissing changes no block: several goroutines may set bits in it.
-func fastLocalMissing(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "fastLocalMissing", "func(k *Kernel, hash uint64, missing *[8]uint64) uint64", "half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
+// missingBits chooses the kernel before there is a frame.
+func missingBits(f *kernel.File) {
+	s := newAddSingle(f, kernel.Base, "missingBits", missing, "half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
+	s.unlessAdds()
+	s.fn.TailCall("fastLocalMissingAVX2")
+	s.fn.Label("other")
+	s.fn.CMPB(s.field("adds"), U8(addsFastLocal512))
+	s.fn.JNE(LabelRef("blobloom"))
+	s.fn.TailCall("fastLocalMissingAVX512")
+	s.fn.Label("blobloom")
+	s.fn.TailCall("blobloomMissingAVX512")
+	fastLocalMissing256(f)
+}
+
+// fastLocalMissing256 changes no block: several goroutines may set bits in it.
+func fastLocalMissing256(f *kernel.File) {
+	s := newAddSingle(f, kernel.AVX2, "fastLocalMissingAVX2", missing, "where missingBits continues with AVX2.")
 	fn := s.fn
 	block := s.block()
 	halves := s.gather(block)

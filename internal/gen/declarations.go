@@ -58,6 +58,7 @@ var sharedConstants = map[string]map[string]int{
 		"MaxProbes":        maxProbes,
 		"octet":            octet,
 		"addsFastLocal":    addsFastLocal,
+		"addsFastLocal512": addsFastLocal512,
 		"ByXX64":           hashesByXX64,
 		"ByXXPH3":          hashesByXXPH3,
 		"SplitBlockBytes":  splitBlockBytes,

@@ -24,7 +24,7 @@ func fastLocal(f *kernel.File) {
 	fastLocalAdd256(f)
 	fastLocalAddSingle(f)
 	fastLocalAddIfAbsent(f)
-	fastLocalMissing(f)
+	missingBits(f)
 }
 
 func fastLocalBatch512(f *kernel.File) {

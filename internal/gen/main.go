@@ -31,6 +31,7 @@ var architectures = []kernels{
 	{"amd64", []file{
 		{"kernel", lookups},
 		{"fastlocal", fastLocal},
+		{"adding_single", addSingles512},
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},
