@@ -1,0 +1,225 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+)
+
+// TestColumnsOfBytesAtTheirBounds: what is one byte, or one offset, too much is corrupt. The block begins with the width of the offsets.
+func TestColumnsOfBytesAtTheirBounds(t *testing.T) {
+	for what, c := range map[string]struct {
+		block []byte
+		rows  int
+		want  []string // nil if the block is corrupt
+	}{
+		"sound":               {[]byte{1, 0, 1, 2, 'a', 'b'}, 2, []string{"a", "b"}},
+		"no strings":          {[]byte{1, 2, 2, 2, 'a', 'b'}, 2, []string{"", ""}},
+		"descends by 1":       {[]byte{1, 0, 2, 1, 'a', 'b'}, 2, nil},
+		"first descends":      {[]byte{1, 1, 0, 2, 'a', 'b'}, 2, nil},
+		"2 bytes, by 1":       {[]byte{2, 0, 0, 0, 2, 0, 1, 0, 'a', 'b'}, 2, nil},
+		"one byte too long":   {[]byte{1, 0, 1, 3, 'a', 'b'}, 2, nil},
+		"one offset missing":  {[]byte{1, 0, 1}, 2, nil},
+		"half an offset":      {[]byte{2, 0, 0, 0, 0, 0, 0}, 2, nil},
+		"only offsets":        {[]byte{1, 0, 0, 0}, 2, []string{"", ""}},
+		"no offsets":          {[]byte{0}, 2, []string{"", ""}},
+		"offsets of 3 bytes":  {append([]byte{3}, make([]byte, 20)...), 2, nil},
+		"offsets of 5 bytes":  {append([]byte{5}, make([]byte, 20)...), 2, nil},
+		"begins at the end":   {nil, 2, nil},
+		"nothing to be found": {nil, 0, []string{}},
+	} {
+		column, err := newBytesColumn(c.block, 0, c.rows)
+		if c.want == nil {
+			if !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", what, err)
+			}
+			continue
+		}
+		got := []string{}
+		for i := 0; err == nil && i < c.rows; i++ {
+			got = append(got, string(column.at(i)))
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, %v", what, got, err)
+		}
+	}
+}
+
+// TestColumnsOfNumbersAtTheirBounds: likewise.
+func TestColumnsOfNumbersAtTheirBounds(t *testing.T) {
+	for what, c := range map[string]struct {
+		block []byte
+		want  []uint64 // nil if the block is corrupt
+	}{
+		"1 byte":                 {[]byte{1, 7, 9}, []uint64{7, 9}},
+		"one is missing":         {[]byte{1, 7}, nil},
+		"2 bytes":                {[]byte{2, 0, 7, 1, 9, 0}, []uint64{263, 9}},
+		"half is missing":        {[]byte{2, 0, 7, 1, 9}, nil},
+		"equal":                  {[]byte{0x80, 5, 0, 0, 0, 0, 0, 0, 0}, []uint64{5, 5}},
+		"half a base":            {[]byte{0x80, 5, 0, 0, 0, 0, 0, 0}, nil},
+		"above a base":           {[]byte{0x81, 5, 0, 0, 0, 0, 0, 0, 0, 1, 2}, []uint64{6, 7}},
+		"one above a base":       {[]byte{0x81, 5, 0, 0, 0, 0, 0, 0, 0, 1}, nil},
+		"of 3 bytes":             {append([]byte{3}, make([]byte, 20)...), nil},
+		"begins behind the end":  {nil, nil},
+		"all zero, without more": {[]byte{0}, []uint64{0, 0}},
+	} {
+		column, err := newNumbersColumn(c.block, 0, 2)
+		if c.want == nil {
+			if !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", what, err)
+			}
+		} else if err != nil || column.at(0) != c.want[0] || column.at(1) != c.want[1] {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestMostRows: a block has no more rows than bytes, whatever its columns take, or a small file could take hours.
+func TestMostRows(t *testing.T) {
+	for more, corrupt := range []bool{false, true} {
+		block := columns(nil, nil)
+		binary.LittleEndian.PutUint32(block[3:], uint32(len(block)+more))
+		_, rows, err := columnsIn(block, 0, 2)
+		if errors.Is(err, ErrCorrupt) != corrupt || !corrupt && rows != len(block) {
+			t.Errorf("%d rows in %d bytes: %d, %v", len(block)+more, len(block), rows, err)
+		}
+	}
+}
+
+// TestBlocksEndWithinTheFile: a block and its trailer do, to the byte.
+func TestBlocksEndWithinTheFile(t *testing.T) {
+	for _, c := range []struct {
+		h      handle
+		size   uint64
+		within bool
+	}{
+		{handle{10, 20}, 35, true},
+		{handle{10, 20}, 34, false},
+		{handle{0, 0}, 5, true},
+		{handle{0, 0}, 4, false},
+		{handle{35, 0}, 35, false},
+		{handle{36, 0}, 35, false},
+		{handle{0, 36}, 35, false},
+		{handle{1 << 63, 1 << 63}, 35, false},
+		{handle{^uint64(0), 1}, 35, false},
+	} {
+		if c.h.within(c.size) != c.within {
+			t.Errorf("%+v in %d bytes: %v", c.h, c.size, !c.within)
+		}
+	}
+	for _, more := range []uint64{0, 1} {
+		i := &image{format: levelDB, data: make([]byte, 100)}
+		filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
+		whole := uint64(len(i.finish(rowBlock([]byte("filter.name"), encoded(filters)))))
+
+		// The file has the same size with this index, the only block of which ends with the file, or one byte behind it.
+		i = &image{format: levelDB, data: make([]byte, 100)}
+		filters = i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
+		index := func(end uint64) []byte {
+			return rowBlock(internal([]byte("a"), 7), encoded(handle{0, end - trailerBytes}))
+		}
+		size := whole + uint64(len(index(whole))) + trailerBytes
+		i.index = i.add(index(size+more), uncompressed)
+		data := i.finish(rowBlock([]byte("filter.name"), encoded(filters)))
+		if uint64(len(data)) != size {
+			t.Fatalf("%d bytes, want %d", len(data), size)
+		}
+		read := opened(t, data)
+		_, err := read.ReadBlockFilters()
+		_, _, err2 := read.dataHandles(*read.indexBlock, blockName{kind: Index}, spareBytes, 0)
+		for _, err := range []error{err, err2} {
+			if more > 0 && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "behind the file")) || more == 0 && err != nil {
+				t.Errorf("a block that ends %d bytes behind the file: %v", more, err)
+			}
+		}
+	}
+}
+
+// TestPartsShareTheirMemory: what the parts of an index take once decompressed, and what their keys do, is bounded for all of them together.
+func TestPartsShareTheirMemory(t *testing.T) {
+	const fits = 2 // of these parts, of some 400,000 bytes, and not three
+	zstandard := withZstd(compressedByZstd, true)
+	longKey := func(i int) []byte {
+		return rowBlock(internal(bytes.Repeat([]byte{'k'}, 400_000), 7), encoded(handle{offset: 5 * uint64(i)}))
+	}
+	sharedKey := func(i int) []byte { // a block of 41,000 bytes, with keys of 400,000
+		key := internal(bytes.Repeat([]byte{'k'}, 40_000), 7)
+		rows := row(0, key, encoded(handle{offset: 50 * uint64(i)}))
+		for j := range 9 {
+			rows = append(rows, row(len(key), nil, encoded(handle{offset: 50*uint64(i) + 5*uint64(j+1)}))...)
+		}
+		return restarts(rows, 1)
+	}
+	manyRestarts := func(i int) []byte { // a block of 400,000 bytes with a short key
+		rows := append(row(0, internal([]byte("k"), 7), encoded(handle{offset: 5 * uint64(i)})), make([]byte, 400_000)...)
+		return binary.LittleEndian.AppendUint32(rows, 100_000)
+	}
+	for what, c := range map[string]struct {
+		part func(i int) []byte
+		data bool // Verify, which keeps no keys, has the limit too
+	}{"long keys": {longKey, true}, "shared keys": {sharedKey, false}, "restarts": {manyRestarts, true}} {
+		for _, n := range []int{fits, fits + 1} {
+			var parts [][]byte
+			for i := range n {
+				part, _ := zstandard(c.part(i))
+				if 64*len(part) > 50_000 {
+					t.Fatalf("%s: a part of %d bytes may take more", what, len(part))
+				}
+				parts = append(parts, part)
+			}
+			read := opened(t, withIndexParts(compressedByZstd, parts...))
+			_, err := read.ReadBlockFilters()
+			if (err == nil) != (n == fits) {
+				t.Errorf("%s, %d parts: %v", what, n, err)
+			}
+			if !c.data {
+				continue
+			}
+			v := &verifier{table: read, found: new(Verification)}
+			if blocks, err := v.dataBlocks(); err != nil || len(blocks) != fits || v.found.NumDamaged != uint64(n-fits) {
+				t.Errorf("%s, %d parts: %d blocks, %d damaged, %v", what, n, len(blocks), v.found.NumDamaged, err)
+			}
+		}
+	}
+}
+
+// TestRecordedSizes: a block that decompresses to another size than the recorded one is corrupt.
+func TestRecordedSizes(t *testing.T) {
+	plain := bytes.Repeat([]byte("twelve bytes"), 10)
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer encoder.Close()
+	frame := encoder.EncodeAll(plain, nil)
+	deflated, _ := withRawFlate(plain)
+	for _, size := range []int{len(plain) - 1, len(plain), len(plain) + 1} {
+		for what, decompressed := range map[string]func() ([]byte, error){
+			"Pebble, Zstandard": func() ([]byte, error) {
+				return decompress(append(number(uint64(size)), frame...), compressedByZstd, 1000)
+			},
+			"RocksDB, Zstandard": func() ([]byte, error) {
+				return rocksDB5.decompressRows(append(number(uint64(size)), frame...), compressedByZstd, 1000)
+			},
+			"RocksDB, zlib": func() ([]byte, error) {
+				return rocksDB5.decompressRows(append(number(uint64(size)), deflated...), compressedByZlib, 1000)
+			},
+			"Snappy": func() ([]byte, error) {
+				block := snappy.Encode(nil, plain)
+				block[0] = byte(size)
+				return decompress(block, compressedBySnappy, 1000)
+			},
+		} {
+			got, err := decompressed()
+			if size == len(plain) && (err != nil || !bytes.Equal(got, plain)) || size != len(plain) && !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s, %d bytes recorded: %d, %v", what, size, len(got), err)
+			}
+		}
+	}
+}
