@@ -30,7 +30,7 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
-			hashes, err = appendChunk(hashes[:0], reader)
+			hashes, err = appendChunk(hashes[:0], reader, f.Chunk(g, column).Values)
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
@@ -43,24 +43,24 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 	return filters, nil
 }
 
-// appendChunk appends the hashes of a column chunk's values.
-func appendChunk(dst []uint64, reader file.ColumnChunkReader) ([]uint64, error) {
+// appendChunk appends the hashes of a column chunk's values, of which it has want, NULLs included.
+func appendChunk(dst []uint64, reader file.ColumnChunkReader, want int64) ([]uint64, error) {
 	defer reader.Close()
 	switch r := reader.(type) {
 	case *file.Int32ColumnChunkReader:
-		return appendBatches(dst, r, parquet.AppendHashes[int32])
+		return appendBatches(dst, r, want, parquet.AppendHashes[int32])
 	case *file.Int64ColumnChunkReader:
-		return appendBatches(dst, r, parquet.AppendHashes[int64])
+		return appendBatches(dst, r, want, parquet.AppendHashes[int64])
 	case *file.Int96ColumnChunkReader:
-		return appendBatches(dst, r, converted(func(v arrowparquet.Int96) [12]byte { return v }))
+		return appendBatches(dst, r, want, converted(func(v arrowparquet.Int96) [12]byte { return v }))
 	case *file.Float32ColumnChunkReader:
-		return appendBatches(dst, r, parquet.AppendHashes[float32])
+		return appendBatches(dst, r, want, parquet.AppendHashes[float32])
 	case *file.Float64ColumnChunkReader:
-		return appendBatches(dst, r, parquet.AppendHashes[float64])
+		return appendBatches(dst, r, want, parquet.AppendHashes[float64])
 	case *file.ByteArrayColumnChunkReader:
-		return appendBatches(dst, r, converted(func(v arrowparquet.ByteArray) []byte { return v }))
+		return appendBatches(dst, r, want, converted(func(v arrowparquet.ByteArray) []byte { return v }))
 	case *file.FixedLenByteArrayColumnChunkReader:
-		return appendBatches(dst, r, converted(func(v arrowparquet.FixedLenByteArray) []byte { return v }))
+		return appendBatches(dst, r, want, converted(func(v arrowparquet.FixedLenByteArray) []byte { return v }))
 	default:
 		return nil, fmt.Errorf("a column of type %v has no filters", reader.Type())
 	}
@@ -75,17 +75,38 @@ type batches[T any] interface {
 	ReadBatch(batchSize int64, values []T, definitions, repetitions []int16) (total int64, read int, err error)
 }
 
-func appendBatches[T any](dst []uint64, r batches[T], appendHashes func(dst []uint64, values []T) []uint64) ([]uint64, error) {
+func appendBatches[T any](dst []uint64, r batches[T], want int64, appendHashes func(dst []uint64, values []T) []uint64) ([]uint64, error) {
 	values := make([]T, batchValues)
 	definitions, repetitions := make([]int16, batchValues), make([]int16, batchValues)
+	most := r.Descriptor().MaxDefinitionLevel()
+	levels := int64(0) // values, NULLs included
 	for r.HasNext() {
-		_, n, err := r.ReadBatch(batchValues, values, definitions, repetitions)
+		total, n, err := r.ReadBatch(batchValues, values, definitions, repetitions)
 		if err != nil {
 			return nil, err
 		}
+		present := int(total)
+		if most > 0 {
+			present = 0
+			for _, d := range definitions[:total] {
+				if d == most {
+					present++
+				}
+			}
+		}
+		if total == 0 || n != present {
+			return nil, fmt.Errorf("%d values were read, want %d: %w", n, present, simdbloom.ErrCorrupt)
+		}
+		levels += total
 		dst = appendHashes(dst, values[:n])
 	}
-	return dst, r.Err()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	if levels != want {
+		return nil, fmt.Errorf("the pages have %d values, want %d: %w", levels, want, simdbloom.ErrCorrupt)
+	}
+	return dst, nil
 }
 
 // converted returns AppendHashes of values of another type of Go.

@@ -21,7 +21,10 @@ func TestNamesWithDots(t *testing.T) {
 	root := schema.MustGroup(schema.NewGroupNode("schema", required, schema.FieldList{leaf("a.b"), group, leaf("c.d")}, -1))
 	var sink bytes.Buffer
 	w := file.NewParquetWriter(&sink, root)
-	rows := w.AppendRowGroup()
+	rows, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range int64(4) {
 		c, err := rows.NextColumn()
 		if err != nil {

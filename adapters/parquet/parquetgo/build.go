@@ -48,8 +48,8 @@ func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
 			return
 		}
 		var hashes []uint64
-		for g, group := range f.RowGroups() {
-			if hashes, err = appendChunk(hashes[:0], group.ColumnChunks()[leaf.Index()]); err != nil {
+		for g := range f.RowGroups() {
+			if hashes, err = appendChunk(hashes[:0], f, g, leaf); err != nil {
 				yield(nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", g, column, err))
 				return
 			}
@@ -74,58 +74,99 @@ func leafOf(f *parquetgo.File, name string) (*parquetgo.Column, error) {
 }
 
 // appendChunk appends the hashes of a column chunk's values.
-func appendChunk(dst []uint64, chunk parquetgo.ColumnChunk) (hashes []uint64, err error) {
+func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.Column) (hashes []uint64, err error) {
+	chunk, err := chunkIn(f, rowGroup, leaf)
+	if err != nil {
+		return nil, err
+	}
 	pages := chunk.Pages()
 	defer func() { err = errors.Join(err, pages.Close()) }()
 	var last parquetgo.Dictionary
+	levels := int64(0) // values, NULLs included
 	for {
 		page, err := pages.ReadPage()
 		if err == io.EOF {
-			return dst, nil
+			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		values := page.Data()
-		dictionary := page.Dictionary()
-		if dictionary != nil {
-			values = dictionary.Page().Data()
-		}
-		if dictionary == nil || dictionary != last {
-			dst, err = appendValues(dst, &values)
-		}
-		last = dictionary
+		levels += page.NumValues()
+		dst, err = appendPage(dst, page, last)
+		last = page.Dictionary()
 		parquetgo.Release(page)
 		if err != nil {
 			return nil, err
 		}
 	}
+	if want := chunk.NumValues(); levels != want {
+		return nil, fmt.Errorf("the pages have %d values, want %d: %w", levels, want, simdbloom.ErrCorrupt)
+	}
+	return dst, nil
 }
 
-// appendValues appends the hashes of a page's values, or of those of its dictionary.
-func appendValues(dst []uint64, values *encoding.Values) ([]uint64, error) {
+// appendPage appends the hashes of a page's values, or of those of its dictionary, unless that is the last one.
+func appendPage(dst []uint64, page parquetgo.Page, last parquetgo.Dictionary) ([]uint64, error) {
+	values, want := page.Data(), int(page.NumValues()-page.NumNulls())
+	dictionary := page.Dictionary()
+	if dictionary == nil {
+		return appendValues(dst, &values, want)
+	}
+	indexes := []int32(nil)
+	if values.Kind() != encoding.Undefined {
+		indexes = values.Int32()
+	}
+	if err := complete(len(indexes), want); err != nil {
+		return nil, err
+	}
+	for _, i := range indexes {
+		if i < 0 || int(i) >= dictionary.Len() {
+			return nil, fmt.Errorf("a page has value %d of a dictionary of %d: %w", i, dictionary.Len(), simdbloom.ErrCorrupt)
+		}
+	}
+	if dictionary == last {
+		return dst, nil
+	}
+	values = dictionary.Page().Data()
+	return appendValues(dst, &values, dictionary.Len())
+}
+
+// complete returns an error if a page was decoded to another number of values than it has.
+func complete(got, want int) error {
+	if got != want {
+		return fmt.Errorf("a page was decoded to %d values, want %d: %w", got, want, simdbloom.ErrCorrupt)
+	}
+	return nil
+}
+
+// appendValues appends the hashes of values, whose number is want.
+func appendValues(dst []uint64, values *encoding.Values, want int) ([]uint64, error) {
+	before := len(dst)
 	switch values.Kind() {
 	case encoding.Int32:
-		return parquet.AppendHashes(dst, values.Int32()), nil
+		dst = parquet.AppendHashes(dst, values.Int32())
 	case encoding.Int64:
-		return parquet.AppendHashes(dst, values.Int64()), nil
+		dst = parquet.AppendHashes(dst, values.Int64())
 	case encoding.Int96:
 		data, _ := values.Data()
-		return appendFixed(dst, data, 12), nil
+		dst = appendFixed(dst, data, 12)
 	case encoding.Float:
-		return parquet.AppendHashes(dst, values.Float()), nil
+		dst = parquet.AppendHashes(dst, values.Float())
 	case encoding.Double:
-		return parquet.AppendHashes(dst, values.Double()), nil
+		dst = parquet.AppendHashes(dst, values.Double())
 	case encoding.ByteArray:
-		return appendStrings(dst, values)
+		var err error
+		if dst, err = appendStrings(dst, values); err != nil {
+			return nil, err
+		}
 	case encoding.FixedLenByteArray:
 		data, size := values.FixedLenByteArray()
-		return appendFixed(dst, data, size), nil
+		dst = appendFixed(dst, data, size)
 	case encoding.Undefined: // a page of NULLs
-		return dst, nil
 	default:
 		return nil, fmt.Errorf("a column of type %v has no filters", values.Kind())
 	}
+	return dst, complete(len(dst)-before, want)
 }
 
 // appendStrings appends the hashes of byte arrays.
@@ -144,6 +185,9 @@ func appendStrings(dst []uint64, values *encoding.Values) ([]uint64, error) {
 
 // appendFixed appends the hashes of values of the given size.
 func appendFixed(dst []uint64, data []byte, size int) []uint64 {
+	if size <= 0 {
+		return dst
+	}
 	items := make([][]byte, 0, len(data)/size)
 	for ; len(data) >= size; data = data[size:] {
 		items = append(items, data[:size])

@@ -95,7 +95,7 @@ func written(t testing.TB, options ...parquetgo.WriterOption) []byte {
 func filtered() parquetgo.WriterOption {
 	var columns []parquetgo.BloomFilterColumn
 	for _, name := range names {
-		columns = append(columns, parquetgo.SplitBlockFilter(12, strings.Split(name, ".")...))
+		columns = append(columns, parquetgo.SplitBlockFilter(12, splitName(name)...))
 	}
 	return parquetgo.BloomFilters(columns...)
 }
@@ -297,3 +297,5 @@ func TestBuildRefuses(t *testing.T) {
 		t.Error("no error for BOOLEAN")
 	}
 }
+
+func splitName(name string) []string { return strings.Split(name, ".") }
