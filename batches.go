@@ -1,6 +1,10 @@
 package simdbloom
 
-import "github.com/simdbloom/simdbloom/internal/answers"
+import (
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
 // shorter than hashes, before it writes anything.
@@ -26,8 +30,12 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 		f.keys.ContainsKeys(keys, hits)
 	case len(keys) <= answers.FewKeys: // AppendHashes would not pay
 		var hashes [answers.FewKeys]uint64
-		for i, key := range keys {
-			hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // no check of the bounds
+		if f.hash == keyhash.XX64 {
+			asm.HashKeys(hashes[:len(keys)], keys)
+		} else {
+			for i, key := range keys {
+				hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // no check of the bounds
+			}
 		}
 		f.kernel.ContainsBools(hashes[:len(keys)], hits)
 	case len(keys) <= answers.TinyBlock:

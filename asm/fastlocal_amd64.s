@@ -321,588 +321,6 @@ found:
 other:
 	JMP ·fastLocalMayContainOther(SB)
 
-// func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
-TEXT ·fastLocalContainsFewBits(SB), $0-56
-	MOVQ k+0(FP), AX
-	MOVQ hashes_len+16(FP), DX
-	LEAQ -1(DX), CX
-	MOVL 124(AX), BX
-	CMPQ CX, BX
-	JB   less
-	SUBQ $0x07, CX
-	CMPQ CX, 88(AX)
-	JAE  otherwise
-
-few:
-	CMPQ         hits_len+40(FP), $0x00
-	JE           otherwise
-	MOVQ         (AX), BX
-	MOVQ         8(AX), SI
-	MOVQ         hits_base+32(FP), DI
-	MOVQ         hashes_base+8(FP), R8
-	CMPQ         DX, $0x08
-	JB           oneByOne
-	LEAQ         24(AX), CX
-	CMPQ         72(AX), $0x06
-	JA           more
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ firstCut<>+0(SB), Z3
-	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ lowHalf<>+0(SB), Z5
-	VPBROADCASTQ highWord<>+0(SB), Z6
-	VPBROADCASTQ seven<>+0(SB), Z7
-	VPBROADCASTQ place<>+0(SB), Z8
-	VMOVDQU64    upperKeys<>+0(SB), Z9
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z10
-	XORL         AX, AX
-	LEAQ         -8(DX), R10
-	XORL         CX, CX
-
-upTo6:
-	VPERMD         (R8)(CX*8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z11
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K1, Z11
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K2, Z11
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K3, Z11
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z14
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K4, Z14
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K5, Z14
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R11
-	ANDQ           allButTop<>+0(SB), R11
-	ADDQ           lowest<>+0(SB), R11
-	ANDQ           R9, R11
-	ANDQ           top<>+0(SB), R11
-	IMULQ          gatherer<>+0(SB), R11
-	SHRQ           $0x38, R11
-	MOVQ           R11, R9
-	SHLQ           CL, R9
-	ORQ            R9, AX
-	ADDQ           $0x08, CX
-	CMPQ           CX, R10
-	JBE            upTo6
-	CMPQ           CX, DX
-	MOVQ           R10, CX
-	JB             upTo6
-	MOVQ           AX, (DI)
-	VZEROUPPER
-	RET
-
-more:
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ firstCut<>+0(SB), Z4
-	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ lowHalf<>+0(SB), Z6
-	VPBROADCASTQ highWord<>+0(SB), Z7
-	VPBROADCASTQ seven<>+0(SB), Z8
-	VPBROADCASTQ place<>+0(SB), Z9
-	VMOVDQU64    upperKeys<>+0(SB), Z10
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z11
-	XORL         AX, AX
-	LEAQ         -8(DX), R10
-	XORL         CX, CX
-
-upTo8:
-	VPERMD         (R8)(CX*8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z12
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K1, Z12
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K2, Z12
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K3, Z12
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z15
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K4, Z15
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K5, Z15
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R11
-	ANDQ           allButTop<>+0(SB), R11
-	ADDQ           lowest<>+0(SB), R11
-	ANDQ           R9, R11
-	ANDQ           top<>+0(SB), R11
-	IMULQ          gatherer<>+0(SB), R11
-	SHRQ           $0x38, R11
-	MOVQ           R11, R9
-	SHLQ           CL, R9
-	ORQ            R9, AX
-	ADDQ           $0x08, CX
-	CMPQ           CX, R10
-	JBE            upTo8
-	CMPQ           CX, DX
-	MOVQ           R10, CX
-	JB             upTo8
-	MOVQ           AX, (DI)
-	VZEROUPPER
-	RET
-
-oneByOne:
-	XORL R9, R9
-	XORL CX, CX
-
-key:
-	VPBROADCASTD   4(R8)(CX*8), Y16
-	MOVL           (R8)(CX*8), R10
-	IMULQ          SI, R10
-	SHRQ           $0x20, R10
-	ANDQ           $-64, R10
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (BX)(R10*1), Y18
-	VPERMI2D       32(BX)(R10*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          R10
-	MOVBLZX        R10, R10
-	SHLQ           CL, R10
-	ORQ            R10, R9
-	INCQ           CX
-	CMPQ           CX, DX
-	JB             key
-	MOVQ           R9, (DI)
-	RET
-
-less:
-	CMPQ 88(AX), $0x00
-	JNE  few
-	CMPQ hits_len+40(FP), $0x00
-	JE   otherwise
-	MOVQ hits_base+32(FP), AX
-	MOVQ $0x00000000, (AX)
-	JMP  ·containsBitsOneByOne(SB)
-
-otherwise:
-	JMP ·containsBits(SB)
-
-DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
-GLOBL firstCut<>(SB), RODATA|NOPTR, $8
-
-DATA secondCutOfDoublewords<>+0(SB)/8, $0x3a1a3a1a37173717
-GLOBL secondCutOfDoublewords<>(SB), RODATA|NOPTR, $8
-
-DATA lowHalf<>+0(SB)/8, $0x00000000ffffffff
-GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
-
-DATA highWord<>+0(SB)/8, $0xffff0000ffff0000
-GLOBL highWord<>(SB), RODATA|NOPTR, $8
-
-DATA seven<>+0(SB)/8, $0x0707070707070707
-GLOBL seven<>(SB), RODATA|NOPTR, $8
-
-DATA place<>+0(SB)/8, $0x1810080038302820
-GLOBL place<>(SB), RODATA|NOPTR, $8
-
-DATA upperKeys<>+0(SB)/8, $0x0000000000000000
-DATA upperKeys<>+8(SB)/8, $0x0000000000000000
-DATA upperKeys<>+16(SB)/8, $0x0000000000000000
-DATA upperKeys<>+24(SB)/8, $0x0000000000000000
-DATA upperKeys<>+32(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+40(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+48(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+56(SB)/8, $0xffffffffffffffff
-GLOBL upperKeys<>(SB), RODATA|NOPTR, $64
-
-DATA own<>+0(SB)/8, $0x000000000000ff00
-GLOBL own<>(SB), RODATA|NOPTR, $8
-
-DATA own2<>+0(SB)/8, $0x0000000000ff0000
-GLOBL own2<>(SB), RODATA|NOPTR, $8
-
-DATA own3<>+0(SB)/8, $0x00000000ff000000
-GLOBL own3<>(SB), RODATA|NOPTR, $8
-
-DATA own4<>+0(SB)/8, $0x0000ff0000000000
-GLOBL own4<>(SB), RODATA|NOPTR, $8
-
-DATA own5<>+0(SB)/8, $0x00ff000000000000
-GLOBL own5<>(SB), RODATA|NOPTR, $8
-
-DATA own6<>+0(SB)/8, $0xff00000000000000
-GLOBL own6<>(SB), RODATA|NOPTR, $8
-
-DATA keys<>+0(SB)/8, $0x0000000100000001
-DATA keys<>+8(SB)/8, $0x0000000300000003
-DATA keys<>+16(SB)/8, $0x0000000500000005
-DATA keys<>+24(SB)/8, $0x0000000700000007
-DATA keys<>+32(SB)/8, $0x0000000900000009
-DATA keys<>+40(SB)/8, $0x0000000b0000000b
-DATA keys<>+48(SB)/8, $0x0000000d0000000d
-DATA keys<>+56(SB)/8, $0x0000000f0000000f
-GLOBL keys<>(SB), RODATA|NOPTR, $64
-
-DATA allButTop<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL allButTop<>(SB), RODATA|NOPTR, $8
-
-DATA lowest<>+0(SB)/8, $0x0101010101010101
-GLOBL lowest<>(SB), RODATA|NOPTR, $8
-
-DATA top<>+0(SB)/8, $0x8080808080808080
-GLOBL top<>(SB), RODATA|NOPTR, $8
-
-DATA gatherer<>+0(SB)/8, $0x0002040810204081
-GLOBL gatherer<>(SB), RODATA|NOPTR, $8
-
-DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
-GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
-
-// func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
-TEXT ·fastLocalContainsFewBools(SB), $0-56
-	MOVQ k+0(FP), AX
-	MOVQ hashes_len+16(FP), DX
-	LEAQ -1(DX), CX
-	MOVL 124(AX), BX
-	CMPQ CX, BX
-	JB   less
-	SUBQ $0x07, CX
-	CMPQ CX, 88(AX)
-	JAE  otherwise
-
-few:
-	CMPQ         DX, hits_len+40(FP)
-	JA           otherwise
-	MOVQ         (AX), BX
-	MOVQ         8(AX), SI
-	MOVQ         hits_base+32(FP), DI
-	MOVQ         hashes_base+8(FP), R8
-	CMPQ         DX, $0x08
-	JB           oneByOne
-	LEAQ         24(AX), CX
-	CMPQ         72(AX), $0x06
-	JA           more
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ firstCut<>+0(SB), Z3
-	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ lowHalf<>+0(SB), Z5
-	VPBROADCASTQ highWord<>+0(SB), Z6
-	VPBROADCASTQ seven<>+0(SB), Z7
-	VPBROADCASTQ place<>+0(SB), Z8
-	VMOVDQU64    upperKeys<>+0(SB), Z9
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z10
-	LEAQ         -8(DX), AX
-	XORL         CX, CX
-
-upTo6:
-	VPERMD         (R8)(CX*8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z11
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K1, Z11
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K2, Z11
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K3, Z11
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z14
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K4, Z14
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K5, Z14
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R10
-	ANDQ           allButTop<>+0(SB), R10
-	ADDQ           lowest<>+0(SB), R10
-	ANDQ           R9, R10
-	SHRQ           $0x07, R10
-	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (DI)(CX*1)
-	ADDQ           $0x08, CX
-	CMPQ           CX, AX
-	JBE            upTo6
-	CMPQ           CX, DX
-	MOVQ           AX, CX
-	JB             upTo6
-	VZEROUPPER
-	RET
-
-more:
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ firstCut<>+0(SB), Z4
-	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ lowHalf<>+0(SB), Z6
-	VPBROADCASTQ highWord<>+0(SB), Z7
-	VPBROADCASTQ seven<>+0(SB), Z8
-	VPBROADCASTQ place<>+0(SB), Z9
-	VMOVDQU64    upperKeys<>+0(SB), Z10
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z11
-	LEAQ         -8(DX), AX
-	XORL         CX, CX
-
-upTo8:
-	VPERMD         (R8)(CX*8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z12
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K1, Z12
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K2, Z12
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K3, Z12
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z15
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K4, Z15
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K5, Z15
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R10
-	ANDQ           allButTop<>+0(SB), R10
-	ADDQ           lowest<>+0(SB), R10
-	ANDQ           R9, R10
-	SHRQ           $0x07, R10
-	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (DI)(CX*1)
-	ADDQ           $0x08, CX
-	CMPQ           CX, AX
-	JBE            upTo8
-	CMPQ           CX, DX
-	MOVQ           AX, CX
-	JB             upTo8
-	VZEROUPPER
-	RET
-
-oneByOne:
-	XORL CX, CX
-
-key:
-	VPBROADCASTD   4(R8)(CX*8), Y16
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (BX)(R9*1), Y18
-	VPERMI2D       32(BX)(R9*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          (DI)(CX*1)
-	INCQ           CX
-	CMPQ           CX, DX
-	JB             key
-	RET
-
-less:
-	CMPQ 88(AX), $0x00
-	JNE  few
-	CMPQ DX, hits_len+40(FP)
-	JA   otherwise
-	JMP  ·containsBoolsOneByOne(SB)
-
-otherwise:
-	JMP ·containsBools(SB)
-
 // func fastLocalContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
@@ -3621,8 +3039,79 @@ done:
 	VZEROUPPER
 	RET
 
+DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
+GLOBL firstCut<>(SB), RODATA|NOPTR, $8
+
+DATA secondCutOfDoublewords<>+0(SB)/8, $0x3a1a3a1a37173717
+GLOBL secondCutOfDoublewords<>(SB), RODATA|NOPTR, $8
+
+DATA lowHalf<>+0(SB)/8, $0x00000000ffffffff
+GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
+
+DATA highWord<>+0(SB)/8, $0xffff0000ffff0000
+GLOBL highWord<>(SB), RODATA|NOPTR, $8
+
+DATA seven<>+0(SB)/8, $0x0707070707070707
+GLOBL seven<>(SB), RODATA|NOPTR, $8
+
+DATA place<>+0(SB)/8, $0x1810080038302820
+GLOBL place<>(SB), RODATA|NOPTR, $8
+
+DATA upperKeys<>+0(SB)/8, $0x0000000000000000
+DATA upperKeys<>+8(SB)/8, $0x0000000000000000
+DATA upperKeys<>+16(SB)/8, $0x0000000000000000
+DATA upperKeys<>+24(SB)/8, $0x0000000000000000
+DATA upperKeys<>+32(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+40(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+48(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+56(SB)/8, $0xffffffffffffffff
+GLOBL upperKeys<>(SB), RODATA|NOPTR, $64
+
+DATA own<>+0(SB)/8, $0x000000000000ff00
+GLOBL own<>(SB), RODATA|NOPTR, $8
+
+DATA own2<>+0(SB)/8, $0x0000000000ff0000
+GLOBL own2<>(SB), RODATA|NOPTR, $8
+
+DATA own3<>+0(SB)/8, $0x00000000ff000000
+GLOBL own3<>(SB), RODATA|NOPTR, $8
+
+DATA own4<>+0(SB)/8, $0x0000ff0000000000
+GLOBL own4<>(SB), RODATA|NOPTR, $8
+
+DATA own5<>+0(SB)/8, $0x00ff000000000000
+GLOBL own5<>(SB), RODATA|NOPTR, $8
+
+DATA own6<>+0(SB)/8, $0xff00000000000000
+GLOBL own6<>(SB), RODATA|NOPTR, $8
+
+DATA keys<>+0(SB)/8, $0x0000000100000001
+DATA keys<>+8(SB)/8, $0x0000000300000003
+DATA keys<>+16(SB)/8, $0x0000000500000005
+DATA keys<>+24(SB)/8, $0x0000000700000007
+DATA keys<>+32(SB)/8, $0x0000000900000009
+DATA keys<>+40(SB)/8, $0x0000000b0000000b
+DATA keys<>+48(SB)/8, $0x0000000d0000000d
+DATA keys<>+56(SB)/8, $0x0000000f0000000f
+GLOBL keys<>(SB), RODATA|NOPTR, $64
+
+DATA allButTop<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL allButTop<>(SB), RODATA|NOPTR, $8
+
+DATA lowest<>+0(SB)/8, $0x0101010101010101
+GLOBL lowest<>(SB), RODATA|NOPTR, $8
+
+DATA top<>+0(SB)/8, $0x8080808080808080
+GLOBL top<>(SB), RODATA|NOPTR, $8
+
+DATA gatherer<>+0(SB)/8, $0x0002040810204081
+GLOBL gatherer<>(SB), RODATA|NOPTR, $8
+
 DATA diagonal<>+0(SB)/8, $0x8040201008040201
 GLOBL diagonal<>(SB), RODATA|NOPTR, $8
+
+DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
+GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
 DATA own7<>+0(SB)/8, $0x00000000ffff0000
 GLOBL own7<>(SB), RODATA|NOPTR, $8

@@ -48,7 +48,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	keyHash     KeyHash // what assembly hashes keys by
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
-	fewSizes    int         // FastLocal: of batches, from eight keys on, that the kernels for a few keys take
+	fewSizes    int         // FastLocal, SplitBlock: of batches, from eight keys on, that the kernels for a few keys take
 	multipliers *[32]uint32 // for the probes of one block
 	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
 	numbers     uint32      // Paired: the bits of a block's index that number it in its batch

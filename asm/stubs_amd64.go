@@ -39,20 +39,6 @@ func fastLocalMayContain(data *byte, size int, hash uint64) (found bool)
 //go:noescape
 func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (found bool)
 
-// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form.
-// It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
-// also with too few hits.
-//
-//go:noescape
-func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-
-// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form.
-// It goes on to containsBoolsOneByOne with the fewest keys of other filters, and to containsBools with all else,
-// also with too few hits.
-//
-//go:noescape
-func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-
 // fastLocalContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
 // hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
@@ -138,6 +124,20 @@ func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
 //
 //go:noescape
 func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
+
+// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form and in SplitBlock.
+// It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
+// also with too few hits.
+//
+//go:noescape
+func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
+
+// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form and in SplitBlock.
+// It goes on to containsBoolsOneByOne with the fewest keys of other filters, and to containsBools with all else,
+// also with too few hits.
+//
+//go:noescape
+func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
 // pairedMayContain is PairedMayContain.
 //

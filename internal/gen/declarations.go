@@ -61,6 +61,7 @@ var sharedConstants = map[string]map[string]int{
 		"addsFastLocal512": addsFastLocal512,
 		"ByXX64":           hashesByXX64,
 		"ByXXPH3":          hashesByXXPH3,
+		"SplitBlock":       splitBlockFormat,
 		"SplitBlockBytes":  splitBlockBytes,
 		"nearChunk":        pairedChunk,
 		"countKeys":        countKeys,

@@ -16,7 +16,6 @@ func fastLocal(f *kernel.File) {
 	fastLocalBytes256(f)
 	entries(f, "fastLocalEntries", "fastLocalContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
 	entries(f, "sharedEntries", "sharedContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
-	fastLocalFew512(f)
 	fastLocalBatch512(f)
 	fastLocalBatch256(f)
 	prefetchLines(f)

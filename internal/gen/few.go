@@ -9,57 +9,36 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// fastLocalFew512 emits the kernels for a few keys and up to 8 probes, which
+// few512 emits the kernels for a few keys, in FastLocal with up to 8 probes and in SplitBlock, which
 // check their arguments themselves: with so few keys, a call between the caller's
 // and this one would cost as much as several of them.
-func fastLocalFew512(f *kernel.File) {
-	few512(f, "fastLocalContainsFewBits", "containsBits", "[]uint64", func(fw *few, label string) {
-		word, answers := fw.fn.GP64(), fw.fn.GP64()
-		fw.fn.XORL(word.As32(), word.As32())
-		fw.loop(label, func() {
-			fw.fn.MOVQ(fw.reduce(), answers)
-			fw.fn.SHLQ(reg.CL, answers) // by the first key's number
-			fw.fn.ORQ(answers, word)
-		})
-		fw.fn.MOVQ(word, Mem{Base: fw.hits})
-	}, func(fw *few, s *single, label string) {
-		word, answer := fw.fn.GP64(), fw.fn.GP64()
-		fw.fn.XORL(word.As32(), word.As32())
-		fw.eachKey(s, label, func() {
-			fw.fn.SETEQ(answer.As8())
-			fw.fn.MOVBLZX(answer.As8(), answer.As32())
-			fw.fn.SHLQ(reg.CL, answer)
-			fw.fn.ORQ(answer, word)
-		})
-		fw.fn.MOVQ(word, Mem{Base: fw.hits})
-	})
-	few512(f, "fastLocalContainsFewBools", "containsBools", "[]bool", func(fw *few, label string) {
-		fw.loop(label, func() {
-			fw.fn.MOVQ(fw.oneByOne(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
-		})
-	}, func(fw *few, s *single, label string) {
-		fw.eachKey(s, label, func() { fw.fn.SETEQ(Mem{Base: fw.hits, Index: reg.RCX, Scale: 1}) })
-	})
+func few512(f *kernel.File) {
+	fewOf512(f, "fastLocalContainsFewBits", "containsBits", true)
+	fewOf512(f, "fastLocalContainsFewBools", "containsBools", false)
 }
 
 // A few is a kernel for few keys, from 1 to a number that the filter sets, at most 64. It
 // is at the key whose number is in CX. Less than an octet are looked up one by one.
 type few struct {
-	*octet512
+	bits bool // not bools
 	b    *batch
 	hits reg.Register
 }
 
-func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string), emitLess func(fw *few, s *single, label string)) {
+func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
+	hits := "[]bool"
+	if bits {
+		hits = "[]uint64"
+	}
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
-		name+" is "+otherwise+" of few keys, in FastLocal's commonest form.",
+		name+" is "+otherwise+" of few keys, in FastLocal's commonest form and in SplitBlock.",
 		"It goes on to "+otherwise+"OneByOne with the fewest keys of other filters, and to "+otherwise+" with all else,",
 		"also with too few hits.")
 	field := fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))
-	n, body, size := fn.Load(fn.Param("hashes").Len(), fn.GP64()), fn.GP64(), fn.GP64()
-	beyond := fn.GP64()
+	fw := &few{bits: bits, b: &batch{fn: fn, n: fn.Load(fn.Param("hashes").Len(), fn.GP64()), body: fn.GP64(), size: fn.GP64()}}
+	n := fw.b.n
+	beyond, most := fn.GP64(), fn.GP64()
 	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
-	most := fn.GP64()
 	fn.MOVL(field("oneByOne"), most.As32())
 	fn.CMPQ(beyond, most)
 	fn.JB(LabelRef("less"))
@@ -67,84 +46,147 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 	fn.CMPQ(beyond, field("fewSizes"))
 	fn.JAE(LabelRef("otherwise"))
 	fn.Label("few")
-	hasRoom := func() {
-		if room := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
-			fn.CMPQ(n, room)
-			fn.JA(LabelRef("otherwise"))
-		} else {
-			fn.CMPQ(room, U8(0)) // a word will do
-			fn.JE(LabelRef("otherwise"))
-		}
-	}
-	hasRoom()
-	fn.MOVQ(field("body"), body)
-	fn.MOVQ(field("body").Offset(8), size)
-
-	fw := &few{
-		hits: fn.Load(fn.Param("hits").Base(), fn.GP64()),
-		b:    &batch{fn: fn, body: body, size: size, hashes: fn.Load(fn.Param("hashes").Base(), fn.GP64()), n: n},
-	}
+	fw.hasRoom()
+	fw.hits = fn.Load(fn.Param("hits").Base(), fn.GP64())
+	fw.b.hashes = fn.Load(fn.Param("hashes").Base(), fn.GP64())
+	fn.MOVQ(field("body"), fw.b.body)
+	fn.MOVQ(field("body").Offset(8), fw.b.size)
+	fn.CMPB(field("format"), U8(splitBlockFormat))
+	fn.JEQ(LabelRef("split"))
 	fn.CMPQ(n, U8(octet))
 	fn.JB(LabelRef("oneByOne"))
-	multipliers := fn.GP64()
+	fw.fastLocal(field)
+	fn.Label("oneByOne")
+	fw.keys(&single{fn: fn, field: field, hash: hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}}, size: fw.b.size}, "key")
+	fn.RET()
+	fw.splitBlock()
+
+	fn.Label("less")
+	fn.CMPQ(field("fewSizes"), U8(0))
+	fn.JNE(LabelRef("fewer"))
+	fn.Label("each")
+	fw.hasRoom()
+	if bits {
+		first := fn.Load(fn.Param("hits").Base(), fn.GP64())
+		fn.MOVQ(U32(0), Mem{Base: first})
+	}
+	fn.TailCall(otherwise + "OneByOne")
+	fn.Label("fewer")
+	fn.CMPB(field("format"), U8(splitBlockFormat))
+	fn.JEQ(LabelRef("each"))
+	fn.JMP(LabelRef("few"))
+	fn.Label("otherwise")
+	fn.TailCall(otherwise)
+}
+
+// hasRoom jumps if there are too few hits.
+func (fw *few) hasRoom() {
+	fn := fw.b.fn
+	if room := fn.Address(fn.Param("hits").Len()); fw.bits {
+		fn.CMPQ(room, U8(0)) // a word will do
+		fn.JE(LabelRef("otherwise"))
+	} else {
+		fn.CMPQ(fw.b.n, room)
+		fn.JA(LabelRef("otherwise"))
+	}
+}
+
+// fastLocal emits the lookups in FastLocal, eight keys at a time.
+func (fw *few) fastLocal(field func(name string) Mem) {
+	fn, multipliers := fw.b.fn, fw.b.fn.GP64()
 	fn.LEAQ(field("eight"), multipliers)
-	commonest := layouts[0]
-	fn.CMPQ(field("probes"), U8(uint8(commonest.probes())))
+	fn.CMPQ(field("probes"), U8(uint8(layouts[0].probes())))
 	fn.JA(LabelRef("more"))
 	for i, l := range layouts[:2] {
 		if i > 0 {
 			fn.Label("more")
 		}
 		p := newProbes512(fn, l, multipliers)
-		fw.octet512 = &octet512{p, p.spread()}
-		emit(fw, fmt.Sprint("upTo", l.probes()))
-		fn.VZEROUPPER()
-		fn.RET()
+		o := &octet512{p, p.spread()}
+		fw.octets(fmt.Sprint("upTo", l.probes()), func(hashes Mem) reg.GPVirtual {
+			o.found(0, hashes, fw.b.block)
+			if fw.bits {
+				return o.reduce()
+			}
+			return o.oneByOne()
+		})
 	}
-	fn.Label("oneByOne")
-	emitLess(fw, &single{fn: fn, field: field, hash: hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}}, size: size}, "key")
-	fn.RET()
+}
 
-	fn.Label("less")
-	fn.CMPQ(field("fewSizes"), U8(0))
-	fn.JNE(LabelRef("few"))
-	hasRoom()
-	if hits != "[]bool" {
-		first := fn.Load(fn.Param("hits").Base(), fn.GP64())
-		fn.MOVQ(U32(0), Mem{Base: first})
+// splitBlock emits those in SplitBlock.
+func (fw *few) splitBlock() {
+	fn := fw.b.fn
+	fn.Label("split")
+	fw.b.split = true
+	o := newSplitOctet512(fn)
+	fw.octets("blocks", func(hashes Mem) reg.GPVirtual {
+		answers := o.answer(hashes, fw.b.block)
+		if !fw.bits {
+			spread := fn.GP64()
+			fn.MOVQ(fn.Words("lowest", 0x0101010101010101), spread)
+			fn.PDEPQ(spread, answers, answers)
+		}
+		return answers
+	})
+}
+
+// keys emits the loop over keys one by one.
+func (fw *few) keys(s *single, label string) {
+	fn := fw.b.fn
+	if !fw.bits {
+		fw.eachKey(s, label, func() { fn.SETEQ(Mem{Base: fw.hits, Index: reg.RCX, Scale: 1}) })
+		return
 	}
-	fn.TailCall(otherwise + "OneByOne")
-	fn.Label("otherwise")
-	fn.TailCall(otherwise)
+	word, answer := fn.GP64(), fn.GP64()
+	fn.XORL(word.As32(), word.As32())
+	fw.eachKey(s, label, func() {
+		fn.SETEQ(answer.As8())
+		fn.MOVBLZX(answer.As8(), answer.As32())
+		fn.SHLQ(reg.CL, answer)
+		fn.ORQ(answer, word)
+	})
+	fn.MOVQ(word, Mem{Base: fw.hits})
 }
 
 // eachKey emits the loop over keys one by one. The zero flag is set for those that are found.
 func (fw *few) eachKey(s *single, label string, each func()) {
-	fw.fn.XORL(reg.ECX, reg.ECX)
-	fw.fn.Label(label)
+	fw.b.fn.XORL(reg.ECX, reg.ECX)
+	fw.b.fn.Label(label)
 	s.high(reg.Y16)
 	missing := s.eight512(Mem{Base: fw.b.body, Index: s.offset(), Scale: 1}, s.field("eight"), nil)
-	fw.fn.KORTESTB(missing, missing)
+	fw.b.fn.KORTESTB(missing, missing)
 	each()
-	fw.fn.INCQ(reg.RCX)
-	fw.fn.CMPQ(reg.RCX, fw.b.n)
-	fw.fn.JB(LabelRef(label))
+	fw.b.fn.INCQ(reg.RCX)
+	fw.b.fn.CMPQ(reg.RCX, fw.b.n)
+	fw.b.fn.JB(LabelRef(label))
 }
 
-// loop emits the loop over octets of keys, whose probes' bits are in K0. The last octet
+// octets emits the loop over octets of keys, whose answers are in bits or bytes. The last octet
 // takes in keys before it if there are not enough.
-func (fw *few) loop(label string, each func()) {
-	last := fw.fn.GP64()
-	fw.fn.LEAQ(Mem{Base: fw.b.n, Disp: -octet}, last)
-	fw.fn.XORL(reg.ECX, reg.ECX)
-	fw.fn.Label(label)
-	hashes := Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}
-	fw.found(0, hashes, fw.b.block)
-	each()
-	fw.fn.ADDQ(U8(octet), reg.RCX)
-	fw.fn.CMPQ(reg.RCX, last)
-	fw.fn.JBE(LabelRef(label))
-	fw.fn.CMPQ(reg.RCX, fw.b.n)
-	fw.fn.MOVQ(last, reg.RCX)
-	fw.fn.JB(LabelRef(label))
+func (fw *few) octets(label string, answers func(hashes Mem) reg.GPVirtual) {
+	fn := fw.b.fn
+	last, word := fn.GP64(), fn.GP64()
+	if fw.bits {
+		fn.XORL(word.As32(), word.As32())
+	}
+	fn.LEAQ(Mem{Base: fw.b.n, Disp: -octet}, last)
+	fn.XORL(reg.ECX, reg.ECX)
+	fn.Label(label)
+	if all := answers(Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}); fw.bits {
+		fn.SHLQ(reg.CL, all) // by the first key's number
+		fn.ORQ(all, word)
+	} else {
+		fn.MOVQ(all, Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
+	}
+	fn.ADDQ(U8(octet), reg.RCX)
+	fn.CMPQ(reg.RCX, last)
+	fn.JBE(LabelRef(label))
+	fn.CMPQ(reg.RCX, fw.b.n)
+	fn.MOVQ(last, reg.RCX)
+	fn.JB(LabelRef(label))
+	if fw.bits {
+		fn.MOVQ(word, Mem{Base: fw.hits})
+	}
+	fn.VZEROUPPER()
+	fn.RET()
 }

@@ -32,6 +32,7 @@ var architectures = []kernels{
 		{"kernel", lookups},
 		{"fastlocal", fastLocal},
 		{"adding_single", addSingles512},
+		{"few", few512},
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},

@@ -10,7 +10,10 @@ import (
 // The kernels of Parquet's split-block filter. A key's eight bits are in the eight words of a block of 32
 // bytes: the low half of its hash, times eight salts, has their positions in the top five bits.
 
-const splitBlockBytes = 32
+const (
+	splitBlockFormat = 8 // SplitBlock
+	splitBlockBytes  = 32
+)
 
 func splitBlock(f *kernel.File) {
 	const generic, avx2, avx512 = "splitBlockContainsGo", "splitBlockContainsAVX2", "splitBlockContainsAVX512"
@@ -156,17 +159,7 @@ func newSplitBatch(f *kernel.File, level kernel.Level, name string) *batch {
 
 func splitBlockBatch512(f *kernel.File) {
 	b := newSplitBatch(f, kernel.AVX512, "splitBlockContainsBatchAVX512")
-	o := &splitOctet512{fn: b.fn, salts: b.fn.ZMM(), ones: b.fn.ZMM()}
-	b.fn.VMOVDQU64(splitSalts(b.fn, 2), o.salts)
-	b.fn.VPBROADCASTD(b.fn.Words("one", 1|1<<32), o.ones)
-	for first := uint64(0); first < octet; first += 2 {
-		key, next := 2*first, 2*first+2 // the words of low halves
-		key, next = key|key<<32, next|next<<32
-		z := b.fn.ZMM()
-		b.fn.VMOVDQU64(b.fn.Words("lows", key, key, key, key, next, next, next, next), z)
-		o.lows = append(o.lows, z)
-	}
-	b.loops("keys", o, 1)
+	b.loops("keys", newSplitOctet512(b.fn), 1)
 	b.done()
 }
 
@@ -175,6 +168,20 @@ type splitOctet512 struct {
 	fn          *kernel.Function
 	salts, ones reg.VecVirtual
 	lows        []reg.VecVirtual // of two keys each: the indexes by which VPERMD takes the low halves
+}
+
+func newSplitOctet512(fn *kernel.Function) *splitOctet512 {
+	o := &splitOctet512{fn: fn, salts: fn.ZMM(), ones: fn.ZMM()}
+	fn.VMOVDQU64(splitSalts(fn, 2), o.salts)
+	fn.VPBROADCASTD(fn.Words("one", 1|1<<32), o.ones)
+	for first := uint64(0); first < octet; first += 2 {
+		key, next := 2*first, 2*first+2 // the words of low halves
+		key, next = key|key<<32, next|next<<32
+		z := fn.ZMM()
+		fn.VMOVDQU64(fn.Words("lows", key, key, key, key, next, next, next, next), z)
+		o.lows = append(o.lows, z)
+	}
+	return o
 }
 
 func (o *splitOctet512) width() int { return 1 }
