@@ -43,6 +43,11 @@ func TestEveryPeer(t *testing.T) {
 			if one := f.each(q.keys); one != hits {
 				t.Errorf("one key at a time: %d hits, in a batch %d", one, hits)
 			}
+			if s, ok := f.(storedFilter); ok {
+				if one := s.eachInStore(q.keys); one != hits {
+					t.Errorf("by a store's interface: %d hits, in a batch %d", one, hits)
+				}
+			}
 			if h, ok := f.(hashFilter); ok {
 				clear(q.hits)
 				h.batchHashes(q.hashesFor(h), q.hits)

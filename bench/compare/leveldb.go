@@ -10,10 +10,8 @@ import (
 // levelDB is LevelDB's filter, and the interface is goleveldb's.
 type levelDB struct {
 	inGoleveldb
-	opened *root.Filter
+	opened
 }
-
-func (f *levelDB) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
 
 type levelDBBuilder struct {
 	*root.Builder
@@ -26,11 +24,11 @@ func (b *levelDBBuilder) add(keys [][]byte) error {
 }
 
 func (b *levelDBBuilder) finish() (filter, error) {
-	opened, err := b.Filter()
+	made, err := b.Filter()
 	if err != nil {
 		return nil, err
 	}
-	return &levelDB{inGoleveldb{simdgoleveldb.BuiltIn(b.bitsPerKey), opened.Bytes()}, opened}, nil
+	return &levelDB{inGoleveldb{simdgoleveldb.BuiltIn(b.bitsPerKey), made.Bytes()}, opened{made}}, nil
 }
 
 // newLevelDB returns a builder of goleveldb's own filter, which has a hash of its own.

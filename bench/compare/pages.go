@@ -82,7 +82,10 @@ func (r *runResults) summary() string {
 		}
 		line("**1 in "+markdown.Thousands(oneIn)+"**: bits/key", func(_ *peerResults, s *sizeResult) string { return fmt.Sprintf("%.1f", s.BitsPerKey) })
 		line("one key, absent / half present", func(_ *peerResults, s *sizeResult) string {
-			return nanoseconds(s.OneAbsent) + " / " + nanoseconds(s.One)
+			return pair(s.OneAbsent, s.One)
+		})
+		line("the same by Pebble's interface", func(_ *peerResults, s *sizeResult) string {
+			return pair(s.StoredAbsent, s.Stored)
 		})
 		line("many keys, half present", func(p *peerResults, s *sizeResult) string { return nanoseconds(s.Batch) + loop(p) })
 		line("building, a key", func(_ *peerResults, s *sizeResult) string { return nanoseconds(s.Build) })
@@ -111,7 +114,7 @@ func (r *runResults) memory() string {
 func (r *runResults) timesTables(keys int) string {
 	var tables []string
 	for _, oneIn := range []int{timedRates[0], timedRates[len(timedRates)-1]} {
-		t := markdown.New("1 in "+markdown.Thousands(oneIn), "bits/key", "one absent key", "one key, half present", "batch of keys", "batch of hashes", "build")
+		t := markdown.New("1 in "+markdown.Thousands(oneIn), "bits/key", "one absent key", "one key, half present", "in a store", "batch of keys", "batch of hashes", "build")
 		for _, p := range r.Peers {
 			size := p.at(keys, oneIn)
 			if size == nil {
@@ -122,7 +125,7 @@ func (r *runResults) timesTables(keys int) string {
 				hashes = nanoseconds(size.Hashes) + loop(p)
 			}
 			t.Add(bold(p.Name, p.Own), fmt.Sprintf("%.1f", size.BitsPerKey), nanoseconds(size.OneAbsent),
-				nanoseconds(size.One), nanoseconds(size.Batch)+loop(p), hashes, nanoseconds(size.Build))
+				nanoseconds(size.One), pair(size.StoredAbsent, size.Stored), nanoseconds(size.Batch)+loop(p), hashes, nanoseconds(size.Build))
 		}
 		tables = append(tables, t.String())
 	}
@@ -203,7 +206,18 @@ func versionOf(p *peerResults) string {
 }
 
 // nanoseconds is a cell with the median of some times: two digits, or more before the decimal point.
+// pair has times of absent keys, and of keys half of which are present.
+func pair(absent, present times) string {
+	if len(present) == 0 {
+		return "–"
+	}
+	return nanoseconds(absent) + " / " + nanoseconds(present)
+}
+
 func nanoseconds(t times) string {
+	if len(t) == 0 {
+		return "–"
+	}
 	if ns := t.median(); ns >= 9.95 {
 		return fmt.Sprintf("%.0f", ns)
 	}

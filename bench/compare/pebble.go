@@ -15,7 +15,7 @@ type inPebble struct {
 
 func (f *inPebble) sizeBytes() int { return len(f.data) }
 
-func (f *inPebble) each(keys [][]byte) (hits int) {
+func (f *inPebble) eachInStore(keys [][]byte) (hits int) {
 	for _, key := range keys {
 		if f.policy.MayContain(pebbledb.TableFilter, f.data, key) {
 			hits += tables.Read()
@@ -28,6 +28,15 @@ func (f *inPebble) each(keys [][]byte) (hits int) {
 type pebble struct {
 	inPebble
 	own pebblebloom.FilterPolicy
+}
+
+func (f *pebble) each(keys [][]byte) (hits int) {
+	for _, key := range keys {
+		if f.own.MayContain(pebbledb.TableFilter, f.data, key) {
+			hits += tables.Read()
+		}
+	}
+	return hits
 }
 
 func (f *pebble) batch(keys [][]byte, hits []bool) {

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"math"
-
-	"github.com/simdbloom/simdbloom/internal/test/tables"
-)
+import "math"
 
 // peer is a library's filter.
 type peer struct {
@@ -44,27 +40,19 @@ type builder interface {
 // can inline the library's lookup into them.
 type filter interface {
 	sizeBytes() int
-	// each looks up one key at a time through an interface, the database's if the filter
-	// is a database's. A branch depends on each answer. It returns the number of hits.
+	// each looks up one key a call. A branch depends on each answer. It returns the number of hits.
 	each(keys [][]byte) (hits int)
 	// batch looks up all keys: in one call if the library has such a call.
 	batch(keys [][]byte, hits []bool)
 }
 
+// storedFilter is a filter that stores have in their tables.
+type storedFilter interface {
+	// eachInStore is each by the store's interface, which takes the filter's bytes with every key.
+	eachInStore(keys [][]byte) (hits int)
+}
+
 // hashFilter is a filter that can be given hashes: XXH64's or, if it has takesXXPH3, XXPH3's.
 type hashFilter interface {
 	batchHashes(hashes []uint64, hits []bool)
-}
-
-// container is a filter that is no database's, behind an interface.
-type container interface{ contains(key []byte) bool }
-
-// each is filter.each for such filters.
-func each(f container, keys [][]byte) (hits int) {
-	for _, key := range keys {
-		if f.contains(key) {
-			hits += tables.Read()
-		}
-	}
-	return hits
 }

@@ -34,7 +34,7 @@ func (r *runResults) overKeys(title string, of func(*sizeResult) times) ([]byte,
 	for _, name := range drawn {
 		var medians plotter.XYs
 		for _, size := range r.peer(name).Sizes {
-			if size.OneIn == timedRates[0] {
+			if size.OneIn == timedRates[0] && len(of(size)) > 0 {
 				medians = append(medians, plotter.XY{X: float64(size.Keys), Y: of(size).median()})
 			}
 		}

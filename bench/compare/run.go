@@ -77,6 +77,10 @@ type sizeResult struct {
 	Batch     times `json:"batch_of_keys_ns"`
 	Hashes    times `json:"batch_of_hashes_ns,omitempty"` // if the library takes hashes
 	Build     times `json:"build_ns"`
+
+	// By the interface of a store that can have the filter.
+	StoredAbsent times `json:"one_absent_key_in_store_ns,omitempty"`
+	Stored       times `json:"one_key_in_store_ns,omitempty"`
 }
 
 // times are nanoseconds a key.

@@ -8,6 +8,7 @@ import (
 	root "github.com/simdbloom/simdbloom"
 	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/linear"
@@ -17,19 +18,30 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// simdbloom is one of the project's filters. One key at a time is looked up through Pebble's
-// interface, from the filter's bytes.
-type simdbloom struct {
-	inPebble
-	opened *root.Filter
+// opened is one of the project's filters.
+type opened struct{ *root.Filter }
+
+func (f opened) each(keys [][]byte) (hits int) {
+	for _, key := range keys {
+		if f.Contains(key) {
+			hits += tables.Read()
+		}
+	}
+	return hits
 }
 
-func (f *simdbloom) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
+func (f opened) batch(keys [][]byte, hits []bool) { f.ContainsKeys(keys, hits) }
+
+// simdbloom is one that a Pebble store can have.
+type simdbloom struct {
+	inPebble
+	opened
+}
 
 // wideFilter is one whose hashes have 64 bits.
 type wideFilter struct{ simdbloom }
 
-func (f *wideFilter) batchHashes(hashes []uint64, hits []bool) { f.opened.ContainsHashes(hashes, hits) }
+func (f *wideFilter) batchHashes(hashes []uint64, hits []bool) { f.ContainsHashes(hashes, hits) }
 
 // xxph3Filter is one whose key hash is RocksDB's.
 type xxph3Filter struct{ wideFilter }
@@ -47,12 +59,12 @@ func (b *simdbloomBuilder) add(keys [][]byte) error {
 }
 
 func (b *simdbloomBuilder) finish() (filter, error) {
-	opened, err := b.Filter()
+	made, err := b.Filter()
 	if err != nil {
 		return nil, err
 	}
-	f := simdbloom{inPebble{b.policy, opened.Bytes()}, opened}
-	switch opened.Hash() {
+	f := simdbloom{inPebble{b.policy, made.Bytes()}, opened{made}}
+	switch made.Hash() {
 	case keyhash.XX64:
 		return &wideFilter{f}, nil
 	case keyhash.XXPH3:

@@ -137,6 +137,11 @@ func (l *lookups) time(c *contender) error {
 	pass(&size.OneAbsent, absentOnly, func(q *queries) { hits = f.each(q.keys) })
 	pass(&size.One, half, func(q *queries) { hits = f.each(q.keys) })
 	lost := max(0, count(l.q.present)-hits)
+	if s, ok := f.(storedFilter); ok {
+		pass(&size.StoredAbsent, absentOnly, func(q *queries) { hits = s.eachInStore(q.keys) })
+		pass(&size.Stored, half, func(q *queries) { hits = s.eachInStore(q.keys) })
+		lost += max(0, count(l.q.present)-hits)
+	}
 	pass(&size.Batch, half, func(q *queries) { f.batch(q.keys, q.hits) })
 	lost += l.q.lost()
 	if h, ok := f.(hashFilter); ok {
