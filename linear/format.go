@@ -22,16 +22,21 @@ var (
 type setting struct {
 	millibits uint64
 	limit     building.Limit
+	load      uint64 // the most that is planned
 }
 
 // chosen returns the options, and the setting that they and the bits per key make.
 func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, setting, error) {
-	o, err := building.Choose(options, 0, leastLimit)
+	o, err := building.Choose(options, building.GivenFasterLookups, leastLimit)
 	if err != nil {
 		return o, setting{}, err
 	}
+	load := uint64(linearplan.UsualLoad)
+	if o.Given&building.GivenFasterLookups != 0 {
+		load = linearplan.LowLoad
+	}
 	millibits, err := millibitsOf(bitsPerKey)
-	return o, setting{millibits, o.Limit}, err
+	return o, setting{millibits, o.Limit, load}, err
 }
 
 // millibitsOf returns bits per key in thousandths.
@@ -49,7 +54,7 @@ func (s setting) mostLines() uint64 {
 
 // plan returns the plan for keys, at least one, and the number of lines that a small filter tries to have.
 func (s setting) plan(keys uint64) (p linearplan.Plan, least uint64) {
-	return linearplan.Within(keys, linearplan.Asked(keys, s.millibits), s.mostLines())
+	return linearplan.Within(keys, linearplan.Asked(keys, s.millibits), s.mostLines(), s.load)
 }
 
 // lines returns the most lines of a filter.
@@ -57,7 +62,7 @@ func (s setting) lines(keys uint64) uint64 {
 	if keys == 0 {
 		return 0
 	}
-	return linearplan.LinesWithin(keys, linearplan.Asked(keys, s.millibits), s.mostLines())
+	return linearplan.LinesWithin(keys, linearplan.Asked(keys, s.millibits), s.mostLines(), s.load)
 }
 
 // mostBytes returns the largest size of a filter that has at most the given number of lines.

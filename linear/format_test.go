@@ -20,7 +20,7 @@ func TestMillibits(t *testing.T) {
 
 // TestMoreLinesThanFit needs no keys: no machine has memory for enough.
 func TestMoreLinesThanFit(t *testing.T) {
-	if lines := (setting{millibits: 10_000}).lines(1 << 40); lines <= linearplan.MaxLines {
+	if lines := (setting{millibits: 10_000, load: linearplan.UsualLoad}).lines(1 << 40); lines <= linearplan.MaxLines {
 		t.Errorf("%d lines of 2^40 keys", lines)
 	}
 	if size := mostBytes(linearplan.MaxLines); size != math.MaxUint32*65+136 {

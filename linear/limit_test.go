@@ -24,7 +24,7 @@ func TestEveryLimit(t *testing.T) {
 				if hits := f.AppendHits(nil, hashes); len(hits) != keys || len(got) > limit {
 					t.Fatalf("%d keys at %v bits/key in %d bytes: %d bytes, %d found", keys, bitsPerKey, limit, len(got), len(hits))
 				}
-				want := naive.LinearBy(naive.LinearLine, hashes, uint64(1000*bitsPerKey), uint64(limit-136)/65)
+				want := naive.LinearBy(naive.LinearLine, hashes, uint64(1000*bitsPerKey), uint64(limit-136)/65, naive.LinearLoad)
 				if !bytes.Equal(got, want.Bytes()) {
 					t.Fatalf("%d keys at %v bits/key in %d bytes: other bytes than the naive builder's", keys, bitsPerKey, limit)
 				}
@@ -64,7 +64,7 @@ func TestSizes(t *testing.T) {
 		if allocs := testing.AllocsPerRun(1000, func() {
 			b.AddHash(keys)
 			keys++
-			_, _, lines := naive.LinearPlan(keys, naive.LinearAsked(keys, uint64(1000*bitsPerKey)))
+			_, _, lines := naive.LinearPlan(keys, naive.LinearAsked(keys, uint64(1000*bitsPerKey)), naive.LinearLoad)
 			if want := 65*lines + 8*min(lines, 16) + 8; uint64(b.SizeBytes()) != want {
 				t.Fatalf("%d keys at %v bits/key: SizeBytes %d, want %d", keys, bitsPerKey, b.SizeBytes(), want)
 			}

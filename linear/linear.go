@@ -34,6 +34,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -52,6 +53,12 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	o, s, err := chosen(bitsPerKey, options)
 	o.Overwrites, o.Mix = true, mix
 	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{setting: s}, hash, o, err)
+}
+
+// WithFasterLookups makes lookups up to a fifth faster, for 4 to 6 % more bits per key at the same false-positive rate: lines
+// are less full, so that one key in twelve instead of one in five is in a later layer. The bytes are of the same format.
+func WithFasterLookups() simdbloom.Option {
+	return func(o *building.Options) { o.Given |= building.GivenFasterLookups }
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
@@ -89,7 +96,7 @@ func KeysFor(bytes int, bitsPerKey float64) int {
 	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
 		keys := uint64(n + 1)
-		lines := linearplan.LinesWithin(keys, linearplan.Asked(keys, millibits), math.MaxUint64)
+		lines := linearplan.LinesWithin(keys, linearplan.Asked(keys, millibits), math.MaxUint64, linearplan.UsualLoad)
 		return lines > linearplan.MaxLines || mostBytes(lines) > uint64(bytes)
 	})
 }

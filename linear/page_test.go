@@ -55,7 +55,7 @@ func TestSizesOnThePage(t *testing.T) {
 		row := []string{fmt.Sprint(r), fmt.Sprint(slots)}
 		for _, n := range []uint64{1000, 10_000, 100_000, 1_000_000, 100_000_000} {
 			lines := 1 + sort.Search(int(n), func(i int) bool {
-				p := linearplan.Of(n, uint64(i+1))
+				p := linearplan.Of(n, uint64(i+1), linearplan.UsualLoad)
 				return p.Lines == uint64(i+1) && p.Bits >= r
 			})
 			row = append(row, fmt.Sprintf("%.2f", float64(lines)*linearplan.LineBits/float64(n)))
@@ -71,7 +71,7 @@ func TestPlansOnThePage(t *testing.T) {
 	for _, bitsPerKey := range []float64{8, 10, 12, 14, 16, 18, 20, 23.4, 26, 30} {
 		row := []string{fmt.Sprint(bitsPerKey)}
 		for _, n := range []uint64{10_000, 100_000, 1_000_000, 100_000_000} {
-			p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))))
+			p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))), linearplan.UsualLoad)
 			row = append(row, fmt.Sprintf("%d, %d", p.Bits, p.Cut))
 		}
 		one := 1 / linear.PredictedFPR(1_000_000, bitsPerKey)
@@ -105,7 +105,7 @@ func TestOverheadOnThePage(t *testing.T) {
 	const n = 1_000_000
 	sum, worst, settings := 0.0, 0.0, 0
 	for bitsPerKey := 7.5; bitsPerKey <= 32; bitsPerKey += 0.25 {
-		p := linearplan.Of(n, linearplan.Asked(n, uint64(1000*bitsPerKey)))
+		p := linearplan.Of(n, linearplan.Asked(n, uint64(1000*bitsPerKey)), linearplan.UsualLoad)
 		overhead := float64(p.Lines*linearplan.LineBits) / n / -math.Log2(p.FPR(n))
 		sum, worst, settings = sum+overhead, max(worst, overhead), settings+1
 	}

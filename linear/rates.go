@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with the same options: 0 without
 // keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
 // It is exact for the filter that is planned. Filters of up to 32 lines mostly have lower rates. Of 2,500 to 10,000 keys one in
@@ -19,17 +19,7 @@ import (
 // PredictedFPR takes about ten microseconds.
 //
 // [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
-func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Where the limit is below 7.35 bits per key, it is an estimate.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return predictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
-}
-
-func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	_, s, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
@@ -42,6 +32,14 @@ func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 		return math.NaN()
 	}
 	return p.FPR(uint64(n))
+}
+
+// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
+// number of keys is too large.
+//
+// Where the limit is below 7.35 bits per key, it is an estimate.
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
+	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
@@ -63,7 +61,7 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	keys := uint64(n)
 	asked := func(millibits int) uint64 { return linearplan.Asked(keys, uint64(millibits)) }
 	suffice := func(lines uint64) bool {
-		p := linearplan.Of(keys, lines)
+		p := linearplan.Of(keys, lines, linearplan.UsualLoad)
 		return p.Lines <= min(lines, linearplan.MaxLines) && p.FPR(keys) <= fpr
 	}
 	millibits := least + sort.Search(most-least, func(i int) bool { return suffice(asked(least + i)) })

@@ -33,7 +33,7 @@ func TestSmallFilters(t *testing.T) {
 	worse, filters := 0, 0
 	for n := 1; n < 2200; n += 1 + n/50 {
 		for _, bitsPerKey := range []float64{8, 10, 12, 16, 20, 23.4} {
-			if p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey))); p.Lines > 32 {
+			if p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey)), linearplan.UsualLoad); p.Lines > 32 {
 				continue
 			}
 			predicted := linear.PredictedFPR(n, bitsPerKey)
@@ -81,7 +81,7 @@ func TestBitsPerKeyFor(t *testing.T) {
 func TestBelowThePlan(t *testing.T) {
 	for _, n := range []int{1700, 2500, 3300, 5000, 10_000, 30_000} {
 		for _, bitsPerKey := range []float64{8, 10, 16, 23.4} {
-			p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey)))
+			p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey)), linearplan.UsualLoad)
 			if p.Lines <= 32 {
 				continue
 			}

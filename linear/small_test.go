@@ -19,7 +19,7 @@ func TestLinesThatTryLongerFingerprints(t *testing.T) {
 	for _, lines := range []uint64{31, 32, 33} {
 		for keys := uint64(500); keys < 2000; keys += 7 {
 			millibits := lines * linearplan.LineBits * 1000 / keys
-			planned, _, total := naive.LinearPlan(keys, naive.LinearAsked(keys, millibits))
+			planned, _, total := naive.LinearPlan(keys, naive.LinearAsked(keys, millibits), naive.LinearLoad)
 			if total != lines {
 				continue
 			}
@@ -31,7 +31,7 @@ func TestLinesThatTryLongerFingerprints(t *testing.T) {
 			if longer[lines]++; longer[lines] > 3 {
 				continue
 			}
-			if want := naive.LinearBy(naive.LinearLine, hashes, millibits, math.MaxUint64); !bytes.Equal(data, want.Bytes()) {
+			if want := naive.LinearBy(naive.LinearLine, hashes, millibits, math.MaxUint64, naive.LinearLoad); !bytes.Equal(data, want.Bytes()) {
 				t.Errorf("%d keys in %d lines: other bytes than the naive builder's", keys, lines)
 			}
 		}

@@ -52,7 +52,7 @@ var (
 	}
 	linearFilter = &format{
 		name: "Linear", hash: keyhash.XX64, newBuilder: linear.NewBuilder, open: linear.Open,
-		predict: without(linear.PredictedFPR), bitsPerKeyFor: without(linear.BitsPerKeyFor),
+		predict: linear.PredictedFPR, bitsPerKeyFor: without(linear.BitsPerKeyFor),
 		ofPredicted: 0.03, exactFrom: 100_000, betterUpTo: 32*65 + 136,
 	}
 	ribbonFilter = &format{

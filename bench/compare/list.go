@@ -25,7 +25,7 @@ var (
 var peers = []*peer{
 	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: without(bloom.PredictedFPR), bitsPerKeyFor: bloom.BitsPerKeyFor},
 	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: without(paired.PredictedFPR), bitsPerKeyFor: pairedBits},
-	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
+	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: without(linear.PredictedFPR), bitsPerKeyFor: linear.BitsPerKeyFor},
 	// The bits per key asked for are FastLocal's for the same rate.
 	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: without(ribbon.PredictedFPR), bitsPerKeyFor: ribbon.BitsPerKeyFor},
 	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: without(splitblock.PredictedFPR), bitsPerKeyFor: splitblock.BitsPerKeyFor},

@@ -38,9 +38,10 @@ const (
 	GivenRoundDown
 	GivenPebble
 	GivenLevel
+	GivenFasterLookups
 )
 
-var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown", "WithPebble", "WithLevel"}
+var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown", "WithPebble", "WithLevel", "WithFasterLookups"}
 
 // Choose returns the defaults as changed by the options. It is an error if one is invalid, or if it
 // is none of those that the format has. leastBytes is the size of the smallest filter.

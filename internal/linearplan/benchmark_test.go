@@ -12,7 +12,7 @@ func BenchmarkPlan(b *testing.B) {
 			b.Run(fmt.Sprintf("keys=%d/bits=%v", keys, float64(millibits)/1000), func(b *testing.B) {
 				for i := range b.N {
 					n := keys + uint64(i)%(keys/10) // other numbers of keys take other ways
-					Of(n, Asked(n, millibits))
+					Of(n, Asked(n, millibits), UsualLoad)
 				}
 			})
 		}

@@ -11,8 +11,7 @@ import (
 const (
 	loadUnit    = 64
 	leastLoad   = 16
-	mostPlanned = 80 // when the fingerprint's length is chosen
-	mostLaidOut = 88 // when a layer's size is: the keys may be unlucky
+	mostLaidOut = 88 // when a layer's size is chosen: the keys may be unlucky
 )
 
 const (
@@ -117,14 +116,14 @@ func (p Plan) leastLoad(keys, lines, most uint64) uint64 {
 	return 0
 }
 
-// holds reports whether leastLoad finds a load up to mostPlanned. It begins with the greatest load, at which all layers
+// holds reports whether leastLoad finds a load. It begins with the greatest load, at which all layers
 // together mostly have the fewest lines.
-func (p Plan) holds(keys, lines uint64) bool {
-	if p.total(keys, mostPlanned, lines) <= lines {
+func (p Plan) holds(keys, lines, most uint64) bool {
+	if p.total(keys, most, lines) <= lines {
 		return true
 	}
-	first := p.firstLoad(keys, lines, mostPlanned)
-	for load := uint64(mostPlanned - 1); load >= first; load-- {
+	first := p.firstLoad(keys, lines, most)
+	for load := most - 1; load >= first; load-- {
 		if p.total(keys, load, lines) <= lines {
 			return true
 		}

@@ -22,6 +22,12 @@ const (
 	// LineBits is the size of a line and its header.
 	LineBits = 8 * (fallback.BlockBytes + 1)
 
+	// UsualLoad is the most keys for each slot of a layer, in 64ths, when the fingerprint's length is chosen.
+	UsualLoad = 80
+
+	// LowLoad is UsualLoad of filters whose lines bump fewer keys.
+	LowLoad = 64
+
 	// mostKeys is more than any filter holds. Up to it, no product is too large.
 	mostKeys = 1 << 40
 )
@@ -39,32 +45,32 @@ func Asked(keys, millibits uint64) uint64 {
 	return min(max(ceil(keys*min(millibits, MaxMillibits), 1000*LineBits), 1), MaxLines)
 }
 
-// Of returns the plan for keys, at least one, in the given number of lines: the longest
+// Of returns the plan for keys, at least one, in the given number of lines, with at most the given load: the longest
 // fingerprints that they have room for. If there is none, it has the shortest, and more lines.
-func Of(keys, lines uint64) Plan {
+func Of(keys, lines, load uint64) Plan {
 	keys = min(keys, mostKeys)
 	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
 		p := Plan{r, 0, lines}
-		if !p.holds(keys, lines) {
+		if !p.holds(keys, lines, load) {
 			continue
 		}
 		if r < fallback.MostLinearBits {
-			p.Cut = p.longestCut(keys, lines)
+			p.Cut = p.longestCut(keys, lines, load)
 		}
 		return p
 	}
 	p := Plan{Bits: fallback.LeastLinearBits}
-	p.Lines = p.total(keys, mostPlanned, unlimited)
+	p.Lines = p.total(keys, load, unlimited)
 	return p
 }
 
 // longestCut returns the largest cut that the keys have room for, by bisection. In small filters a larger one may have
 // room where a smaller one has not, so it looks a little further.
-func (p Plan) longestCut(keys, lines uint64) int {
+func (p Plan) longestCut(keys, lines, load uint64) int {
 	const beyond = 4
 	holds := func(cut int) bool {
 		p.Cut = cut
-		return p.holds(keys, lines)
+		return p.holds(keys, lines, load)
 	}
 	cut, not := 0, cuts // cut has room, not has none
 	for not-cut > 1 {
@@ -85,11 +91,11 @@ func (p Plan) longestCut(keys, lines uint64) int {
 // Within returns the plan for keys in the lines that were asked for, and at most the given number
 // of lines. The second result is the number of lines that a small filter tries to have. Where even
 // the shortest fingerprints need more than the most, the last layer does not hold all keys.
-func Within(keys, asked, most uint64) (p Plan, least uint64) {
-	if p = Of(keys, asked); p.Lines <= most {
+func Within(keys, asked, most, load uint64) (p Plan, least uint64) {
+	if p = Of(keys, asked, load); p.Lines <= most {
 		return p, asked
 	}
-	if p = Of(keys, most); p.Lines > most {
+	if p = Of(keys, most, load); p.Lines > most {
 		p = Plan{Bits: fallback.LeastLinearBits, Lines: most}
 	}
 	return p, most
@@ -97,12 +103,12 @@ func Within(keys, asked, most uint64) (p Plan, least uint64) {
 
 // LinesWithin returns the number of lines that Within does. It takes a small part of the
 // time unless the keys need more lines than were asked for, or nearly so.
-func LinesWithin(keys, asked, most uint64) uint64 {
+func LinesWithin(keys, asked, most, load uint64) uint64 {
 	shortest := Plan{Bits: fallback.LeastLinearBits}
-	if asked <= most && shortest.total(min(keys, mostKeys), mostPlanned, asked) <= asked {
+	if asked <= most && shortest.total(min(keys, mostKeys), load, asked) <= asked {
 		return asked
 	}
-	p, _ := Within(keys, asked, most)
+	p, _ := Within(keys, asked, most, load)
 	return p.Lines
 }
 
@@ -153,7 +159,7 @@ func (p Plan) NextLayer(keys, left uint64) (multipliers [2]uint32) {
 // positives.
 func (p Plan) FPR(keys uint64) float64 {
 	k := min(keys, mostKeys)
-	load := p.leastLoad(k, p.Lines, mostPlanned)
+	load := p.leastLoad(k, p.Lines, UsualLoad)
 	share, first, left := 1.0, 0.0, p.Lines // share goes on to the layer, first ended in first sections
 	for layer := 1; k > 0; layer++ {
 		if left == 0 || layer > fallback.MaxLinearLayers {

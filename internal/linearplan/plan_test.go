@@ -19,8 +19,9 @@ func TestAsTheNaivePlan(t *testing.T) {
 		if want := naive.LinearAsked(keys, millibits); asked != want {
 			t.Fatalf("%d keys, %d millibits: %d lines, want %d", keys, millibits, asked, want)
 		}
-		p := Of(keys, asked)
-		r, cut, lines := naive.LinearPlan(keys, asked)
+		load := []uint64{UsualLoad, LowLoad}[random.IntN(2)]
+		p := Of(keys, asked, load)
+		r, cut, lines := naive.LinearPlan(keys, asked, load)
 		if want := (Plan{r, cut, lines}); p != want && (p.Lines <= MaxLines || lines < MaxLines) {
 			t.Fatalf("%d keys, %d millibits: %+v, want %+v", keys, millibits, p, want)
 		}
@@ -34,7 +35,7 @@ func TestAsTheNaivePlan(t *testing.T) {
 func TestManyKeysDoNotOverflow(t *testing.T) {
 	for _, keys := range []uint64{mostKeys - 1, mostKeys, math.MaxUint64} {
 		for _, millibits := range []uint64{1, 7000, MaxMillibits, math.MaxUint64} {
-			if p := Of(keys, Asked(keys, millibits)); p.Bits != 7 || p.Cut != 0 || p.Lines <= MaxLines {
+			if p := Of(keys, Asked(keys, millibits), UsualLoad); p.Bits != 7 || p.Cut != 0 || p.Lines <= MaxLines {
 				t.Errorf("%d keys, %d millibits: %+v", keys, millibits, p)
 			}
 		}
@@ -56,14 +57,14 @@ func TestPlansWithinALimit(t *testing.T) {
 		for _, millibits := range []uint64{500, 8000, 23_400, 60_000, MaxMillibits} {
 			for _, most := range []uint64{1, 2, 15, 16, 17, 300, 5000, 1 << 16, MaxLines} {
 				asked := Asked(keys, millibits)
-				p, least := Within(keys, asked, most)
-				if got := LinesWithin(keys, asked, most); got != p.Lines {
+				p, least := Within(keys, asked, most, LowLoad)
+				if got := LinesWithin(keys, asked, most, LowLoad); got != p.Lines {
 					t.Fatalf("%d keys, %d millibits, at most %d lines: %d lines, want %d", keys, millibits, most, got, p.Lines)
 				}
-				want := Of(keys, asked)
+				want := Of(keys, asked, LowLoad)
 				if want.Lines > most {
 					asked = most
-					if want = Of(keys, most); want.Lines > most {
+					if want = Of(keys, most, LowLoad); want.Lines > most {
 						want = Plan{Bits: 7, Lines: most}
 					}
 				}
@@ -82,13 +83,13 @@ func TestFPR(t *testing.T) {
 		18_000: 7.212e-6, 20_000: 2.772e-6, 23_400: 2.496e-7, 26_000: 5.448e-8, 30_000: 5.298e-9,
 	} {
 		const keys = 1_000_000
-		if rate := Of(keys, Asked(keys, millibits)).FPR(keys); math.Abs(rate-want) > want*1e-3 {
+		if rate := Of(keys, Asked(keys, millibits), UsualLoad).FPR(keys); math.Abs(rate-want) > want*1e-3 {
 			t.Errorf("%d millibits: %v, want %v", millibits, rate, want)
 		}
 	}
 	last := 0.0
 	for lines := uint64(14_500); lines > 0; lines /= 2 {
-		p, _ := Within(1_000_000, lines, lines)
+		p, _ := Within(1_000_000, lines, lines, UsualLoad)
 		rate := p.FPR(1_000_000)
 		if room := 1 - float64(72*lines)/1e6; !(rate > last && rate < 1.01) || rate < room {
 			t.Errorf("%d lines: %v, and room for %v", lines, rate, 1-room)

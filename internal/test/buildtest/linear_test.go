@@ -26,7 +26,7 @@ func (k kind) plainLinear(hashes []uint64) []byte {
 		header = fallback.LinearSolve(&solver, line[:], r, uint32(multiplier), hashes)
 		return line, header
 	}
-	return naive.LinearBy(solve, hashes, uint64(k.millibits()), math.MaxUint64).Bytes()
+	return naive.LinearBy(solve, hashes, uint64(k.millibits()), math.MaxUint64, naive.LinearLoad).Bytes()
 }
 
 // TestLinearWithoutRoom builds filters whose layers do not hold all keys, in parts and by

@@ -108,7 +108,7 @@ func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Forma
 var Linear = Format{
 	Name: "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
-	PredictedFPR: linear.PredictedFPR, PredictedFPRWithin: linear.PredictedFPRWithin,
+	PredictedFPR: without(linear.PredictedFPR), PredictedFPRWithin: linear.PredictedFPRWithin,
 	BitsPerKeyFor: linear.BitsPerKeyFor, KeysFor: linear.KeysFor,
 	LeastBytes: 201, UnitBytes: 65,
 	Trailer: func(body int) []byte {
@@ -119,6 +119,7 @@ var Linear = Format{
 		return LinearTrailer(7, lines-lines/4, lines/4)
 	},
 	AlwaysTrue: append(append(make([]byte, 64), 63<<2), LinearTrailer(7, 1)...), // a line that no lookup ends at
+	Has:        []string{"WithFasterLookups"},
 	Strict:     true, SizeIsMost: true, Unlimited: true,
 	OwnRates: true, // small filters have lower rates than their plans
 }
@@ -283,11 +284,12 @@ func (f Format) Growing(concurrent bool) Format {
 
 // rareOptions are the options that not all formats have.
 var rareOptions = map[string]simdbloom.Option{
-	"WithSizeBytes":   simdbloom.WithSizeBytes(math.MaxInt32),
-	"WithBatchBlocks": paired.WithBatchBlocks(32),
-	"WithRoundDown":   paired.WithRoundDown(),
-	"WithPebble":      legacy.WithPebble(),
-	"WithLevel":       policy.WithLevel(1),
+	"WithSizeBytes":     simdbloom.WithSizeBytes(math.MaxInt32),
+	"WithBatchBlocks":   paired.WithBatchBlocks(32),
+	"WithRoundDown":     paired.WithRoundDown(),
+	"WithPebble":        legacy.WithPebble(),
+	"WithLevel":         policy.WithLevel(1),
+	"WithFasterLookups": linear.WithFasterLookups(),
 }
 
 // has reports whether the format has a rare option.

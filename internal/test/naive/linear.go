@@ -244,20 +244,23 @@ type LinearSolver func(r int, multiplier uint64, hashes []uint64) (line [64]byte
 
 // Linear builds a whole filter. It drops no repetitions.
 func Linear(hashes []uint64, millibits uint64) LinearFilter {
-	return LinearBy(LinearLine, hashes, millibits, math.MaxUint64)
+	return LinearBy(LinearLine, hashes, millibits, math.MaxUint64, LinearLoad)
 }
 
-// LinearBy builds a filter of at most the given number of lines with a solver.
-func LinearBy(solve LinearSolver, hashes []uint64, millibits, most uint64) LinearFilter {
+// LinearLoad is the load that filters are planned for, in 64ths of a key per slot.
+const LinearLoad = 80
+
+// LinearBy builds a filter of at most the given number of lines, planned for a load, with a solver.
+func LinearBy(solve LinearSolver, hashes []uint64, millibits, most, load uint64) LinearFilter {
 	n := uint64(len(hashes))
 	if n == 0 {
 		return LinearFilter{R: 32}
 	}
 	asked := LinearAsked(n, millibits)
-	r, j, lines := LinearPlan(n, asked)
+	r, j, lines := LinearPlan(n, asked, load)
 	if lines > most {
 		asked = most
-		if r, j, lines = LinearPlan(n, asked); lines > most {
+		if r, j, lines = LinearPlan(n, asked, load); lines > most {
 			r, j, lines = 7, 0, most
 		}
 	}

@@ -18,18 +18,19 @@ func LinearAsked(n, millibits uint64) uint64 {
 	return min(max(quotient, 1), math.MaxUint32)
 }
 
-// LinearPlan returns a fingerprint's bits, the cut and the number of lines for n keys.
-func LinearPlan(n, t uint64) (r, j int, lines uint64) {
+// LinearPlan returns a fingerprint's bits, the cut and the number of lines for n keys, of at most the given load, in 64ths of a
+// key per slot: 80 is usual.
+func LinearPlan(n, t, load uint64) (r, j int, lines uint64) {
 	for _, r := range slices.Backward(linearR) {
-		if linearLeastLoad(r, 0, n, t, 80) == 0 {
+		if linearLeastLoad(r, 0, n, t, load) == 0 {
 			continue
 		}
 		if r < 32 {
-			j = linearLongestCut(func(j int) bool { return linearLeastLoad(r, j, n, t, 80) != 0 })
+			j = linearLongestCut(func(j int) bool { return linearLeastLoad(r, j, n, t, load) != 0 })
 		}
 		return r, j, t
 	}
-	return 7, 0, min(linearTotal(7, 0, n, 80), math.MaxUint32)
+	return 7, 0, min(linearTotal(7, 0, n, load), math.MaxUint32)
 }
 
 // linearLongestCut finds a cut that holds, by bisection and a look four further.

@@ -47,7 +47,7 @@ func Formats() []*Format {
 		},
 		{
 			Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
-			bitsPerKeyFor: linear.BitsPerKeyFor, predictedFPR: linear.PredictedFPR, keysFor: linear.KeysFor,
+			bitsPerKeyFor: linear.BitsPerKeyFor, predictedFPR: noOptions(linear.PredictedFPR), keysFor: linear.KeysFor,
 		},
 		{
 			Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
