@@ -30,6 +30,8 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
+// The kernels hash up to seven keys twice, instead of one by one. They leave eight keys to Go of which one has more than
+// 127 bytes.
 func hashKeys(hashes []uint64, keys [][]byte) {
 	level := cpu.Current()
 	if level == cpu.Generic || len(keys) < octet {

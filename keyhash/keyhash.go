@@ -190,9 +190,12 @@ func (h Hash) SumUint64(key uint64) uint64 {
 }
 
 // AppendHashes appends the hash of every key to dst, in order, and returns the
-// extended slice. It allocates only if dst is too small. Short keys take a few
-// nanoseconds each, less than with Sum64: with XXPH3 down to half of it. Keys that
-// are scattered over memory are loaded many at a time.
+// extended slice. It allocates only if dst is too small. Keys that are scattered over memory are loaded
+// many at a time.
+//
+// It takes less time than Sum64 of each key. With [XX64], AVX-512 or AVX2, eight keys of up to 127 bytes are hashed
+// together, whatever their lengths: on the order of a nanosecond a key if all have one length of 8, 16 or 24 bytes, and a few
+// nanoseconds otherwise.
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	if h.alg == nil {
 		panicZero()
