@@ -77,19 +77,19 @@ type quadScratch struct {
 
 // quadSolver is what the kernels for AVX2 need.
 type quadSolver struct {
-	bits    int // the shape's
-	shape   quadShape
+	shapes  [fallback.MostLinearBits + 1]*quadShape // of the numbers of bits that were needed
 	scratch quadScratch
 }
 
 func (q *quadSolver) solve(r int, multiplier uint32, lists *[mostSolvedLines]linearList) {
-	if q.bits != r {
-		q.bits, q.shape = r, newQuadShape(r)
+	if q.shapes[r] == nil {
+		shape := newQuadShape(r)
+		q.shapes[r] = &shape
 	}
 	if isWide(r) {
-		linearSolveWideAVX2(&q.shape, uint64(multiplier), lists, &q.scratch)
+		linearSolveWideAVX2(q.shapes[r], uint64(multiplier), lists, &q.scratch)
 	} else {
-		linearSolveAVX2(&q.shape, uint64(multiplier), lists, &q.scratch)
+		linearSolveAVX2(q.shapes[r], uint64(multiplier), lists, &q.scratch)
 	}
 }
 

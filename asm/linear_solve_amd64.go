@@ -91,9 +91,10 @@ func solvedAt(r int) int {
 	return solvedLines
 }
 
-// solve solves the lines of the lists.
-func (k *solverKernel) solve(r int, multiplier uint32) {
-	if level() != cpu.AVX512 {
+// solve solves the given number of lines, the lists' first ones. Kernels for AVX-512 take as long for one line as for all that
+// they solve at once. For up to half of them those for AVX2, which solve four at once, take less: 0.4 to 0.9 of the time.
+func (k *solverKernel) solve(r int, multiplier uint32, lines int) {
+	if level() != cpu.AVX512 || lines <= solvedAt(r)/2 {
 		if k.quads == nil {
 			k.quads = new(quadSolver)
 		}
@@ -146,7 +147,7 @@ func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers 
 				*header = 0
 			}
 		}
-		k.solve(r, multiplier)
+		k.solve(r, multiplier, len(next))
 	}
 	return true
 }

@@ -25,7 +25,7 @@ func TestLinearSolveLines(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(bits), 6))
 			var solver asm.LinearSolver
 			var plain fallback.LinearSolver
-			for _, lines := range []int{0, 1, 2, 7, 8, 9, 15, 16, 17, 35} {
+			for _, lines := range []int{0, 1, 2, 4, 5, 7, 8, 9, 15, 16, 17, 35} {
 				room := testmem.Words(testmem.Between(t, 8*most*lines))
 				memory := testmem.Between(t, lines*asm.BlockBytes+asm.BlockBytes)
 				var hashes []uint64
