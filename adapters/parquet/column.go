@@ -32,6 +32,8 @@ type Column struct {
 	Path   []string // of names from the schema's root, without the root's
 	Type   Type     // of its values in the file
 	Length int      // of the values of a FixedLenByteArray, in bytes
+
+	Logical Logical // what the values mean
 }
 
 // Name returns the path's names joined by dots, by which functions of this package take a column.

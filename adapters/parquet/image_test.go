@@ -110,7 +110,7 @@ func footerIn(file []byte) []byte {
 
 var columns = []parquet.Column{
 	{Path: []string{"id"}, Type: parquet.Int64},
-	{Path: []string{"nested", "name"}, Type: parquet.ByteArray},
+	{Path: []string{"nested", "name"}, Type: parquet.ByteArray, Logical: parquet.Logical{Kind: parquet.String}},
 	{Path: []string{"nested", "key"}, Type: parquet.FixedLenByteArray, Length: 4},
 	{Path: []string{"nested", "ratio"}, Type: parquet.Double},
 }

@@ -21,6 +21,7 @@ type place struct{ from, to int }
 const (
 	fileSchema, fileRowGroups, fileEncryption, fileSigningKey         = 2, 4, 8, 9
 	schemaType, schemaLength, schemaName, schemaChildren              = 1, 2, 4, 5
+	schemaConverted, schemaScale, schemaPrecision, schemaLogical      = 6, 7, 8, 10
 	rowGroupColumns                                                   = 1
 	chunkFilePath, chunkMetaData, chunkCrypto, chunkEncryptedMetaData = 1, 3, 8, 9
 	metaValues, metaFilterOffset, metaFilterLength                    = 5, 14, 15
@@ -70,6 +71,7 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 	for ; n > 0 && r.Err() == nil; n-- {
 		r.Expect(of, thrift.Struct)
 		var e node
+		converted, precision, scale := -1, 0, 0
 		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 			switch id {
 			case schemaType:
@@ -80,6 +82,14 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 				e.column.Path = []string{string(r.Bytes(t))}
 			case schemaChildren:
 				e.children = int(r.Int(t, thrift.I32))
+			case schemaConverted:
+				converted = optionalInt(r, t, -1)
+			case schemaScale:
+				scale = optionalInt(r, t, 0)
+			case schemaPrecision:
+				precision = optionalInt(r, t, 0)
+			case schemaLogical:
+				e.column.Logical = readLogical(r, t)
 			default:
 				r.Skip(t)
 			}
@@ -87,9 +97,22 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 		if e.column.Type != FixedLenByteArray {
 			e.column.Length = 0 // some writers write the number of bits
 		}
+		if e.column.Logical == (Logical{}) {
+			e.column.Logical = Converted(converted, precision, scale)
+		}
+		e.column.Logical = e.column.Logical.Of(e.column.Type, e.column.Length)
 		nodes = append(nodes, e)
 	}
 	return nodes
+}
+
+// optionalInt reads a field without which the file can be read: of another type than it must have, it is the given value.
+func optionalInt(r *thrift.Reader, t thrift.Type, otherwise int) int {
+	if t != thrift.I32 {
+		r.Skip(t)
+		return otherwise
+	}
+	return int(r.Int(t, thrift.I32))
 }
 
 // leaves returns the columns of a schema, whose nodes come in the order of a walk from its root. It refuses paths of more

@@ -17,6 +17,7 @@ import (
 	"io"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
@@ -27,7 +28,9 @@ func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parque
 	columns := make([]parquet.Column, m.Schema.NumColumns())
 	for i := range columns {
 		c := m.Schema.Column(i)
-		columns[i] = parquet.Column{Path: c.ColumnPath(), Type: parquet.Type(c.PhysicalType()), Length: max(c.TypeLength(), 0)}
+		column := parquet.Column{Path: c.ColumnPath(), Type: parquet.Type(c.PhysicalType()), Length: max(c.TypeLength(), 0)}
+		column.Logical = logicalOf(c.LogicalType()).Of(column.Type, column.Length)
+		columns[i] = column
 	}
 	rowGroups := make([][]parquet.Chunk, m.NumRowGroups())
 	for g := range rowGroups {
@@ -46,4 +49,37 @@ func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parque
 		}
 	}
 	return parquet.New(r, size, columns, rowGroups, options...)
+}
+
+// kinds are the logical types without settings, by arrow-go's names.
+var kinds = map[string]parquet.Kind{
+	schema.StringLogicalType{}.String():   parquet.String,
+	schema.EnumLogicalType{}.String():     parquet.Enum,
+	schema.JSONLogicalType{}.String():     parquet.JSON,
+	schema.BSONLogicalType{}.String():     parquet.BSON,
+	schema.UUIDLogicalType{}.String():     parquet.UUID,
+	schema.Float16LogicalType{}.String():  parquet.Float16,
+	schema.DateLogicalType{}.String():     parquet.Date,
+	schema.IntervalLogicalType{}.String(): parquet.Interval,
+}
+
+// logicalOf returns arrow-go's logical type, which it also makes of a converted type.
+func logicalOf(l schema.LogicalType) parquet.Logical {
+	switch l := l.(type) {
+	case nil:
+		return parquet.Logical{}
+	case schema.IntLogicalType:
+		return parquet.Logical{Kind: parquet.Integer, Bits: int(l.BitWidth()), Unsigned: !l.IsSigned()}
+	case schema.DecimalLogicalType:
+		return parquet.Logical{Kind: parquet.Decimal, Precision: int(l.Precision()), Scale: int(l.Scale())}
+	case schema.TimeLogicalType:
+		return parquet.Logical{Kind: parquet.Time, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
+	case schema.TimestampLogicalType:
+		return parquet.Logical{Kind: parquet.Timestamp, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
+	}
+	return parquet.Logical{Kind: kinds[l.String()]}
+}
+
+func perSecond(unit schema.TimeUnitType) int {
+	return map[schema.TimeUnitType]int{schema.TimeUnitMillis: 1e3, schema.TimeUnitMicros: 1e6, schema.TimeUnitNanos: 1e9}[unit]
 }

@@ -83,7 +83,7 @@ func Write(w io.Writer, f *parquet.File, fpr float64) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "column\ttype\tfilters\tbytes\tbits set\tvalues\trate\tbytes for %.3g %%\n", 100*fpr)
 	for i, c := range columns {
-		fmt.Fprintf(table, "%s\t%v\t%d of %d", label(f, i), c.Type, c.Filters, f.NumRowGroups())
+		fmt.Fprintf(table, "%s\t%v\t%d of %d", label(f, i), typeName(&c.Column), c.Filters, f.NumRowGroups())
 		if c.Filters > 0 {
 			fmt.Fprintf(table, "\t%d\t%.1f %%\t%.0f\t%.3g %%\t%d", c.SizeBytes, 100*c.Fill, c.Keys, 100*c.FPR, c.Better)
 		}

@@ -138,3 +138,98 @@ func TestWriteShowsAll(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLogicalTypes: values as people write them, by the logical type.
+func TestLogicalTypes(t *testing.T) {
+	decimal := func(precision, scale int) parquet.Logical {
+		return parquet.Logical{Kind: parquet.Decimal, Precision: precision, Scale: scale}
+	}
+	integer := func(bits int, unsigned bool) parquet.Logical {
+		return parquet.Logical{Kind: parquet.Integer, Bits: bits, Unsigned: unsigned}
+	}
+	at := func(kind parquet.Kind, perSecond int, utc bool) parquet.Logical {
+		return parquet.Logical{Kind: kind, PerSecond: perSecond, UTC: utc}
+	}
+	i32 := func(v int32) []uint64 { return parquet.AppendHashes(nil, []int32{v}) }
+	i64 := func(v int64) []uint64 { return parquet.AppendHashes(nil, []int64{v}) }
+	text := func(v string) []uint64 { return parquet.AppendHashes(nil, []string{v}) }
+	const byteArray, fixed = parquet.ByteArray, parquet.FixedLenByteArray
+	for _, test := range []struct {
+		of      parquet.Type
+		length  int
+		logical parquet.Logical
+		stored  []uint64 // hash
+		is      []string // how it can be written
+		isNot   []string // other values
+		cannot  []string
+	}{
+		{parquet.Int32, 0, parquet.Logical{}, i32(1005), []string{"01005", "1005", "+1005"}, []string{"517"}, []string{"0x3ed", "1_005", "4294967005", "1005.0", "", " 1005"}},
+		{parquet.Int64, 0, parquet.Logical{}, i64(-7), []string{"-7", "-07"}, []string{"7"}, []string{"9223372036854775808", "0b111"}},
+		{parquet.Int32, 0, integer(8, false), i32(-128), []string{"-128"}, []string{"127"}, []string{"128", "-129"}},
+		{parquet.Int32, 0, integer(16, true), i32(65535), []string{"65535", "+65535"}, []string{"0"}, []string{"65536", "-1"}},
+		{parquet.Int32, 0, integer(32, true), i32(-291), []string{"4294967005"}, []string{"5"}, []string{"-291", "4294967296"}},
+		{parquet.Int64, 0, integer(64, true), i64(-1), []string{"18446744073709551615"}, []string{"1"}, []string{"-1", "18446744073709551616"}},
+		{parquet.Int32, 0, decimal(9, 2), i32(500), []string{"5", "5.00", "5.0", "05.000", "+5"}, []string{"500", "-5", "0.05"}, []string{"5.001", "12345678", "5e0", "5.", "", "--5", "."}},
+		{parquet.Int64, 0, decimal(18, 4), i64(-10001), []string{"-1.0001", "-1.00010"}, []string{"1.0001"}, []string{"1.00001", "123456789012345"}},
+		{parquet.Int32, 0, decimal(12, 0), i32(7), []string{"7"}, nil, []string{"99999999999"}},
+		{fixed, 5, decimal(10, 2), text("\xff\xff\xff\xfe\x0c"), []string{"-5.00", "-5"}, []string{"5"}, []string{"5.001"}},
+		{fixed, 1, decimal(3, 0), text("\x7f"), []string{"127"}, []string{"-128"}, []string{"128"}},
+		{byteArray, 0, decimal(30, 1), text("\x01\xf4"), []string{"50", "50.0"}, []string{"5"}, []string{"0.05"}},
+		{byteArray, 0, decimal(30, 1), text("\x00\x00\x01\xf4"), []string{"50"}, []string{"5"}, nil}, // longer than it must be
+		{byteArray, 0, decimal(30, 0), text("\x80"), []string{"-128"}, []string{"128"}, nil},
+		{byteArray, 0, decimal(30, 0), text("\xff\x7f"), []string{"-129"}, []string{"127"}, nil},
+		{byteArray, 0, decimal(30, 0), text("\x00"), []string{"0", "-0", "000"}, []string{"1"}, nil},
+		{parquet.Int32, 0, parquet.Logical{Kind: parquet.Date}, i32(10957), []string{"2000-01-01"}, []string{"2000-01-02"}, []string{"10957", "2000-02-30", "1.1.2000", "2000-01-01T00:00"}},
+		{parquet.Int32, 0, parquet.Logical{Kind: parquet.Date}, i32(-1), []string{"1969-12-31"}, []string{"1970-01-01"}, nil},
+		{parquet.Int32, 0, at(parquet.Time, 1e3, true), i32(3723004), []string{"01:02:03.004", "01:02:03.004Z"}, []string{"01:02:03"}, []string{"01:02:03.0041", "24:00:00", "3723004", "01:02:03.00400000001"}},
+		{parquet.Int64, 0, at(parquet.Time, 1e6, false), i64(3720000000), []string{"01:02", "01:02:00.000000"}, []string{"01:03"}, []string{"01:02Z"}},
+		{parquet.Int64, 0, at(parquet.Time, 1e9, false), i64(1), []string{"00:00:00.000000001"}, []string{"00:00"}, []string{"00:00:00.0000000011"}},
+		{parquet.Int64, 0, at(parquet.Timestamp, 1e3, true), i64(946684800000), []string{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01 02:00:00+02:00", "2000-01-01 00:00", "2000-01-01T00:00:00.000"}, []string{"2000-01-01 00:00:00+02:00"}, []string{"946684800000", "2000-01-01T00:00:00.0001Z"}},
+		{parquet.Int64, 0, at(parquet.Timestamp, 1e6, false), i64(-1), []string{"1969-12-31 23:59:59.999999"}, []string{"1970-01-01"}, []string{"1969-12-31 23:59:59.999999Z", "1969-12-31 23:59:59.9999991"}},
+		{parquet.Int64, 0, at(parquet.Timestamp, 1e9, true), i64(1), []string{"1970-01-01T00:00:00.000000001"}, []string{"1970-01-01"}, []string{"2300-01-01", "1970-01-01T00:00:00.0000000011"}},
+		{parquet.Int96, 0, parquet.Logical{}, parquet.AppendHashes(nil, [][12]byte{{1, 0, 0, 0, 0, 0, 0, 0, 0x8c, 0x3d, 0x25, 0}}), []string{"1970-01-01 00:00:00.000000001", "1970-01-01T02:00:00.000000001+02:00", "01000000000000008C3D2500"}, []string{"1970-01-01"}, []string{"1970", "0100"}},
+		{parquet.Int96, 0, parquet.Logical{}, parquet.AppendHashes(nil, [][12]byte{{0, 0xca, 0x9a, 0x3b, 0, 0, 0, 0, 0x8b, 0x3d, 0x25, 0}}), []string{"1969-12-31 00:00:01"}, []string{"1970-01-01 00:00:01"}, nil},
+		{fixed, 16, parquet.Logical{Kind: parquet.UUID}, text("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff"), []string{"00112233-4455-6677-8899-aabbccddeeff", "00112233445566778899AABBCCDDEEFF"}, []string{"00112233-4455-6677-8899-aabbccddeefe"}, []string{"0011223344556677-8899-aabbccddeeff", "0011", "00112233-4455-6677-8899-aabbccddeefg"}},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x66\x2e"), []string{"0.1", "0.09998"}, []string{"0.2", "-0.1"}, []string{"65520", "x", "0x1p3"}},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x80"), []string{"0", "-0", "nan"}, []string{"1"}, nil},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\xff\xfb"), []string{"-65504", "-65519"}, []string{"65504", "-inf"}, nil},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x01\x00"), []string{"5.9604645e-8"}, []string{"1.2e-7"}, nil},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x3c"), []string{"1", "0.99999"}, []string{"2"}, nil},
+		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x7c"), []string{"inf", "+Inf"}, []string{"-inf"}, nil},
+		{fixed, 3, parquet.Logical{}, text("\x0a\xff\x00"), []string{"0aff00", "0x0AFF00"}, []string{"0aff01"}, []string{"0aff", "abc"}},
+		{byteArray, 0, parquet.Logical{}, text("\x0a"), []string{"0x0a"}, []string{"0a"}, nil},
+		{byteArray, 0, parquet.Logical{}, text("0x0a"), []string{"0x0a"}, []string{"\n"}, nil},
+		{byteArray, 0, parquet.Logical{Kind: parquet.BSON}, text("\x05\x00\x00\x00\x00"), []string{"0500000000", "0x0500000000"}, []string{"05"}, nil},
+		{byteArray, 0, parquet.Logical{Kind: parquet.String}, text("0x0a"), []string{"0x0a"}, []string{"\n", " 0x0a"}, nil},
+		{byteArray, 0, parquet.Logical{Kind: parquet.Enum}, text("RED"), []string{"RED"}, []string{"red"}, nil},
+		{byteArray, 0, parquet.Logical{Kind: parquet.JSON}, text(`{"a":1}`), []string{`{"a":1}`}, []string{`{"a": 1}`}, nil},
+		{parquet.Double, 0, parquet.Logical{}, parquet.AppendHashes(nil, []float64{0.5}), []string{"0.5", "5e-1", ".5", "nan"}, []string{"5"}, []string{"0x1p-1", "1_0.5", "1e999", "half"}},
+		{parquet.Float, 0, parquet.Logical{}, parquet.AppendHashes(nil, []float32{0.1}), []string{"0.1"}, []string{"0.2"}, []string{"1e39"}},
+		{parquet.Boolean, 0, parquet.Logical{}, i32(1), nil, nil, []string{"true", "1"}},
+	} {
+		filter, err := parquet.NewFilter(test.stored, 0.0001)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := append(splitblock.AppendHeader([]byte("PAR1"), filter.SizeBytes()), filter.Bytes()...)
+		column := parquet.Column{Path: []string{"c"}, Type: test.of, Length: test.length, Logical: test.logical}
+		f, err := parquet.New(bytes.NewReader(data), int64(len(data)), []parquet.Column{column}, [][]parquet.Chunk{{{FilterOffset: 4}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, values := range map[int][]string{1: test.is, 0: test.isNot} {
+			for _, v := range values {
+				if got, err := inspect.RowGroups(f, "c", v); err != nil || len(got) != want {
+					t.Errorf("%v %v, %q: row groups %v, want %d, %v", test.of, test.logical, v, got, want, err)
+				}
+			}
+		}
+		for _, v := range test.cannot {
+			if got, err := inspect.RowGroups(f, "c", v); err == nil {
+				t.Errorf("%v %v, %q: %v, and no error", test.of, test.logical, v, got)
+			} else if test.of != parquet.Boolean && !strings.Contains(err.Error(), "write ") && !strings.Contains(err.Error(), "it has more") {
+				t.Errorf("%v %v, %q: %v does not say how values are written", test.of, test.logical, v, err)
+			}
+		}
+	}
+}

@@ -1,17 +1,21 @@
 package inspect
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/big"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// WriteRowGroups writes which row groups may have each of the values, which are text: numbers as Go has them, the bytes of BYTE_ARRAY as they are, and those of FIXED_LEN_BYTE_ARRAY and INT96 in
-// hexadecimal digits.
+// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] takes it.
 func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
 	for _, value := range values {
 		rowGroups, err := RowGroups(f, column, value)
@@ -25,52 +29,358 @@ func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string
 	return nil
 }
 
-// RowGroups returns the row groups that may have the value, which is text as WriteRowGroups takes it.
+// RowGroups returns the row groups that may have the value. It is text that the column's logical type says how to read: numbers in
+// decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or with a T, in UTC
+// or with a zone behind them if the column is in UTC, UUIDs with or without dashes, and strings as they are. Other bytes of a fixed
+// length are in hexadecimal digits, and INT96 in these or a timestamp. A BYTE_ARRAY that is no string is text, or digits after 0x.
+// A value that the type cannot have is an error that says how values are written.
 func RowGroups(f *parquet.File, column, value string) ([]int, error) {
 	index, err := f.Column(column)
 	if err != nil {
 		return nil, err
 	}
-	switch f.Columns()[index].Type {
-	case parquet.Int32:
-		return prune(f, column, value, func(s string) (int32, error) {
-			v, err := strconv.ParseInt(s, 0, 32)
-			return int32(v), err
-		})
-	case parquet.Int64:
-		return prune(f, column, value, func(s string) (int64, error) { return strconv.ParseInt(s, 0, 64) })
-	case parquet.Int96:
-		return prune(f, column, value, func(s string) (v [12]byte, err error) {
-			n, err := hex.Decode(v[:], []byte(s[:min(len(s), 2*len(v))]))
-			if err == nil && (n != len(v) || len(s) != 2*n) {
-				err = fmt.Errorf("%q are not 24 hexadecimal digits", s)
-			}
-			return v, err
-		})
-	case parquet.Float:
-		return prune(f, column, value, func(s string) (float32, error) {
-			v, err := strconv.ParseFloat(s, 32)
-			return float32(v), err
-		})
-	case parquet.Double:
-		return prune(f, column, value, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
-	case parquet.FixedLenByteArray:
-		return prune(f, column, value, hex.DecodeString)
+	c := &f.Columns()[index]
+	fail := func(how string) error {
+		return fmt.Errorf("column %q is %s, which cannot have %q: %s", column, typeName(c), value, how)
+	}
+	switch c.Type {
 	case parquet.Boolean:
 		return nil, fmt.Errorf("column %q is BOOLEAN, whose values filters do not tell apart", column)
-	default:
-		return prune(f, column, value, func(s string) (string, error) { return s, nil })
+	case parquet.Int32, parquet.Int64:
+		n, how := number(c, value)
+		switch {
+		case how != "":
+			return nil, fail(how)
+		case c.Type == parquet.Int32:
+			return parquet.Prune(f, column, []int32{int32(n)})
+		}
+		return parquet.Prune(f, column, []int64{n})
+	case parquet.Float:
+		v, err := float(value, 32)
+		if err != nil {
+			return nil, fail(err.Error())
+		}
+		return parquet.Prune(f, column, []float32{float32(v)})
+	case parquet.Double:
+		v, err := float(value, 64)
+		if err != nil {
+			return nil, fail(err.Error())
+		}
+		return parquet.Prune(f, column, []float64{v})
+	case parquet.Int96:
+		v, how := int96(value)
+		if how != "" {
+			return nil, fail(how)
+		}
+		return parquet.Prune(f, column, [][12]byte{v})
 	}
+	values, how := byteValues(c, value)
+	if how != "" {
+		return nil, fail(how)
+	}
+	if values == nil { // NaN, which may have any of many bits
+		all := make([]int, f.NumRowGroups())
+		for i := range all {
+			all[i] = i
+		}
+		return all, nil
+	}
+	return parquet.Prune(f, column, values)
 }
 
-func prune[T parquet.Value](f *parquet.File, column, value string, parse func(string) (T, error)) ([]int, error) {
-	v, err := parse(value)
-	var number *strconv.NumError
-	if errors.As(err, &number) {
-		return nil, fmt.Errorf("column %q: %q is not a number of the column's type: %w", column, value, number.Err)
+// typeName returns a column's physical type, and its logical one if it has one.
+func typeName(c *parquet.Column) string {
+	name := c.Type.String()
+	if c.Type == parquet.FixedLenByteArray {
+		name += fmt.Sprintf("(%d)", c.Length)
 	}
+	if logical := c.Logical.String(); logical != "" {
+		name += " " + logical
+	}
+	return name
+}
+
+// number returns the value of an INT32 or INT64, or how it is written.
+func number(c *parquet.Column, value string) (n int64, how string) {
+	bits := 64
+	if c.Type == parquet.Int32 {
+		bits = 32
+	}
+	var err error
+	switch l := c.Logical; l.Kind {
+	case parquet.Decimal:
+		var unscaled *big.Int
+		if unscaled, how = decimal(l, value); how == "" {
+			n = unscaled.Int64()
+			if !unscaled.IsInt64() || bits == 32 && int64(int32(n)) != n {
+				return 0, fmt.Sprintf("it has more than %d bits", bits)
+			}
+		}
+		return n, how
+	case parquet.Date:
+		var at time.Time
+		if at, err = time.Parse(time.DateOnly, value); err != nil {
+			return 0, "write a date as 2006-01-02"
+		}
+		return at.Unix() / (24 * 60 * 60), ""
+	case parquet.Time:
+		return timeOfDay(l, value)
+	case parquet.Timestamp:
+		return timestamp(l, value)
+	case parquet.Integer:
+		bits = l.Bits
+		if l.Unsigned {
+			v, err := strconv.ParseUint(strings.TrimPrefix(value, "+"), 10, bits)
+			if err != nil {
+				return 0, fmt.Sprintf("write decimal digits of a number from 0 to %d", ^uint64(0)>>(64-bits))
+			}
+			return int64(v), ""
+		}
+	}
+	if n, err = strconv.ParseInt(value, 10, bits); err != nil {
+		return 0, fmt.Sprintf("write decimal digits of a number from %d to %d", -1<<(bits-1), 1<<(bits-1)-1)
+	}
+	return n, ""
+}
+
+// decimal returns a value times 10 to the scale, or how it is written.
+func decimal(l parquet.Logical, value string) (unscaled *big.Int, how string) {
+	const mostDigits = 1 << 20 // a hostile file could have more
+	if l.Precision <= 0 || l.Precision > mostDigits || l.Scale < 0 || l.Scale > l.Precision {
+		return nil, "no number has that precision and scale"
+	}
+	how = fmt.Sprintf("write decimal digits, at most %d before the point and %d behind it", l.Precision-l.Scale, l.Scale)
+	digits := strings.TrimLeft(value, "+-")
+	if len(value)-len(digits) > 1 {
+		return nil, how
+	}
+	whole, fraction, point := strings.Cut(digits, ".")
+	if whole+fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" || point && fraction == "" {
+		return nil, how
+	}
+	fraction = strings.TrimRight(fraction, "0")
+	whole = strings.TrimLeft(whole, "0")
+	if len(fraction) > l.Scale || len(whole) > l.Precision-l.Scale {
+		return nil, how
+	}
+	unscaled, ok := new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.Scale-len(fraction)), 10)
+	if !ok {
+		return nil, how
+	}
+	if value[0] == '-' {
+		unscaled.Neg(unscaled)
+	}
+	return unscaled, ""
+}
+
+// twosComplement returns a number in big-endian bytes, or nil if they are too few.
+func twosComplement(n *big.Int, size int) []byte {
+	limit := new(big.Int).Lsh(big.NewInt(1), uint(8*size-1))
+	if n.Cmp(limit) >= 0 || n.Cmp(new(big.Int).Neg(limit)) < 0 {
+		return nil
+	}
+	if n.Sign() < 0 {
+		n = new(big.Int).Add(n, new(big.Int).Lsh(limit, 1))
+	}
+	return n.FillBytes(make([]byte, size))
+}
+
+// timeOfDay returns the value of a TIME, or how it is written.
+func timeOfDay(l parquet.Logical, value string) (n int64, how string) {
+	text := value
+	if l.UTC {
+		text = strings.TrimSuffix(text, "Z")
+	}
+	for _, layout := range []string{"15:04:05", "15:04"} {
+		if tooFine(text) {
+			break
+		}
+		at, err := time.Parse("2006-01-02 "+layout, "1970-01-01 "+text)
+		if n, whole := units(at, l.PerSecond); err == nil && whole {
+			return n, ""
+		}
+	}
+	return 0, fmt.Sprintf("write a time as 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
+}
+
+// timestamp returns the value of a TIMESTAMP, or how it is written.
+func timestamp(l parquet.Logical, value string) (n int64, how string) {
+	at, zone, ok := parseTimestamp(value)
+	if ok && (l.UTC || !zone) {
+		if n, whole := units(at, l.PerSecond); whole {
+			return n, ""
+		}
+	}
+	how = fmt.Sprintf("write a timestamp as 2006-01-02 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
+	if l.UTC {
+		return 0, how + ", in UTC or with a zone, such as +02:00"
+	}
+	return 0, how + ", and no zone: it is local"
+}
+
+// tooFine reports whether a time has more than nine digits behind the seconds, of which package time ignores the rest.
+func tooFine(text string) bool {
+	at := strings.IndexAny(text, ".,")
+	if at < 0 {
+		return false
+	}
+	rest := text[at+1:]
+	return len(rest)-len(strings.TrimLeft(rest, "0123456789")) > 9
+}
+
+func digitsOf(perSecond int) int { return len(strconv.Itoa(perSecond)) - 1 }
+
+// parseTimestamp reads a date, and a time if there is one, in UTC or in a zone.
+func parseTimestamp(value string) (at time.Time, zone, ok bool) {
+	text := strings.Replace(value, "T", " ", 1)
+	if tooFine(text) {
+		return at, false, false
+	}
+	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, false, true
+		}
+		for _, with := range []string{"Z07:00", " Z07:00", "Z0700", " UTC"} {
+			if at, err := time.Parse(layout+with, text); err == nil {
+				return at, true, true
+			}
+		}
+	}
+	return at, false, false
+}
+
+// units returns the number of units since 1970, if it is whole and has 64 bits.
+func units(at time.Time, perSecond int) (n int64, whole bool) {
+	unit := int64(1e9) / int64(perSecond)
+	seconds, rest := at.Unix(), int64(at.Nanosecond())
+	total := new(big.Int).Mul(big.NewInt(seconds), big.NewInt(int64(perSecond)))
+	total.Add(total, big.NewInt(rest/unit))
+	return total.Int64(), rest%unit == 0 && total.IsInt64()
+}
+
+// int96 returns a timestamp as Impala, Spark and Hive write it, or twelve bytes, or how these are written.
+func int96(value string) (v [12]byte, how string) {
+	if data, err := hex.DecodeString(value); err == nil && len(data) == len(v) {
+		return [12]byte(data), ""
+	}
+	at, _, ok := parseTimestamp(value)
+	if !ok {
+		return v, "write a timestamp as 2006-01-02 15:04:05.999999999, in UTC or with a zone, or 24 hexadecimal digits"
+	}
+	const day, julian1970 = 24 * 60 * 60, 2440588
+	at = at.UTC()
+	days := at.Unix() / day
+	seconds := at.Unix() % day
+	if seconds < 0 {
+		days, seconds = days-1, seconds+day
+	}
+	binary.LittleEndian.PutUint64(v[:], uint64(seconds*1e9+int64(at.Nanosecond())))
+	binary.LittleEndian.PutUint32(v[8:], uint32(days+julian1970))
+	return v, ""
+}
+
+// float reads a number, in decimal digits.
+func float(value string, bits int) (float64, error) {
+	v, err := strconv.ParseFloat(value, bits)
+	if err != nil || strings.ContainsAny(value, "xX_") {
+		return 0, errors.New("write a number of its range as 1.5 or 1.5e-3, inf or nan")
+	}
+	return v, nil
+}
+
+// byteValues returns the bytes that a value can be stored as, nil if they are not known, or how the value is written.
+func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
+	switch c.Logical.Kind {
+	case parquet.Decimal:
+		return decimalBytes(c, value)
+	case parquet.Float16:
+		return float16(value)
+	case parquet.UUID:
+		digits := value
+		if len(value) == 36 && value[8] == '-' && value[13] == '-' && value[18] == '-' && value[23] == '-' {
+			digits = strings.ReplaceAll(value, "-", "")
+		}
+		if data, err := hex.DecodeString(digits); err == nil && len(data) == 16 {
+			return [][]byte{data}, ""
+		}
+		return nil, "write 32 hexadecimal digits, with dashes as in 00112233-4455-6677-8899-aabbccddeeff or without"
+	case parquet.BSON:
+		values = [][]byte{[]byte(value)}
+		if data, err := hex.DecodeString(strings.TrimPrefix(value, "0x")); err == nil {
+			values = append(values, data)
+		}
+		return values, ""
+	case parquet.String, parquet.Enum, parquet.JSON:
+		return [][]byte{[]byte(value)}, ""
+	}
+	if c.Type == parquet.ByteArray {
+		values = [][]byte{[]byte(value)}
+		if digits, found := strings.CutPrefix(value, "0x"); found {
+			if data, err := hex.DecodeString(digits); err == nil {
+				values = append(values, data)
+			}
+		}
+		return values, ""
+	}
+	data, err := hex.DecodeString(strings.TrimPrefix(value, "0x"))
+	if err != nil || len(data) != c.Length {
+		return nil, fmt.Sprintf("write %d hexadecimal digits", 2*c.Length)
+	}
+	return [][]byte{data}, ""
+}
+
+// mostDecimalBytes are those of the longest number that is looked up with more bytes than it needs, which some writers write.
+const mostDecimalBytes = 32
+
+func decimalBytes(c *parquet.Column, value string) (values [][]byte, how string) {
+	unscaled, how := decimal(c.Logical, value)
+	if how != "" {
+		return nil, how
+	}
+	if c.Type == parquet.FixedLenByteArray {
+		data := twosComplement(unscaled, max(c.Length, 1))
+		if data == nil || c.Length < 1 {
+			return nil, fmt.Sprintf("it has more than %d bytes", c.Length)
+		}
+		return [][]byte{data}, ""
+	}
+	least := unscaled.BitLen()/8 + 1
+	for size := max(least-1, 1); size <= max(least, mostDecimalBytes); size++ {
+		if data := twosComplement(unscaled, size); data != nil {
+			values = append(values, data)
+		}
+	}
+	return values, ""
+}
+
+// float16 returns the bytes of the nearest number of 16 bits, of both zeros, or nil for NaN.
+func float16(value string) (values [][]byte, how string) {
+	v, err := float(value, 64)
 	if err != nil {
-		return nil, fmt.Errorf("column %q: %w", column, err)
+		return nil, err.Error()
 	}
-	return parquet.Prune(f, column, []T{v})
+	if math.IsNaN(v) {
+		return nil, ""
+	}
+	const mantissa, leastExponent, most = 10, -14, 65520 // from which the nearest is infinite
+	var bits uint16
+	switch abs := math.Abs(v); {
+	case math.IsInf(v, 0):
+		bits = 0x7c00
+	case abs >= most:
+		return nil, "write a number from -65504 to 65504"
+	case abs != 0:
+		_, exponent := math.Frexp(abs)
+		exponent = max(exponent-1, leastExponent)
+		// In units of the last bit, where a carry into the exponent is right.
+		n := math.RoundToEven(math.Ldexp(abs, mantissa-exponent))
+		bits = uint16(n) + uint16(exponent-leastExponent)<<mantissa
+	}
+	if bits == 0 {
+		return [][]byte{{0, 0}, {0, 0x80}}, ""
+	}
+	if v < 0 {
+		bits |= 0x8000
+	}
+	return [][]byte{binary.LittleEndian.AppendUint16(nil, bits)}, ""
 }

@@ -149,7 +149,9 @@ func TestCodecOfEachRowGroup(t *testing.T) {
 }
 
 // dataEnd returns where a file's footer begins.
-func dataEnd(data []byte) int { return len(data) - 8 - int(binary.LittleEndian.Uint32(data[len(data)-8:])) }
+func dataEnd(data []byte) int {
+	return len(data) - 8 - int(binary.LittleEndian.Uint32(data[len(data)-8:]))
+}
 
 // TestValuesAreCounted: pages that have fewer values than the column chunk says are an error.
 func TestValuesAreCounted(t *testing.T) {

@@ -29,6 +29,7 @@ func Open(f *parquetgo.File, options ...parquet.Option) (*parquet.File, error) {
 		if c.Type().Kind() == parquetgo.FixedLenByteArray {
 			column.Length = c.Type().Length()
 		}
+		column.Logical = logicalOf(c.Type()).Of(column.Type, column.Length)
 		columns = append(columns, column)
 	}
 	rowGroups := make([][]parquet.Chunk, len(m.RowGroups))
