@@ -17,6 +17,8 @@ const MaxFilterBytes = 128 << 20
 // any number of times each. Its size is the least power of two, which Arrow C++ and others require, in which its false-positive
 // rate is at most fpr; or [MaxFilterBytes]. For other sizes, see package splitblock.
 //
+// Of a column of floating-point numbers, [Column.AppendZeros] adds the zero of the other sign.
+//
 // Nobody has to know how many of the values are different: the filter is made for all of them, and folded. An fpr that
 // is not between 0 and 1 is an error.
 func NewFilter(hashes []uint64, fpr float64) (*simdbloom.Filter, error) {

@@ -49,7 +49,7 @@ func use(t *testing.T, file []byte) {
 			t.Fatalf("by blocks %v, %v, and by filters %v, %v", got, err, want, wantErr)
 		}
 		var written bytes.Buffer
-		if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), parquet.Filters{c.Name(): added}); err != nil {
+		if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), parquet.Filters{c.Name(): added}, parquet.WithAnyType()); err != nil {
 			continue
 		}
 		again, err := parquet.OpenBytes(written.Bytes())

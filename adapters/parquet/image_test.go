@@ -129,7 +129,7 @@ func filterOf[T parquet.Value](t testing.TB, values ...T) *simdbloom.Filter {
 func with(t testing.TB, file []byte, filters parquet.Filters) []byte {
 	t.Helper()
 	var written bytes.Buffer
-	if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), filters); err != nil {
+	if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), filters, parquet.WithAnyType()); err != nil {
 		t.Fatal(err)
 	}
 	return written.Bytes()

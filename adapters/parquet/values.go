@@ -3,6 +3,7 @@ package parquet
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -48,6 +49,29 @@ func AppendHashes[T Value](dst []uint64, values []T) []uint64 {
 		return keyhash.XX64.AppendHashes(dst, values)
 	}
 	return dst
+}
+
+// AppendZeros appends the hash of -0 if hashes has that of 0, and of 0 if it has that of -0, for a column of FLOAT, DOUBLE or
+// FLOAT16; for others it appends nothing. The two are equal, but not in a filter, and readers may look up one of them only:
+// build a filter from all.
+func (c *Column) AppendZeros(hashes []uint64) []uint64 {
+	var zeros []uint64
+	switch {
+	case c.Type == Float:
+		zeros = AppendHashes(nil, []float32{0, float32(math.Copysign(0, -1))})
+	case c.Type == Double:
+		zeros = AppendHashes(nil, []float64{0, math.Copysign(0, -1)})
+	case c.Logical.Kind == Float16:
+		zeros = AppendHashes(nil, []string{"\x00\x00", "\x00\x80"})
+	default:
+		return hashes
+	}
+	for i, zero := range zeros {
+		if slices.Contains(hashes, zero) && !slices.Contains(hashes, zeros[1-i]) {
+			return append(hashes, zeros[1-i])
+		}
+	}
+	return hashes
 }
 
 // sought returns the hashes that values may be in filters by, or all if they are too many to look up.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -27,7 +28,9 @@ type Filters map[string][]*simdbloom.Filter
 //
 // An error that wraps [simdbloom.ErrCorrupt] is about r's bytes. Files with encrypted columns or a signed footer, and
 // columns whose data is in another file, are refused. After an error, what w has is of no use.
-func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters) error {
+//
+// Columns whose type DuckDB gets wrong, as [WithAnyType] lists them, are refused unless that is given.
+func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters, options ...WriteOption) error {
 	footer, end, err := readFooter(r, size)
 	if err != nil {
 		return err
@@ -39,7 +42,13 @@ func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters) e
 	if m.encrypted {
 		return errors.New("parquet: columns are encrypted or the footer is signed, so it cannot be changed")
 	}
-	added, err := m.check(filters)
+	var set writing
+	for _, option := range options {
+		if option != nil {
+			option(&set)
+		}
+	}
+	added, err := m.check(filters, set.anyType)
 	if err != nil {
 		return err
 	}
@@ -63,7 +72,7 @@ type added struct {
 }
 
 // check returns the filters in the order in which they are written.
-func (m *metadata) check(filters Filters) (all []added, err error) {
+func (m *metadata) check(filters Filters, anyType bool) (all []added, err error) {
 	named := byName(m.columns)
 	columns := make([]int, 0, len(filters))
 	for name, fs := range filters {
@@ -73,6 +82,9 @@ func (m *metadata) check(filters Filters) (all []added, err error) {
 		}
 		if len(fs) != len(m.rowGroups) {
 			return nil, fmt.Errorf("parquet: column %q: %d filters for %d row groups", name, len(fs), len(m.rowGroups))
+		}
+		if column := &m.columns[c]; !anyType && column.misread() && slices.ContainsFunc(fs, func(f *simdbloom.Filter) bool { return f != nil }) {
+			return nil, fmt.Errorf("parquet: column %q is %v, for which DuckDB 1.5.6 gives wrong results with right filters; WithAnyType adds them", name, strings.TrimSpace(column.Type.String()+" "+column.Logical.String()))
 		}
 		columns = append(columns, c)
 	}

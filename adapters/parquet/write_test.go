@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -291,4 +292,63 @@ func ExampleAddFilters() {
 	rowGroups, err := parquet.Prune(file, "id", []int64{5, 17})
 	fmt.Println(rowGroups, err)
 	// Output: [1] <nil>
+}
+
+// TestTypesThatDuckDBGetsWrong are refused unless they are allowed, and only these.
+func TestTypesThatDuckDBGetsWrong(t *testing.T) {
+	filter := filterOf[int64](t, 1)
+	for _, test := range []struct {
+		column  parquet.Column
+		refused bool
+	}{
+		{parquet.Column{Type: parquet.Int32}, false},
+		{parquet.Column{Type: parquet.Int64}, false},
+		{parquet.Column{Type: parquet.Float}, true},
+		{parquet.Column{Type: parquet.Double}, true},
+		{parquet.Column{Type: parquet.FixedLenByteArray, Length: 2}, true},
+		{parquet.Column{Type: parquet.ByteArray, Logical: parquet.Logical{Kind: parquet.String}}, false}, // as image writes it
+	} {
+		test.column.Path = []string{"a"}
+		file := image([]parquet.Column{test.column, {Path: []string{"b", "c"}, Type: parquet.Int64}}, 1)
+		for _, allowed := range []bool{false, true} {
+			var options []parquet.WriteOption
+			if allowed {
+				options = append(options, nil, parquet.WithAnyType())
+			}
+			err := parquet.WriteWithFilters(new(bytes.Buffer), bytes.NewReader(file), int64(len(file)), parquet.Filters{"a": {filter}}, options...)
+			if (err != nil) != (test.refused && !allowed) || err != nil && !strings.Contains(err.Error(), "DuckDB") {
+				t.Errorf("%v, allowed %v: %v", test.column, allowed, err)
+			}
+		}
+	}
+}
+
+// TestAppendZeros: who adds one zero adds both.
+func TestAppendZeros(t *testing.T) {
+	negative := math.Copysign(0, -1)
+	for _, test := range []struct {
+		column             parquet.Column
+		zero, minus, other []uint64
+	}{
+		{parquet.Column{Type: parquet.Double}, parquet.AppendHashes(nil, []float64{0}), parquet.AppendHashes(nil, []float64{negative}), parquet.AppendHashes(nil, []float64{1})},
+		{parquet.Column{Type: parquet.Float}, parquet.AppendHashes(nil, []float32{0}), parquet.AppendHashes(nil, []float32{float32(negative)}), parquet.AppendHashes(nil, []float32{1})},
+		{parquet.Column{Type: parquet.FixedLenByteArray, Logical: parquet.Logical{Kind: parquet.Float16}}, parquet.AppendHashes(nil, []string{"\x00\x00"}), parquet.AppendHashes(nil, []string{"\x00\x80"}), parquet.AppendHashes(nil, []string{"\x00\x3c"})},
+	} {
+		both := slices.Concat(test.other, test.zero, test.minus)
+		for _, has := range [][]uint64{test.zero, test.minus} {
+			if got := test.column.AppendZeros(slices.Concat(test.other, has)); len(got) != 3 || !slices.Contains(got, test.zero[0]) || !slices.Contains(got, test.minus[0]) {
+				t.Errorf("%v: %x", test.column, got)
+			}
+		}
+		if got := test.column.AppendZeros(slices.Clone(both)); !slices.Equal(got, both) {
+			t.Errorf("%v: %x", test.column, got)
+		}
+		if got := test.column.AppendZeros(slices.Clone(test.other)); !slices.Equal(got, test.other) {
+			t.Errorf("%v: %x", test.column, got)
+		}
+		integers := parquet.Column{Type: parquet.Int64}
+		if got := integers.AppendZeros(slices.Clone(test.zero)); len(got) != 1 {
+			t.Errorf("INT64: %x", got)
+		}
+	}
 }

@@ -13,7 +13,7 @@ import (
 // It writes another file in path's folder, has the system store it, renames it to path, and has the system store
 // the folder: readers and crashes see the file from before or the new one, whole. After an error the file from before is
 // there, unless the error says that path is written. A file named ".NAME.NUMBER.tmp" may be left beside path by a crash.
-func AddFilters(path, old string, filters Filters) error {
+func AddFilters(path, old string, filters Filters, options ...WriteOption) error {
 	from, err := os.Open(old)
 	if err != nil {
 		return fmt.Errorf("parquet: %w", err)
@@ -25,7 +25,7 @@ func AddFilters(path, old string, filters Filters) error {
 	}
 	var failed error
 	err = replace.File(path, info.Mode().Perm(), func(file *os.File) error {
-		if failed = WriteWithFilters(file, from, info.Size(), filters); failed != nil {
+		if failed = WriteWithFilters(file, from, info.Size(), filters, options...); failed != nil {
 			failed = fmt.Errorf("%w (%s)", failed, old)
 			return failed
 		}

@@ -60,8 +60,8 @@ func commands() []command {
 			new:   func() action { return new(sstCommand) },
 		},
 		{
-			name: "parquet", args: "FILE...", brief: "print and query the filters of Parquet files",
-			about: "It prints each column's filters, with the bytes that they would need for -rate, or, with -column and -value,\nthe row groups that may have the values.",
+			name: "parquet", args: "[add] FILE...", brief: "print, query and add the filters of Parquet files",
+			about: parquetfilters.About,
 			new:   func() action { return new(parquetCommand) },
 		},
 		{
@@ -155,7 +155,11 @@ func (c *parquetCommand) run(ctx context.Context, s *streams, args []string) err
 		return usageError{err}
 	}
 	return interruptible(ctx, func() error {
-		if n := c.Run(args, s.out, s.err); n > 0 {
+		n := c.Run(args, s.out, s.err)
+		if n > 0 && parquetfilters.Adds(args) {
+			return statusError(failed) // it was reported
+		}
+		if n > 0 {
 			return fmt.Errorf("%d of %d files could not be printed", n, len(args))
 		}
 		return nil

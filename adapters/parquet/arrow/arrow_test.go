@@ -263,7 +263,7 @@ func TestArrowReadsOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		var changed bytes.Buffer
-		if err := parquet.WriteWithFilters(&changed, bytes.NewReader(data), int64(len(data)), filters); err != nil {
+		if err := parquet.WriteWithFilters(&changed, bytes.NewReader(data), int64(len(data)), filters, parquet.WithAnyType()); err != nil {
 			t.Fatal(err)
 		}
 		checkPruning(t, opened(t, changed.Bytes()))

@@ -16,16 +16,24 @@ import (
 
 // Build returns filters of the columns with the given names, built from the file's values, one row group after the
 // other: 8 bytes of memory for each value of a row group. A dictionary's values are hashed once.
-// See [parquet.NewFilter] for the false-positive rate.
+// A filter of FLOAT, DOUBLE or FLOAT16 that has one zero has both. See [parquet.NewFilter] for the false-positive rate.
 func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, error) {
+	opened, err := Open(f)
+	if err != nil {
+		return nil, err
+	}
 	filters := make(parquet.Filters, len(columns))
 	for _, name := range columns {
+		column, err := opened.Column(name)
+		if err != nil {
+			return nil, err
+		}
 		of := make([]*simdbloom.Filter, 0, len(f.RowGroups()))
 		for hashes, err := range Hashes(f, name) {
 			if err != nil {
 				return nil, err
 			}
-			filter, err := parquet.NewFilter(hashes, fpr)
+			filter, err := parquet.NewFilter(opened.Columns()[column].AppendZeros(hashes), fpr)
 			if err != nil {
 				return nil, err
 			}

@@ -48,6 +48,6 @@ func goldenFile(t *testing.T) []byte {
 	}
 	golden.Check(w.Close())
 	filters := contract.Must(adapter.Build(file(t, data.Bytes()), 0.01, "key"))
-	golden.Check(parquet.WriteWithFilters(&filtered, bytes.NewReader(data.Bytes()), int64(data.Len()), filters))
+	golden.Check(parquet.WriteWithFilters(&filtered, bytes.NewReader(data.Bytes()), int64(data.Len()), filters, parquet.WithAnyType()))
 	return filtered.Bytes()
 }

@@ -40,7 +40,7 @@ func TestNamesWithDots(t *testing.T) {
 		t.Fatal(err)
 	}
 	var changed bytes.Buffer
-	if err := parquet.WriteWithFilters(&changed, bytes.NewReader(data), int64(len(data)), filters); err != nil {
+	if err := parquet.WriteWithFilters(&changed, bytes.NewReader(data), int64(len(data)), filters, parquet.WithAnyType()); err != nil {
 		t.Fatal(err)
 	}
 	f := opened(t, changed.Bytes())

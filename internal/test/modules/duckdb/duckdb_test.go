@@ -110,7 +110,7 @@ func withFilters(t testing.TB, path string, change func(parquet.Filters)) string
 		change(filters)
 	}
 	added := filepath.Join(t.TempDir(), "added.parquet")
-	if err := parquet.AddFilters(added, path, filters); err != nil {
+	if err := parquet.AddFilters(added, path, filters, parquet.WithAnyType()); err != nil {
 		t.Fatal(err)
 	}
 	return added
