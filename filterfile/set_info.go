@@ -201,7 +201,7 @@ func readManifest(text []byte) (SetInfo, error) {
 func parseManifest(text []byte) (info SetInfo, err error) {
 	at := len(text) - manifestSumBytes
 	if at < 1 || text[at-1] != '\n' || string(text[at:]) != fmt.Sprintf("%s%016x\n", manifestSum, xxhash.Sum64(text[:at])) {
-		return info, errors.New("it is cut short or changed: its last line is not its checksum")
+		return info, errors.New("truncated or modified: checksum line missing or wrong")
 	}
 	if bytes.IndexByte(text, '\n') != at-1 {
 		return info, fmt.Errorf("it does not have two lines")

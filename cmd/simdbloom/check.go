@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-const aboutCheck = `It prints the lines (records, rows) whose key may be in the set, in their order. Those that are not printed are not in the
-set; of those that are, some are not in it either, at the set's false-positive rate.
+const aboutCheck = `It prints the lines (records, rows) whose key may be in the set, in their order. Keys that are not printed are certainly not
+in the set; a printed key may be a false positive.
 
   simdbloom check passwords < candidates
   simdbloom check -v passwords < candidates        those that are not in the set
@@ -92,10 +92,10 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		err = c.printCounts(s.out, keys, found)
 	}
 	if err == nil && set.Err() != nil {
-		err = fmt.Errorf("parts of the set could not be read, so keys may have been taken for its own: %w", set.Err())
+		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %w", set.Err())
 	}
 	if err == nil && found == 0 {
-		return statusError(negative)
+		return statusError(notFound)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// facts are what info prints about a set or a filter file.
+// facts describes a set or a filter file for info.
 type facts struct {
 	Name         string   `json:"name"`
 	Kind         string   `json:"kind"`
@@ -150,10 +150,12 @@ func openFile(name string) (*filterfile.Filter, error) {
 func fileError(name string, err error) error {
 	start := make([]byte, 8)
 	if file, opened := os.Open(name); opened == nil {
-		n, _ := io.ReadFull(file, start)
+		n, err := io.ReadFull(file, start)
 		start = start[:n]
 		file.Close()
 		switch {
+		case err == io.EOF:
+			return fmt.Errorf("%s: an empty file, not a filter file", name)
 		case filterfile.IsFilterFile(start):
 		case string(start[:min(n, 4)]) == "PAR1":
 			return fmt.Errorf("%s: a Parquet file: \"simdbloom parquet\" reads it", name)

@@ -14,7 +14,7 @@ func printHelp(w io.Writer, args []string) error {
 	case 1:
 		c := commandOf(args[0])
 		if c == nil {
-			return badUsage("there is no command %q: \"simdbloom help\" lists them", args[0])
+			return usageError{noCommand(args[0])}
 		}
 		return c.help(w)
 	default:

@@ -34,7 +34,7 @@ import (
 
 // Exit statuses.
 const (
-	negative     = 1 // nothing was found, or something wrong
+	notFound     = 1 // check or sst found no key, or verify a wrong checksum
 	badArguments = 2
 	failed       = 3 // to read or write
 	interrupted  = 130
@@ -76,7 +76,7 @@ func run(ctx context.Context, s *streams, args []string) int {
 	}
 	c := commandOf(name)
 	if c == nil {
-		fmt.Fprintf(s.err, "simdbloom: there is no command %q: \"simdbloom help\" lists them\n", name)
+		fmt.Fprintf(s.err, "simdbloom: %v\n", noCommand(name))
 		return badArguments
 	}
 	a := c.new()
@@ -89,11 +89,30 @@ func run(ctx context.Context, s *streams, args []string) int {
 		return 0
 	}
 	if err != nil {
-		err = usageError{err}
+		err = usageError{withFlag(err, flags)}
 	} else {
 		err = a.run(ctx, s, rest)
 	}
 	return statusOf(err, s.err, name)
+}
+
+func noCommand(name string) error {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return fmt.Errorf("there is no command %q%s: \"simdbloom help\" lists them", name, didYouMean(name, "", names))
+}
+
+// withFlag adds the flag that may be meant to an error about an unknown one.
+func withFlag(err error, flags *flag.FlagSet) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return err
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return fmt.Errorf("there is no flag -%s%s", name, didYouMean(name, "-", names))
 }
 
 // statusOf reports an error, and returns the exit status.

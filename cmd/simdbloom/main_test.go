@@ -125,7 +125,7 @@ func TestInputs(t *testing.T) {
 		t.Error(got)
 	}
 	must(t, folder, "", "build -quiet -bits=10 -o {}/empty")
-	if status, out, _ := call(t, folder, "a\n", "check {}/empty"); status != negative || out != "" {
+	if status, out, _ := call(t, folder, "a\n", "check {}/empty"); status != notFound || out != "" {
 		t.Error(status, out)
 	}
 }
@@ -159,6 +159,14 @@ func TestStatus(t *testing.T) {
 		want   string
 	}{
 		{"nonsense", badArguments, "simdbloom help"},
+		{"biuld", badArguments, "(did you mean build?)"},
+		{"chekc x", badArguments, "(did you mean check?)"},
+		{"help siz", badArguments, "(did you mean size?)"},
+		{"build -o {}/x -bit=10", badArguments, "no flag -bit (did you mean -bits?)"},
+		{"check --count-v {}/set", badArguments, "no flag -count-v (did you mean -count?)"},
+		{"build -o {}/x -bits=10 -format=FastLocl", badArguments, "(did you mean fastlocal?)"},
+		{"build -o {}/x -bits=10 -format=splitblok", badArguments, "(did you mean splitblock?)"},
+		{"build -o {}/x -bits=10 -format=xyz", badArguments, "-format=xyz: take"},
 		{"help nonsense", badArguments, "no command"},
 		{"build", badArguments, "missing -o: the set to write"},
 		{"build -o {}/x", badArguments, "give either -fpr or -bits"},
@@ -194,8 +202,8 @@ func TestStatus(t *testing.T) {
 		{"merge -o {}/x {}/file", badArguments, "only sets"},
 		{"merge -o {}/x {}", failed, "set.manifest"},
 		{"merge -o {}/set {}/set", failed, "with itself"},
-		{"size", badArguments, "how many keys"},
-		{"size -keys=10", badArguments, "one of them"},
+		{"size", badArguments, "missing -keys"},
+		{"size -keys=10", badArguments, "one of -fpr"},
 		{"size -keys=10 -bits=-1", badArguments, "from 0.5 to 1000"},
 		{"version x", badArguments, "no arguments"},
 		{"build -o {}/file -bits=10", badArguments, "-file writes one file"},
@@ -203,7 +211,7 @@ func TestStatus(t *testing.T) {
 		{"sst", badArguments, "no file was given"},
 		{"sst -nonsense", badArguments, "-nonsense"},
 		{"sst {}/file -key a", 0, ""},
-		{"sst {}/file -key x", negative, ""},
+		{"sst {}/file -key x", notFound, ""},
 		{"sst {}/nothing", failed, "nothing: "},
 		{"parquet", badArguments, "no file was given"},
 		{"help a b", badArguments, "at most one"},
@@ -241,12 +249,33 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"set", "file"} {
-		if status, _, stderr := call(t, folder, "", "verify {}/"+name); status != negative || !strings.Contains(stderr, "CORRUPT") {
+		if status, _, stderr := call(t, folder, "", "verify {}/"+name); status != notFound || !strings.Contains(stderr, "CORRUPT") {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
 	}
-	if status, stdout, stderr := call(t, folder, "x\n", "check {}/set"); status != failed || stdout != "x\n" || !strings.Contains(stderr, "could not be read") {
+	if status, stdout, stderr := call(t, folder, "x\n", "check {}/set"); status != failed || stdout != "x\n" || !strings.Contains(stderr, "may be wrong") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	writeFile(t, filepath.Join(folder, "text"), "no filter\n")
+	writeFile(t, filepath.Join(folder, "nothing"), "")
+	must(t, folder, "x\n", "build -quiet -bits=10 -o {}/right")
+	for _, name := range []string{"text", "nothing", "missing"} { // as info does
+		_, _, info := call(t, folder, "", "info {}/"+name)
+		status, _, stderr := call(t, folder, "", "verify {}/"+name)
+		if want := strings.Replace(info, "info", "verify", 1); status != failed || stderr != want {
+			t.Errorf("status %d, %s, want %s", status, stderr, want)
+		}
+	}
+	for name, want := range map[string]struct {
+		status int
+		as     string
+	}{"right": {0, "OK"}, "set": {notFound, "corrupt"}, "file": {notFound, "corrupt"}, "text": {failed, "unreadable"}, "missing": {failed, "unreadable"}} {
+		status, stdout, _ := call(t, folder, "", "verify -json {}/"+name)
+		var v verified
+		if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != want.status || v.Status != want.as || (v.Error == "") != (status == 0) ||
+			v.Name != folder+"/"+name || status == 0 && v.Bytes == 0 {
+			t.Errorf("%s: status %d, %s, %v", name, status, stdout, err)
+		}
 	}
 	os.Remove(parts[0])
 	if status, _, stderr := call(t, folder, "", "verify {}/set"); status != failed || !strings.Contains(stderr, ".filter") {

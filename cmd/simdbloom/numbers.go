@@ -5,15 +5,16 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// count is a flag for a number of keys: 1e6, 1000000, 1,000,000, 1M.
+// count is a flag for a number of keys: 1e6, 1000000, 1,000,000, 1M, 1m.
 type count int64
 
 func (c *count) String() string { return strconv.FormatInt(int64(*c), 10) }
 
 func (c *count) Set(text string) error {
-	n, err := parseNumber(text, map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12})
+	n, err := parseNumber(text, map[string]float64{"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12})
 	if err == nil {
 		*c = count(n)
 	}
@@ -33,11 +34,10 @@ func (s *size) String() string {
 }
 
 func (s *size) Set(text string) error {
-	units := map[string]float64{"B": 1}
-	for i, prefix := range []string{"k", "M", "G", "T"} {
+	units := map[string]float64{"b": 1}
+	for i, prefix := range []string{"k", "m", "g", "t"} {
 		decimal, binary := math.Pow(1000, float64(i+1)), math.Pow(1024, float64(i+1))
-		units[prefix+"B"], units[prefix+"iB"], units[prefix] = decimal, binary, binary
-		units[strings.ToUpper(prefix)+"iB"], units[strings.ToUpper(prefix)+"B"], units[strings.ToUpper(prefix)] = binary, decimal, binary
+		units[prefix+"b"], units[prefix+"ib"], units[prefix] = decimal, binary, binary
 	}
 	n, err := parseNumber(text, units)
 	if err != nil {
@@ -47,11 +47,12 @@ func (s *size) Set(text string) error {
 	return nil
 }
 
+// parseNumber reads a number with a unit, whose letters may be large or small.
 func parseNumber(text string, units map[string]float64) (float64, error) {
-	digits := strings.TrimRight(text, "kKMGTiB")
+	digits := strings.TrimRightFunc(text, unicode.IsLetter)
 	factor, known := 1.0, true
 	if unit := text[len(digits):]; unit != "" {
-		factor, known = units[unit]
+		factor, known = units[strings.ToLower(unit)]
 	}
 	x, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(digits), ",", ""), 64)
 	if x = math.Round(x * factor); err != nil || !known || !(x >= 0 && x < 1<<62) {

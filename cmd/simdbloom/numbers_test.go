@@ -6,13 +6,13 @@ import (
 )
 
 func TestNumbers(t *testing.T) {
-	for text, want := range map[string]int64{"1e6": 1e6, "1,000": 1000, "2k": 2000, "1.5M": 1.5e6, "3G": 3e9, "0": 0} {
+	for text, want := range map[string]int64{"1e6": 1e6, "1,000": 1000, "2k": 2000, "1.5M": 1.5e6, "20m": 20e6, "20 m": 20e6, "2K": 2000, "1t": 1e12, "3G": 3e9, "0": 0} {
 		var c count
 		if err := c.Set(text); err != nil || int64(c) != want {
 			t.Errorf("%s: %d, %v", text, c, err)
 		}
 	}
-	for text, want := range map[string]int64{"1e6": 1e6, "64KiB": 1 << 16, "64kB": 64000, "1GiB": 1 << 30, "2 MB": 2e6, "5B": 5, "1.5G": 3 << 29} {
+	for text, want := range map[string]int64{"1e6": 1e6, "64KiB": 1 << 16, "64kB": 64000, "1GiB": 1 << 30, "512mib": 1 << 29, "512m": 1 << 29, "1gb": 1e9, "2 MB": 2e6, "5B": 5, "1.5G": 3 << 29} {
 		var s size
 		if err := s.Set(text); err != nil || int64(s) != want {
 			t.Errorf("%s: %d, %v", text, s, err)
@@ -24,7 +24,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, r, err)
 		}
 	}
-	for _, text := range []string{"", "x", "-1", "1e30", "1X", "NaN", "Inf", "1BB"} {
+	for _, text := range []string{"", "x", "-1", "1e30", "1X", "NaN", "Inf", "1BB", "1mm", "m", "infk"} {
 		if err := new(size).Set(text); err == nil {
 			t.Errorf("%q is a size", text)
 		}

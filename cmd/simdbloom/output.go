@@ -61,8 +61,8 @@ func isFilterFile(name string) bool {
 	}
 	defer file.Close()
 	start := make([]byte, 8)
-	n, _ := io.ReadFull(file, start)
-	return filterfile.IsFilterFile(start[:n])
+	_, err = io.ReadFull(file, start)
+	return err == nil && filterfile.IsFilterFile(start)
 }
 
 // sayFolders says if a set's folder will be in one that does not exist, and is made: the path may be mistyped.

@@ -2,21 +2,32 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
 )
 
-const aboutVerify = `It reads every byte. The exit status is 1 if a checksum is wrong.`
+const aboutVerify = `It reads every byte. The exit status is 1 if a checksum is wrong, and 3 if something could not be read.`
 
 // verifyCommand is "simdbloom verify".
-type verifyCommand struct{ quiet bool }
+type verifyCommand struct{ quiet, asJSON bool }
 
 func (c *verifyCommand) addTo(flags *flag.FlagSet) {
+	flags.BoolVar(&c.asJSON, "json", false, "print a JSON object for each set")
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
+}
+
+// verified is what verify prints with -json.
+type verified struct {
+	Name   string `json:"name"`
+	Status string `json:"status"` // OK, corrupt or unreadable
+	Bytes  int64  `json:"bytes"`
+	Error  string `json:"error,omitempty"`
 }
 
 func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) error {
@@ -30,24 +41,35 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 	for _, name := range args {
 		bytes, err := verify(ctx, name, progress)
 		progress.end()
-		switch {
-		case errors.Is(err, filterfile.ErrCorrupt):
-			corrupt = true
-			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, withoutPackage(err))
-		case err != nil:
-			all = append(all, err)
-		case !c.quiet:
-			_, err = fmt.Fprintf(s.out, "%s: sound, %s\n", name, figures.Bytes(bytes))
-			all = append(all, err)
-		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		v := verified{Name: name, Status: "OK", Bytes: bytes}
+		switch {
+		case errors.Is(err, filterfile.ErrCorrupt):
+			corrupt = true
+			v.Status, v.Error = "corrupt", withoutPackage(err)
+			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, v.Error)
+		case err != nil:
+			v.Status, v.Error = "unreadable", withoutPackage(err)
+			all = append(all, err)
+		}
+		all = append(all, c.print(s.out, &v))
 	}
 	if err := errors.Join(all...); err != nil || !corrupt {
 		return err
 	}
-	return statusError(negative)
+	return statusError(notFound)
+}
+
+func (c *verifyCommand) print(w io.Writer, v *verified) (err error) {
+	switch {
+	case c.asJSON:
+		err = json.NewEncoder(w).Encode(v)
+	case v.Error == "" && !c.quiet:
+		_, err = fmt.Fprintf(w, "%s: OK, %s\n", v.Name, figures.Bytes(v.Bytes))
+	}
+	return err
 }
 
 // verify compares all checksums of a set or a filter file, and returns how many bytes these are about.
@@ -61,7 +83,7 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 			return int64(f.SizeBytes()), f.Verify()
 		}
 		f, err := filterfile.Open(name)
-		if errors.Is(err, filterfile.ErrCorrupt) {
+		if errors.Is(err, filterfile.ErrCorrupt) && isFilterFile(name) {
 			return 0, err
 		}
 		if err != nil {
