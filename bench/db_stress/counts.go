@@ -14,6 +14,7 @@ const (
 	multiGets              // several keys by one iterator
 	prefixes               // iterations over a prefix
 	iterations             // others
+	snapshots              // reads of one
 	puts
 	deletes
 	rangeDeletes

@@ -67,6 +67,7 @@ func storeOptions(p *plan, prefixSize int, f *faults, c counters, log io.Writer,
 		EventListener: &pebble.EventListener{DataCorruption: corruption}, // Pebble's own ends the process
 	}
 	o.Experimental.LevelMultiplier = 2 // many levels
+	o.Experimental.EnableValueBlocks = func() bool { return true }
 	for i := range o.TargetFileSizes {
 		o.TargetFileSizes[i] = p.TableSize
 	}

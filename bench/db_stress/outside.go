@@ -26,6 +26,7 @@ func (s *store) verifyTables() error {
 	tables := slices.Concat(levels...)
 	readers := simdbloom.Filters()
 	nos, lock := make(map[string]int), sync.Mutex{}
+	sets := make(map[string]*filterSet) // by the names of key hashes
 	if err := s.plan.inThreads(func(number, _, _ int) error {
 		for j := number; j < len(tables); j += s.plan.Threads {
 			if slices.Contains(s.plan.Corrupt, pebblestore.TableName(tables[j])) {
@@ -38,17 +39,29 @@ func (s *store) verifyTables() error {
 			if err != nil {
 				return err
 			}
-			n, err := s.verifyTable(b, readers[b.policy])
+			f, n, err := s.verifyTable(b, readers[b.policy])
 			if err != nil {
-				return &failure{fmt.Sprintf("table %s with a filter of %q, %d bytes, %d keys: %v\n  %v", b.table(), b.policy, len(b.filter()), len(b.keys), err, s.plan)}
+				return &failure{key: -1, text: fmt.Sprintf("table %s with a filter of %q, %d bytes, %d keys: %v\n  %v", b.table(), b.policy, len(b.filter()), len(b.keys), err, s.plan)}
 			}
 			lock.Lock()
 			nos[b.policy] += n
+			if f != nil {
+				name := f.Hash().Name()
+				if sets[name] == nil {
+					sets[name] = new(filterSet)
+				}
+				sets[name].add(f, b.keys)
+			}
 			lock.Unlock()
 		}
 		return nil
 	}); err != nil {
 		return err
+	}
+	for name, set := range sets {
+		if err := set.lookUp(generator(s.plan.Seed, len(set.filters)), together); err != nil {
+			return &failure{key: -1, text: fmt.Sprintf("%d filters of the key hash %s: %v\n  %v", len(set.filters), name, err, s.plan)}
+		}
 	}
 	return s.verifyCounters(nos)
 }
@@ -62,24 +75,24 @@ func roomy(keys, bytes int) bool { return keys >= 10 && 8*bytes >= 5*keys }
 
 var errVacuous = fmt.Errorf("it may contain each of %d absent keys or more", leastAbsent)
 
-// verifyTable returns for how many missing keys that verifyGets has looked up by the adapter's Get the
-// filter says "no".
-func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (nos int, err error) {
+// verifyTable returns the filter, nil if it cannot be opened and need not, and for how many missing keys that verifyGets has looked up by
+// the adapter's Get it says "no".
+func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (f *root.Filter, nos int, err error) {
 	s.tally[filtersRead].Add(1)
-	kind := kindOf(b.policy)
+	kind := s.plan.kindIn(b)
 	if kind.recorded == "" || reader == nil {
-		return 0, errors.New("no policy has that name")
+		return nil, 0, errors.New("no policy has that name")
 	}
-	f, err := kind.open(b.filter())
+	f, err = kind.open(b.filter())
 	if err != nil {
 		if s.plan.Look {
-			return 0, nil
+			return nil, 0, nil
 		}
-		return 0, err
+		return nil, 0, err
 	}
 	roomy := roomy(len(b.keys), len(b.filter()))
 	if is := f.Format(); !s.plan.Look && is != kind.format && (roomy || is != root.Reserved) && !(kind.format == root.Ribbon && is == root.FastLocal) {
-		return 0, fmt.Errorf("it is of the format %v, not %v", is, kind.format)
+		return nil, 0, fmt.Errorf("it is of the format %v, not %v", is, kind.format)
 	}
 	r := generator(s.plan.Seed, b.first)
 	absent := make([][]byte, max(leastAbsent, len(b.keys)))
@@ -89,25 +102,25 @@ func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (nos int
 	}
 	positive, err := lookUp(f, b.keys, absent, r)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	for _, key := range b.keys {
 		if !reader.MayContain(pebble.TableFilter, b.filter(), key) {
-			return 0, fmt.Errorf("the key %q by the policy: no, and it was added", key)
+			return nil, 0, fmt.Errorf("the key %q by the policy: no, and it was added", key)
 		}
 	}
 	for j, key := range absent {
 		if reader.MayContain(pebble.TableFilter, b.filter(), key) != positive[j] {
-			return 0, fmt.Errorf("the absent key %q by the policy: %v, and by the filter: %v", key, !positive[j], positive[j])
+			return nil, 0, fmt.Errorf("the absent key %q by the policy: %v, and by the filter: %v", key, !positive[j], positive[j])
 		}
 		if i := b.first + j*step; !positive[j] && s.state.prefixSize == 0 && i%2 == 1 && i < b.last {
 			nos++
 		}
 	}
 	if !s.plan.Look && roomy && !slices.Contains(positive, false) {
-		return 0, errVacuous
+		return nil, 0, errVacuous
 	}
-	return nos, nil
+	return f, nos, nil
 }
 
 // open opens a table's filter. Ribbon policies also build FastLocal filters, and those of less than 0.5
@@ -131,7 +144,7 @@ func (s *store) verifyCounters(nos map[string]int) error {
 	}
 	for name, n := range nos {
 		if c := s.counters[name].Read(); n >= enough && c.Useful == 0 {
-			return &failure{fmt.Sprintf("the filters of %q say \"no\" for %d of the missing keys, and Pebble's %d lookups had none\n  %v", name, n, c.Queries(), s.plan)}
+			return &failure{key: -1, text: fmt.Sprintf("the filters of %q say \"no\" for %d of the missing keys, and Pebble's %d lookups had none\n  %v", name, n, c.Queries(), s.plan)}
 		}
 	}
 	return nil

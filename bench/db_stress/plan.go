@@ -22,7 +22,10 @@ type plan struct {
 	Policies  []levelPolicy
 	Filters   filters
 	TableSize int64
-	CPU       string // the level of the instructions that the process may use
+	// ForRocksDB says that the store has tables with RocksDB's newer filters under the name of Pebble's own, whose policy must not
+	// read them.
+	ForRocksDB bool
+	CPU        string // the level of the instructions that the process may use
 	// Look reads all keys from a store that stays as it is.
 	Look bool
 	// Corrupt tables have a filter block with a wrong checksum. Where filters are queried, errors about
@@ -78,6 +81,12 @@ func (p *plan) choose(s *settings, r *rand.Rand) {
 		}
 	}
 	p.Filters = []filters{allFilters, allFilters, allFilters, ownFilters, levelFilters}[r.IntN(5)]
+	if p.ForRocksDB {
+		p.Filters = allFilters
+		for i := range p.Policies {
+			p.Policies[i].ForRocksDB = s.filterURI == random && kindOf(p.Policies[i].Text).ofRocksDB() && r.IntN(2) == 0
+		}
+	}
 	p.CPU = instructions[r.IntN(len(instructions))]
 	p.Seed = r.Uint64()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	root "github.com/simdbloom/simdbloom"
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
@@ -22,6 +23,7 @@ type levelPolicy struct {
 	// Options of the builder, for policies of this library.
 	Verification, RoundDown bool `json:",omitempty"`
 	Concurrency, MaxBytes   int  `json:",omitempty"`
+	ForRocksDB              bool `json:",omitempty"` // the tables record the name that RocksDB knows
 }
 
 func (p levelPolicy) String() string {
@@ -34,6 +36,7 @@ func (p levelPolicy) String() string {
 		{p.RoundDown, "round down"},
 		{p.Concurrency > 0, "concurrency " + strconv.Itoa(p.Concurrency)},
 		{p.MaxBytes > 0, fmt.Sprintf("max %d bytes", p.MaxBytes)},
+		{p.ForRocksDB, "for RocksDB"},
 	} {
 		if option.on {
 			text += "+" + option.name
@@ -44,7 +47,23 @@ func (p levelPolicy) String() string {
 
 // parse returns the policy for a level's tables, nil for none.
 func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
-	return pebblefilter.Parse(p.Text, append(p.options(), policy.WithLevel(level))...)
+	options := append(p.options(), policy.WithLevel(level))
+	if !p.ForRocksDB {
+		return pebblefilter.Parse(p.Text, options...)
+	}
+	parsed, err := policy.Parse(p.Text)
+	if err != nil {
+		return nil, err
+	}
+	return simdbloom.ForRocksDB(parsed, pebble.DefaultComparer, options...), nil
+}
+
+// recorded is the name that tables record.
+func (p levelPolicy) recorded() string {
+	if p.ForRocksDB {
+		return pebbleName
+	}
+	return kindOf(p.Text).recorded
 }
 
 // options are those of the builder.
@@ -111,6 +130,25 @@ func kindOf(text string) policyKind {
 		}
 	}
 	return policyKind{}
+}
+
+// ofRocksDB reports whether a policy's filters are RocksDB's.
+func (k policyKind) ofRocksDB() bool {
+	return k.hash == keyhash.XXPH3 && (k.format == root.FastLocal || k.format == root.Ribbon) || k.recorded == "simdbloom.Legacy.RocksDB32"
+}
+
+// kindIn returns the kind of a table's filter. RocksDB's newer filters that have the name of Pebble's own begin their last five bytes
+// with a byte that is no number of probes.
+func (p *plan) kindIn(b *filterBlock) policyKind {
+	if filter := b.filter(); p.ForRocksDB && b.policy == pebbleName && len(filter) > metadataBytes {
+		switch filter[len(filter)-metadataBytes] {
+		case 0xff:
+			return kindOf("simdbloom.FastLocal.XXPH3")
+		case 0xfe:
+			return kindOf("simdbloom.Ribbon.XXPH3")
+		}
+	}
+	return kindOf(b.policy)
 }
 
 // withBits fills in the bits per key.

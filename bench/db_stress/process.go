@@ -132,11 +132,18 @@ type wrongAnswer struct{ text string }
 
 func (w *wrongAnswer) Error() string { return w.text }
 
+// lostApart is a wrong answer in which no filter had a part.
+type lostApart struct{ text string }
+
+func (l *lostApart) Error() string { return l.text }
+
 // ended returns an error if the process found something wrong, or ended otherwise than it should, or
 // if Pebble reported a file as corrupt that nobody has changed: a compaction that meets such a file
 // fails, and no operation returns its error.
 func (w *process) ended(err error) error {
 	switch {
+	case w.last.Failure != "" && w.last.Apart:
+		return &lostApart{w.last.Failure}
 	case w.last.Failure != "" && w.last.Wrong:
 		return &wrongAnswer{w.last.Failure}
 	case w.last.Failure != "":

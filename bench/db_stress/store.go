@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
@@ -21,10 +23,18 @@ type store struct {
 	state    *expected
 	tally    *tally
 	counters counters
+	faults   *faults
+	quiet    sync.RWMutex // operations hold it for reading, and what explains a failure for writing
 }
 
 // failure is a wrong answer.
-type failure struct{ text string }
+type failure struct {
+	text   string
+	key    int           // its number, -1 if no key is known
+	reader pebble.Reader // a snapshot, or nil for the store
+	want   span          // of the snapshot
+	apart  bool          // no filter had a part in it: see explain
+}
 
 func (f *failure) Error() string { return f.text }
 
@@ -41,7 +51,7 @@ func (s *store) check(i int, by string, found version, want span) error {
 }
 
 func (s *store) wrong(i int, by, got, want string) error {
-	return &failure{fmt.Sprintf("key %q by %s: %s, but it must be %s\n  tables: %s\n  %v", appendKey(nil, i), by, got, want, s.tablesOf(i), s.plan)}
+	return &failure{key: i, text: fmt.Sprintf("key %q by %s: %s, but it must be %s\n  tables: %s\n  %v", appendKey(nil, i), by, got, want, s.tablesOf(i), s.plan)}
 }
 
 // tablesOf describes the tables that may have a key.
@@ -65,18 +75,21 @@ func (s *store) tablesOf(i int) string {
 // get is one of the ways to read a key.
 type get struct {
 	by string
-	of func(s *store, key []byte) ([]byte, io.Closer, error)
+	of func(r pebble.Reader, key []byte) ([]byte, io.Closer, error)
 }
 
 // DB.Get never queries the filters of L6. The adapter's Get does.
 var bothGets = []get{
-	{"DB.Get", func(s *store, key []byte) ([]byte, io.Closer, error) { return s.Get(key) }},
-	{"the adapter's Get", func(s *store, key []byte) ([]byte, io.Closer, error) { return simdbloom.Get(s.DB, key) }},
+	{"DB.Get", func(r pebble.Reader, key []byte) ([]byte, io.Closer, error) { return r.Get(key) }},
+	{"the adapter's Get", simdbloom.Get},
 }
 
 // found returns the version that a Get finds, 0 for none.
-func (s *store) found(g get, i int) (version, error) {
-	value, closer, err := g.of(s, appendKey(nil, i))
+func (s *store) found(g get, i int) (version, error) { return s.foundIn(s.DB, g, i) }
+
+// foundIn is found in a snapshot.
+func (s *store) foundIn(r pebble.Reader, g get, i int) (version, error) {
+	value, closer, err := g.of(r, appendKey(nil, i))
 	if errors.Is(err, pebble.ErrNotFound) {
 		return 0, nil
 	}
@@ -93,8 +106,8 @@ func (s *store) found(g get, i int) (version, error) {
 	return v, nil
 }
 
-// foundMany returns the versions that GetMany finds of keys, among which it looks up some missing ones.
-func (s *store) foundMany(numbers []int) ([]version, error) {
+// foundMany returns the versions that GetMany finds of keys, among which it looks up some missing ones, in random order.
+func (s *store) foundMany(r pebble.Reader, numbers []int, random *rand.Rand) ([]version, error) {
 	const by = "GetMany"
 	var keys [][]byte
 	for _, i := range numbers {
@@ -103,8 +116,14 @@ func (s *store) foundMany(numbers []int) ([]version, error) {
 	for j := 0; j < len(numbers); j += 8 {
 		keys = append(keys, appendMissingKey(nil, numbers[j]))
 	}
+	order := random.Perm(len(keys))
+	shuffled := make([][]byte, len(keys))
+	for k, j := range order {
+		shuffled[k] = keys[j]
+	}
 	found, last := make([]version, len(numbers)), []byte(nil)
-	err := simdbloom.GetMany(s.DB, keys, func(j int, value []byte) (err error) {
+	err := simdbloom.GetMany(r, shuffled, func(k int, value []byte) (err error) {
+		j := order[k]
 		if j >= len(numbers) {
 			return s.wrong(numbers[(j-len(numbers))*8], by, "found with a - behind it", "not found")
 		}
@@ -122,7 +141,7 @@ func (s *store) foundMany(numbers []int) ([]version, error) {
 
 // readMissing looks up a key that was never written.
 func (s *store) readMissing(g get, i int) error {
-	_, closer, err := g.of(s, appendMissingKey(nil, i))
+	_, closer, err := g.of(s.DB, appendMissingKey(nil, i))
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil
 	}

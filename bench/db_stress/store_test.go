@@ -44,7 +44,7 @@ func (s *store) open(t *testing.T, wrap func(pebble.FilterPolicy) pebble.FilterP
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.DB, s.tally, s.counters = db, new(tally), c
+	s.DB, s.tally, s.counters, s.faults = db, new(tally), c, newFaults(0, 1)
 	t.Cleanup(func() {
 		if s.DB == db {
 			s.close(t)
@@ -278,7 +278,7 @@ func TestErrorsOfClosers(t *testing.T) {
 		{nil, nil, 0, true},
 		{nil, errorfs.ErrInjected, 0, false},
 	} {
-		g := get{"DB.Get", func(*store, []byte) ([]byte, io.Closer, error) { return c.value, closing{c.err}, nil }}
+		g := get{"DB.Get", func(pebble.Reader, []byte) ([]byte, io.Closer, error) { return c.value, closing{c.err}, nil }}
 		v, err := s.found(g, 15)
 		if v != c.version || s.harmless(err) != nil != c.wrong {
 			t.Errorf("%x, %v: version %v, %v", c.value, c.err, v, err)

@@ -17,20 +17,25 @@ type thread struct {
 	// unsynced keys were written to the log without waiting. Pebble keeps up to a block of 32 KiB in
 	// the process, which a kill loses. What follows them in the log and is waited for settles them.
 	unsynced []int
+	snapshot snapshot
 }
 
 // stress does operations in all threads until there were enough, or stop is closed.
 func (s *store) stress(stop <-chan struct{}) error {
 	return s.plan.inThreads(func(number, lo, hi int) error {
 		t := &thread{store: s, random: generator(s.plan.Seed, number), lo: lo, hi: hi}
+		defer t.closeSnapshot()
 		for range s.plan.OpsPerThread {
 			select {
 			case <-stop:
 				return t.sync()
 			default:
 			}
-			if err := t.operation(); err != nil {
-				return err
+			s.quiet.RLock()
+			err := t.operation()
+			s.quiet.RUnlock()
+			if err != nil {
+				return s.explained(err)
 			}
 		}
 		return t.sync()
@@ -48,7 +53,8 @@ func (t *thread) operation() error {
 		do      func() error
 	}{
 		{10, t.read},
-		{20, t.iteratePrefix},
+		{3, t.readSnapshot},
+		{17, t.iteratePrefix},
 		{10, t.iterate},
 		{45, func() error { return t.write(puts) }},
 		{14, func() error { return t.write(deletes) }},
@@ -104,7 +110,7 @@ func (t *thread) multiGet() error {
 		}
 		before[j] = t.state.before(keys[j])
 	}
-	found, err := t.foundMany(keys)
+	found, err := t.foundMany(t.DB, keys, t.random)
 	if err != nil {
 		return t.harmless(err)
 	}

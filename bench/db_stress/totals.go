@@ -15,6 +15,7 @@ type totals struct {
 	policyChanges                    int
 	policies                         map[string]bool
 	loosened, reportedBlocks, unread int // filter blocks that were changed
+	apart                            int // keys lost without a filter's part
 }
 
 func (t *totals) sawPolicy(text string) {
@@ -28,8 +29,8 @@ func (t *totals) print(w io.Writer) {
 	n := &t.N
 	fmt.Fprintf(w, "stores         %d, opened %d times: killed %d times (%d while opening or verifying), closed %d times\n",
 		t.stores, t.kills+t.closed, t.kills, t.early, t.closed)
-	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d puts, %d deletions, %d of ranges, %d compactions\n",
-		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[puts], n[deletes], n[rangeDeletes], n[compactions])
+	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d reads of snapshots, %d puts, %d deletions, %d of ranges, %d compactions\n",
+		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[snapshots], n[puts], n[deletes], n[rangeDeletes], n[compactions])
 	fmt.Fprintf(w, "policies       %d changes, %d policies\n", t.policyChanges, len(t.policies))
 	fmt.Fprintf(w, "corruptions    %d filter blocks: %d with a wrong checksum, which Pebble reported (in %d lookups); %d likewise that no lookup came to; %d with the right checksum\n",
 		t.reportedBlocks+t.unread+t.loosened, t.reportedBlocks, n[reported], t.unread, t.loosened)

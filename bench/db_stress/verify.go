@@ -80,7 +80,7 @@ func (s *store) verifyMany(seen []version, lo, hi int) error {
 	for len(keys) > 0 {
 		batch := keys[:min(batchSize(r), len(keys))]
 		keys = keys[len(batch):]
-		found, err := s.foundMany(batch)
+		found, err := s.foundMany(s.DB, batch, r)
 		if err != nil {
 			if err = s.tolerable(err); err != nil {
 				return err

@@ -31,6 +31,7 @@ type message struct {
 	Corrupt  []string // tables with blocks that Pebble reported as corrupt
 	Failure  string
 	Wrong    bool // the failure is a wrong answer
+	Apart    bool // and no filter had a part in it
 }
 
 const betweenMessages = 50 * time.Millisecond
@@ -63,8 +64,10 @@ func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) 
 		close(stop)
 	}()
 	if err := w.do(stop); err != nil {
+		var wrong *failure
 		w.say(func(m *message) {
-			m.Failure, m.Wrong = err.Error(), errors.As(err, new(*failure))
+			m.Failure, m.Wrong = err.Error(), errors.As(err, &wrong)
+			m.Apart = m.Wrong && wrong.apart
 		})
 		return workerFailed
 	}
@@ -114,12 +117,12 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if err != nil {
 		return fmt.Errorf("opening the store: %w", err)
 	}
-	s := &store{db, p, state, &w.tally, w.counts}
+	s := &store{DB: db, plan: p, state: state, tally: &w.tally, counters: w.counts, faults: w.faults}
 	if err := w.describe(db); err != nil {
 		return err
 	}
 	if err := errors.Join(s.readCorrupt(w.hasReported), s.verify()); err != nil {
-		return err
+		return s.explained(err)
 	}
 	w.faults.On()
 	w.say(func(m *message) { m.Verified = true })
