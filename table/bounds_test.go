@@ -223,3 +223,29 @@ func TestRecordedSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestMostData: a data block is decompressed to at most 64 MiB, and 1,024 times its size.
+func TestMostData(t *testing.T) {
+	for more, want := range []error{ErrCorrupt, ErrUnsupported} { // nonsense is found only once it may be decompressed
+		const size = 10
+		block := append(number(uint64(64<<20+1024*size+more)), make([]byte, size)...)[:size]
+		if _, err := rocksDB5.decompressData(block, compressedByZstd, nil); !errors.Is(err, want) {
+			t.Errorf("%d more: %v", more, err)
+		}
+	}
+}
+
+// TestVerifyWithoutTheFirstBlock: which keys a table has that no store wrote is told by the first data block that can be read.
+func TestVerifyWithoutTheFirstBlock(t *testing.T) {
+	data := testTable(t, "orders/leveldb-built.ldb")
+	sound := verified(t, opened(t, data))
+	blocks, err := (&verifier{table: opened(t, data), found: new(Verification)}).dataBlocks()
+	if err != nil || len(blocks) < 2 || sound.NotVerified != "" {
+		t.Fatal(len(blocks), sound.NotVerified, err)
+	}
+	data[blocks[0].offset+1] ^= 1
+	v := verified(t, opened(t, data))
+	if v.NotVerified != "" || v.NumDamaged != 1 || v.Missing != 0 || v.Keys == 0 || v.Keys >= sound.Keys {
+		t.Errorf("%+v", v)
+	}
+}

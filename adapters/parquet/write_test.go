@@ -243,17 +243,17 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// failing fails after n writes.
+// failing fails once, after n writes.
 type failing struct {
 	n   int
 	err error
 }
 
 func (f *failing) Write(p []byte) (int, error) {
-	if f.n == 0 {
+	f.n--
+	if f.n == -1 {
 		return 0, f.err
 	}
-	f.n--
 	return len(p), nil
 }
 

@@ -11,7 +11,7 @@ import (
 func TestMutants(t *testing.T) {
 	const source = `package p
 
-import "errors"
+import "fmt"
 
 func f(a []int, n int) error {
 	if n < len(a) {
@@ -21,7 +21,7 @@ func f(a []int, n int) error {
 	for !h(n) {
 		continue
 	}
-	return errors.New("n")
+	return fmt.Errorf("n %d", n+1)
 }
 `
 	var lines []string
