@@ -92,6 +92,7 @@ test-cross:
 	scripts/test-on arm $(KERNELS) . ./bloom ./fallback # 386 has the rest of 32 bits
 	scripts/test-on riscv64 $(FEW)
 	scripts/test-on ppc64le $(KERNELS)
+	scripts/test-on wasm $(SHORTER) ./bloom ./linear ./splitblock
 test-older:
 	scripts/test-on Haswell-v4 $(KERNELS)
 	scripts/test-on Nehalem-v1 $(KERNELS)

@@ -23,6 +23,9 @@ func TestMoreLinesThanFit(t *testing.T) {
 	if lines := (setting{millibits: 10_000, load: linearplan.UsualLoad}).lines(1 << 40); lines <= linearplan.MaxLines {
 		t.Errorf("%d lines of 2^40 keys", lines)
 	}
+	if lines := (setting{millibits: 10_000}).lines(0); lines != 0 {
+		t.Errorf("%d lines of no keys", lines)
+	}
 	if size := mostBytes(linearplan.MaxLines); size != math.MaxUint32*65+136 {
 		t.Errorf("the largest filter has %d bytes", size)
 	}

@@ -73,7 +73,8 @@ func WithRoundDown() simdbloom.Option {
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, for keys hashed
-// with hash. Bits per key are those of package bloom's NewBuilder, and the same arguments are errors.
+// with hash. Bits per key count in thousandths. Less than 1 counts as 1, more than 100 as 100. Less than 0.5, NaN,
+// infinities, the zero Hash and an invalid option are errors.
 //
 // Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
 //
