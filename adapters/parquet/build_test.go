@@ -45,3 +45,42 @@ func TestNewFilter(t *testing.T) {
 		t.Errorf("%d bytes", size)
 	}
 }
+
+// TestFolded reads a filter as Arrow C++ writes it if it turned out too large: neighbouring blocks are joined.
+func TestFolded(t *testing.T) {
+	values := make([]int64, 100)
+	for i := range values {
+		values[i] = int64(i) * 7
+	}
+	b, err := splitblock.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(8192))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddHashes(parquet.AppendHashes(nil, values))
+	large, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const joined, block = 32, 32 // blocks that become one, and its bytes
+	bits := make([]byte, len(large)/joined)
+	for i, set := range large {
+		bits[i/(joined*block)*block+i%block] |= set
+	}
+	file := append(splitblock.AppendHeader([]byte("PAR1"), len(bits)), bits...)
+	chunk := parquet.Chunk{FilterOffset: 4, FilterLength: len(file) - 4}
+	f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], [][]parquet.Chunk{{chunk}}, parquet.WithUnusableAsErrors())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := 0
+	for v := range int64(1000) {
+		got, err := parquet.Prune(f, "id", []int64{v})
+		if err != nil || len(got) == 0 && v < 700 && v%7 == 0 {
+			t.Fatalf("%d: %v, %v", v, got, err)
+		}
+		hits += len(got)
+	}
+	if hits > 150 {
+		t.Errorf("%d of 1,000 values, of which 100 are there", hits)
+	}
+}
