@@ -138,7 +138,7 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 		}
 	}
 	if n, err = strconv.ParseInt(value, 10, bits); err != nil {
-		return 0, fmt.Sprintf("write decimal digits of a number from %d to %d", -1<<(bits-1), 1<<(bits-1)-1)
+		return 0, fmt.Sprintf("write decimal digits of a number from %d to %d", int64(-1)<<(bits-1), int64(^uint64(0)>>(65-bits)))
 	}
 	return n, ""
 }
@@ -338,8 +338,12 @@ func decimalBytes(c *parquet.Column, value string) (values [][]byte, how string)
 		return nil, how
 	}
 	if c.Type == parquet.FixedLenByteArray {
-		data := twosComplement(unscaled, max(c.Length, 1))
-		if data == nil || c.Length < 1 {
+		const mostBytes = 1 << 20 // a hostile file could have more
+		if c.Length < 1 || c.Length > mostBytes {
+			return nil, fmt.Sprintf("no number has %d bytes", c.Length)
+		}
+		data := twosComplement(unscaled, c.Length)
+		if data == nil {
 			return nil, fmt.Sprintf("it has more than %d bytes", c.Length)
 		}
 		return [][]byte{data}, ""
