@@ -254,6 +254,7 @@ func (d *driver) corrupt() (err error) {
 	}
 	p := d.nextPlan()
 	p.Look, p.Filters = true, allFilters
+	p.CacheSize = 0 // each read of a corrupt block looks for the bit that flipped
 	if !rightChecksum {
 		for _, b := range blocks {
 			p.Corrupt = append(p.Corrupt, b.table())

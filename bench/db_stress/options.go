@@ -62,6 +62,7 @@ func storeOptions(p *plan, prefixSize int, f *faults, c counters, log io.Writer,
 		Comparer:           pebblestore.PrefixComparer(prefixSize),
 		FormatMajorVersion: pebble.FormatMajorVersion(p.Format),
 		ReadOnly:           p.Look,
+		CacheSize:          p.CacheSize,
 		MemTableSize:       64 << 10, L0CompactionThreshold: 2, L0StopWritesThreshold: 20,
 		LBaseMaxBytes: 16 << 10,
 		EventListener: &pebble.EventListener{DataCorruption: corruption}, // Pebble's own ends the process

@@ -22,6 +22,7 @@ type plan struct {
 	Policies  []levelPolicy
 	Filters   filters
 	TableSize int64
+	CacheSize int64 // of blocks; 0: Pebble's default, which keeps most of a store
 	// ForRocksDB says that the store has tables with RocksDB's newer filters under the name of Pebble's own, whose policy must not
 	// read them.
 	ForRocksDB bool
@@ -86,6 +87,9 @@ func (p *plan) choose(s *settings, r *rand.Rand) {
 		for i := range p.Policies {
 			p.Policies[i].ForRocksDB = s.filterURI == random && kindOf(p.Policies[i].Text).ofRocksDB() && r.IntN(2) == 0
 		}
+	}
+	if r.IntN(2) == 0 {
+		p.CacheSize = 64 << 10 // so that most reads can fail
 	}
 	p.CPU = instructions[r.IntN(len(instructions))]
 	p.Seed = r.Uint64()
