@@ -136,7 +136,9 @@ func TestBuildSet(t *testing.T) {
 			want := alone(t, set, *number)
 			build := func(n int) error {
 				p, s := beam.NewPipelineWithRoot()
-				manifest := BuildSet(s, set, beam.ParDo(s, &failingFn{}, numbers(s, n)))
+				slash := set
+				slash.Dir += "/" // which changes nothing
+				manifest := BuildSet(s, slash, beam.ParDo(s, &failingFn{}, numbers(s, n)))
 				passert.Equals(s, manifest, set.Dir+"/"+filterfile.SetManifest)
 				return ptest.Run(p)
 			}
