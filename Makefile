@@ -27,7 +27,7 @@ export CGO_ENABLED := 0
 # the least of these. The race detector sees what kernels read and write: internal/race.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := $(SHORTER) . ./asm ./bitsandblooms ./blobloom ./bloom ./dcso ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon ./splitblock
+FEW        := $(SHORTER) . ./asm ./bitsandblooms ./blobloom ./bloom ./dcso ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./redisbloom ./ribbon ./splitblock
 LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 

@@ -32,8 +32,8 @@
 // Packages [bloom], [paired], [linear], [ribbon], [splitblock], [blobloom], [legacy] and [leveldb] have NewBuilder,
 // Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
 // of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
-// of its filters, [Candidates] many keys. Packages [bitsandblooms] and [dcso] query filters that bits-and-blooms/bloom
-// and DCSO/bloom stored. They have types of their own.
+// of its filters, [Candidates] many keys. Packages [bitsandblooms], [dcso] and [redisbloom] query filters that
+// bits-and-blooms/bloom, DCSO/bloom and RedisBloom stored. They have types of their own.
 //
 // # Keys
 //
@@ -72,5 +72,6 @@
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
 // [bitsandblooms]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bitsandblooms
 // [dcso]: https://pkg.go.dev/github.com/simdbloom/simdbloom/dcso
+// [redisbloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/redisbloom
 // [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs
 package simdbloom

@@ -4,10 +4,10 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// group is the number of keys whose probes are taken together. Their numbers must fit left.
-const group = 256
+const group = classic.Group
 
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
 // hits than keys.
@@ -52,12 +52,7 @@ func (f *Filter) containsGroup(hashes []uint64, hits []bool) {
 	for probe := 1; probe <= f.k && n > 0; probe++ {
 		f.places(at[:n], &states, left[:n], probe)
 		f.load(loaded[:n], at[:n])
-		still := 0
-		for j, i := range left[:n] {
-			left[still] = i
-			still += int(loaded[j] >> (at[j] % 8) & 1)
-		}
-		n = still
+		n = classic.Keep(left[:n], loaded[:n], at[:n])
 	}
 	clear(hits[:len(hashes)])
 	for _, i := range left[:n] {
@@ -89,12 +84,5 @@ func (f *Filter) load(loaded []byte, at []uint64) {
 		f.pages.load(loaded, f.words, at)
 		return
 	}
-	loadAll(loaded, f.data[f.words:f.end], at)
-}
-
-func loadAll(loaded, words []byte, at []uint64) {
-	loaded = loaded[:len(at)]
-	for i, bit := range at {
-		loaded[i] = words[bit/8]
-	}
+	classic.Load(loaded, f.data[f.words:f.end], at)
 }

@@ -30,9 +30,9 @@ func (p *pages) load(loaded []byte, begin int, at []uint64) {
 	if p.asks.Load() <= 0 {
 		n := min(timed, len(at))
 		start := time.Now()
-		loadAll(loaded, words, at[:n])
+		classic.Load(loaded, words, at[:n])
 		if time.Since(start) < slow {
-			loadAll(loaded[n:], words, at[n:])
+			classic.Load(loaded[n:], words, at[n:])
 			return
 		}
 		p.asks.Store(asked)
@@ -44,7 +44,7 @@ func (p *pages) load(loaded []byte, begin int, at []uint64) {
 		from := (begin + int(bit/8)) &^ (page - 1)
 		mmap.ReadAhead(p.mapped[from:min(from+page, len(p.mapped))])
 	}
-	loadAll(loaded, words, at)
+	classic.Load(loaded, words, at)
 }
 
 // ones counts the bits that are set. The system reads a piece of a file while the one before is counted.

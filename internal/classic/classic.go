@@ -57,3 +57,25 @@ func FPR(ones, m uint64, k int) float64 { return math.Pow(float64(ones)/float64(
 func Keys(ones, m uint64, k int) float64 {
 	return -float64(m) / float64(k) * math.Log1p(-float64(ones)/float64(m))
 }
+
+// Group is the number of keys whose probes are taken together. Their numbers fit a byte.
+const Group = 256
+
+// Load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on what the
+// bytes are, so that the processor has many loads under way.
+func Load(loaded, words []byte, at []uint64) {
+	loaded = loaded[:len(at)]
+	for i, bit := range at {
+		loaded[i] = words[bit/8]
+	}
+}
+
+// Keep keeps the keys in left whose bit, in the byte that was loaded, is set. It returns their number.
+func Keep(left []uint8, loaded []byte, at []uint64) int {
+	n := 0
+	for j, i := range left {
+		left[n] = i
+		n += int(loaded[j] >> (at[j] % 8) & 1)
+	}
+	return n
+}

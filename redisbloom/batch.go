@@ -1,0 +1,58 @@
+package redisbloom
+
+import (
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/classic"
+)
+
+// ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
+// hits than keys. It overlaps the cache misses of many keys.
+func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
+	answers.CheckKeys(len(keys), hits)
+	for len(keys) > 0 {
+		n := min(classic.Group, len(keys))
+		f.containsGroup(keys[:n], hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+}
+
+// containsGroup looks up at most a group of keys, in one link after the other those that no newer one has.
+func (f *Filter) containsGroup(keys [][]byte, hits []bool) {
+	var sums [classic.Group]hash
+	for i, key := range keys {
+		sums[i], hits[i] = f.sum(key), false
+	}
+	for i := len(f.links) - 1; i >= 0; i-- {
+		f.links[i].containsGroup(sums[:len(keys)], hits)
+	}
+}
+
+// containsGroup sets the hits of hashes whose bits the link has. It takes a probe of all that are left, then the next one.
+func (l *link) containsGroup(sums []hash, hits []bool) {
+	var left [classic.Group]uint8 // the keys that may be contained
+	n := 0
+	for i, hit := range hits {
+		if !hit {
+			left[n] = uint8(i)
+			n++
+		}
+	}
+	if l.wraps {
+		for _, i := range left[:n] {
+			hits[i] = l.contains(sums[i])
+		}
+		return
+	}
+	var at [classic.Group]uint64
+	var loaded [classic.Group]byte
+	for probe := uint64(0); probe < uint64(l.Probes) && n > 0; probe++ {
+		for j, i := range left[:n] {
+			at[j] = l.m.Remainder(sums[i].at + probe*sums[i].step)
+		}
+		classic.Load(loaded[:n], l.words, at[:n])
+		n = classic.Keep(left[:n], loaded[:n], at[:n])
+	}
+	for _, i := range left[:n] {
+		hits[i] = true
+	}
+}
