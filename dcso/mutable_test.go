@@ -58,14 +58,13 @@ func TestMutable(t *testing.T) {
 	}
 	for name, rule := range originals {
 		whole := stored(t, name)
-		f := open(t, whole).WithRule(rule).MutableCopy()
 		empty := bytes.Clone(whole)
 		clear(empty[len(empty)-10-8*23 : len(empty)-10])
 		clear(empty[len(empty)-10-8*23-4 : len(empty)-10-8*23]) // N has 4 bytes, or 8 that are not all needed
 		if rule != dcso.Seeded {
 			clear(empty[40:48])
 		}
-		f = open(t, empty).WithRule(rule).MutableCopy()
+		f := open(t, empty).WithRule(rule).MutableCopy()
 		for i := range 50 {
 			f.Add(key(i))
 		}
