@@ -21,7 +21,8 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// TestWhatIsWrong has one flaw each.
+// TestWhatIsWrong has one flaw each, also in layers where few lookups end: none of them is answered "no", so that
+// MayContainHash must read all of the trailer.
 func TestWhatIsWrong(t *testing.T) {
 	lines := func(n int, trailer []byte) []byte { return append(make([]byte, 65*n), trailer...) }
 	changed := func(at int, to byte) []byte {
@@ -62,21 +63,27 @@ func TestWhatIsWrong(t *testing.T) {
 		{"do not add up", lines(1, contract.LinearTrailer(21, math.MaxUint32, 2))},
 		{"do not add up", contract.LinearTrailer(21, 1)},
 		{"do not add up", cut(lines(3, contract.LinearTrailer(21, 3)), 32, 3)},
+		{"do not add up", lines(40, contract.LinearTrailer(21, 39, 2))},
+		{"do not add up", cut(lines(40, contract.LinearTrailer(21, 39, 1)), 32, 1<<31)},
 		{"no sections have that cut", changed(0, 64)},
 		{"no sections have that cut", changed(0, 255)},
 		{"no sections have that cut", cut(lines(1, contract.LinearTrailer(32, 1)), 1, 0)},
 		{"no sections have that cut", append([]byte{1}, contract.LinearTrailer(21)[1:]...)},
 		{"the cut leaves no keys", cut(lines(2, contract.LinearTrailer(21, 1)), 0, 1)},
+		{"the cut leaves no keys", cut(lines(40, contract.LinearTrailer(21, 39, 1)), 0, 1)},
 		{"a layer has no lines", lines(3, contract.LinearTrailer(21, 3, 0))},
 		{"a layer has no lines", lines(3, contract.LinearTrailer(21, 0, 3))},
 		{"a layer has no lines", contract.LinearTrailer(21, 0)},
+		{"a layer has no lines", lines(40, contract.LinearTrailer(21, 39, 1, 0))},
 	} {
 		_, err := linear.Open(c.data, keyhash.XX64)
 		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "simdbloom: Linear: ") {
 			t.Errorf("%x: %v, want %q", c.data[max(0, len(c.data)-20):], err, c.says)
 		}
-		if !linear.MayContainHash(c.data, 1) {
-			t.Errorf("%s: MayContainHash said no", c.says)
+		for _, hash := range vectors.Hashes(8, 100) {
+			if !linear.MayContainHash(c.data, hash) {
+				t.Fatalf("%s: MayContainHash said no for %#x", c.says, hash)
+			}
 		}
 	}
 	bad := changed(1, 27)
