@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"image/color"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -52,13 +53,19 @@ var (
 
 // Color is that of a filter's series, or gray.
 func Color(filter string) color.Color {
-	if style, ok := styles[filter]; ok {
+	if style, ok := styles[filterOf(filter)]; ok {
 		return style.color
 	}
 	return plain
 }
 
-// Series is a line, points on or beside it, and a name. A filter's name gives the color.
+// filterOf is the filter in a series' name, which its setting may follow.
+func filterOf(name string) string {
+	filter, _, _ := strings.Cut(name, ", ")
+	return filter
+}
+
+// Series is a line, points on or beside it, and a name. A filter's name gives the color; a comma and its setting may follow.
 type Series struct {
 	Name         string
 	Line, Points plotter.XYs
@@ -134,7 +141,7 @@ func (c *Chart) Series(s Series) {
 		return
 	}
 	points.Shape = draw.BoxGlyph{}
-	if style, ok := styles[s.Name]; ok {
+	if style, ok := styles[filterOf(s.Name)]; ok {
 		points.Shape = style.glyph
 	}
 	line.Color, line.Width = Color(s.Name), 2
