@@ -31,7 +31,7 @@ func main() {
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	r := &runner{}
 	flag.BoolVar(&r.short, "short", false, "run the tests with -short")
-	flag.DurationVar(&r.most, "timeout", 2*time.Minute, "what the tests may take; a mutant that makes them take longer is found")
+	flag.DurationVar(&r.most, "timeout", 2*time.Minute, "what the tests of a package may take, without compiling; a mutant that makes them take longer is found")
 	flag.Parse()
 	modules := flag.Args()
 	if len(modules) == 0 {

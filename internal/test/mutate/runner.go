@@ -47,9 +47,7 @@ func (r *runner) test(ctx context.Context, m mutant) (_ result, err error) {
 	if err := errors.Join(os.WriteFile(changed, m.in(source), 0o666), os.WriteFile(overlay, replaced, 0o666)); err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.most)
-	defer cancel()
-	args := []string{"test", "-vet=off", "-count=1", "-failfast", "-overlay=" + overlay}
+	args := []string{"test", "-vet=off", "-count=1", "-failfast", "-timeout=" + r.most.String(), "-overlay=" + overlay}
 	if r.short {
 		args = append(args, "-short")
 	}
@@ -60,14 +58,14 @@ func (r *runner) test(ctx context.Context, m mutant) (_ result, err error) {
 	out, err := test.CombinedOutput()
 	var exit *exec.ExitError
 	switch {
-	case ctx.Err() != nil:
-		return timedOut, nil
 	case err == nil:
 		return survived, nil
 	case !errors.As(err, &exit):
 		return "", err
 	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
 		return invalid, nil
+	case bytes.Contains(out, []byte("panic: test timed out")):
+		return timedOut, nil
 	}
 	return found, nil
 }
