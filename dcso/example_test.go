@@ -66,3 +66,30 @@ func ExampleNew() {
 	// 01000000000000000a000000000000007b14ae47e17a843f07000000000000005f00000000000000010000000000000010000040058000802000000000000000
 	// fruit true
 }
+
+// A filter says what it was made for, and what its bits show.
+func ExampleFilter() {
+	m, err := dcso.New(1000, 0.001)
+	if err != nil {
+		log.Fatal(err)
+	}
+	m.AddString("apple")
+	f := m.Filter()
+	fmt.Println(f.Capacity(), f.FPR(), f.M(), f.K(), f.Keys(), f.Verify())
+	// Output: 1000 0.001 14377 10 1 <nil>
+}
+
+// A file of flor 1.1.0 needs its rule.
+func ExampleRule() {
+	m, err := dcso.New(1000, 0.001)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rule, err := dcso.ParseRule("multiply-wide")
+	if err != nil {
+		log.Fatal(err)
+	}
+	f := m.Filter().WithRule(rule)
+	fmt.Println(m.Filter().Rule(), f.Rule())
+	// Output: multiply multiply-wide
+}

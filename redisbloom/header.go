@@ -85,7 +85,7 @@ func MayContain(data, key []byte) bool {
 	return false
 }
 
-// flaw is what is wrong with a dump. Of the flaws in all layouts, the last one is that of the dump's.
+// flaw is what is wrong with a dump, in the order of checks. If no layout suits, the last flaw is that of the layout that suits best.
 type flaw int
 
 const (
