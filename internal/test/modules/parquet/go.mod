@@ -8,12 +8,14 @@ require (
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/simdbloom/simdbloom v0.1.0
 	github.com/simdbloom/simdbloom/adapters/parquet v0.1.0
+	github.com/simdbloom/simdbloom/adapters/parquet/arrow v0.1.0
+	github.com/simdbloom/simdbloom/adapters/parquet/parquetgo v0.1.0
 )
 
 require (
 	cloud.google.com/go v0.123.0 // indirect
 	github.com/RoaringBitmap/roaring/v2 v2.26.0 // indirect
-	github.com/andybalholm/brotli v1.2.3 // indirect
+	github.com/andybalholm/brotli v1.2.7 // indirect
 	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect
 	github.com/apache/thrift v0.24.0 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
@@ -28,11 +30,12 @@ require (
 	github.com/google/flatbuffers v25.12.19+incompatible // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
-	github.com/klauspost/compress v1.19.2 // indirect
+	github.com/klauspost/compress v1.20.2 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/kr/text v0.2.0 // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
 	github.com/parquet-go/bitpack v1.0.0 // indirect
+	github.com/parquet-go/jsonlite v1.0.0 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/stretchr/objx v0.5.3 // indirect
 	github.com/stretchr/testify v1.12.1 // indirect
@@ -62,4 +65,6 @@ require (
 replace (
 	github.com/simdbloom/simdbloom => ../../../..
 	github.com/simdbloom/simdbloom/adapters/parquet => ../../../../adapters/parquet
+	github.com/simdbloom/simdbloom/adapters/parquet/arrow => ../../../../adapters/parquet/arrow
+	github.com/simdbloom/simdbloom/adapters/parquet/parquetgo => ../../../../adapters/parquet/parquetgo
 )
