@@ -119,7 +119,10 @@ func text(i int) []byte  { return fmt.Appendf(nil, "value %d of some", number(i)
 func fixed(i int) arrowparquet.FixedLenByteArray {
 	return binary.BigEndian.AppendUint64(nil, uint64(number(i)))[8-fixedBytes:]
 }
-func stamp(i int) deprecated.Int96 { return deprecated.Int96{uint32(number(i)), uint32(i / 2), 2_440_588} }
+
+func stamp(i int) deprecated.Int96 {
+	return deprecated.Int96{uint32(number(i)), uint32(i / 2), 2_440_588}
+}
 
 // plain returns value number i in Parquet's plain encoding, which filters hash.
 func (c *column) plain(i int) []byte {
