@@ -53,7 +53,7 @@ func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 	}
 	hashes = feed(b, hashes, recipe)
 	var want []byte
-	if millibits, most := uint64(math.Round(min(bpk, 1000)*1000)), uint64(math.MaxUint64, naive.LinearLoad); len(hashes) <= mostNaive {
+	if millibits, most := uint64(math.Round(min(bpk, 1000)*1000)), uint64(math.MaxUint64); len(hashes) <= mostNaive {
 		if limit > 0 {
 			most = uint64(limit-136) / 65
 		}
