@@ -15,6 +15,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
@@ -22,6 +23,7 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 var number = flag.Int("keys", 100_000, "`keys` of the sets that tests build")
@@ -75,7 +77,11 @@ func (*failingFn) ProcessElement(v uint64) uint64 {
 func alone(t *testing.T, set Set, n int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "alone")
-	b, err := filterfile.NewSetBuilder(dir, parse(set.Policy), int64(n), 256<<20, filterfile.WithParts(set.Parts))
+	p, err := policy.Parse(set.Policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := filterfile.NewSetBuilder(dir, p, int64(n), 256<<20, filterfile.WithParts(set.Parts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,6 +163,11 @@ func TestBuildSet(t *testing.T) {
 			}
 			compareSets(t, set.Dir, want)
 
+			if err := build(0); err == nil || !strings.Contains(err.Error(), "there are no keys") {
+				t.Fatal(err)
+			}
+			compareSets(t, set.Dir, want)
+			set.AllowEmpty = true
 			if err := build(0); err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +187,7 @@ func TestBuildSet(t *testing.T) {
 func TestBuildFilter(t *testing.T) {
 	for _, name := range []string{"simdbloom.FastLocal:10", "simdbloom.SplitBlock:12"} {
 		for _, n := range []int{0, 10, 50_000} {
-			f := Filter{Policy: name, Keys: 40_000}
+			f := Filter{Policy: name, Keys: 40_000, AllowEmpty: n == 0}
 			m, err := f.mutable()
 			if err != nil {
 				t.Fatal(err)
@@ -193,6 +204,17 @@ func TestBuildFilter(t *testing.T) {
 			if err := ptest.Run(p); err != nil {
 				t.Errorf("%s, %d keys: %v", name, n, err)
 			}
+		}
+	}
+}
+
+// TestFilterWithoutKeys is an error, whatever number was expected.
+func TestFilterWithoutKeys(t *testing.T) {
+	for _, keys := range []int{0, 10} {
+		p, s := beam.NewPipelineWithRoot()
+		BuildFilter(s, Filter{Policy: "simdbloom.FastLocal:10", Keys: keys}, numbers(s, 0))
+		if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), "there are no keys") {
+			t.Errorf("%d expected: %v", keys, err)
 		}
 	}
 }
@@ -281,7 +303,117 @@ func TestMayContain(t *testing.T) {
 	}
 }
 
+// TestMayContainSet looks up keys in sets in a local folder and in another file system, in the pipeline that builds them and
+// in the next one.
+func TestMayContainSet(t *testing.T) {
+	const n = 5000
+	temporary := filepath.Join(t.TempDir(), "temporary")
+	if err := os.Mkdir(temporary, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", temporary)
+	local := filepath.Join(t.TempDir(), "set")
+	for _, dir := range []string{local, "memfs://beam-test/set"} {
+		var third, lines, pairs []any
+		for v := uint64(0); v < n; v += 3 {
+			third, lines = append(third, v), append(lines, lineOf(v))
+			pairs = append(pairs, fmt.Sprint(pairOf(lineOf(v))))
+		}
+		set := Set{Dir: dir, Policy: "simdbloom.Linear:30", Parts: 4}
+		p, s := beam.NewPipelineWithRoot()
+		manifest := BuildSet(s, set, beam.Create(s, lines...))
+		text := beam.ParDo(s, lineOf, numbers(s, n))
+		passert.Equals(s, MayContainSet(s, manifest, text), lines...)
+		ptest.RunAndValidate(t, p)
+
+		p, s = beam.NewPipelineWithRoot()
+		manifest = beam.Create(s, dir+"/"+filterfile.SetManifest)
+		text = beam.ParDo(s, lineOf, numbers(s, n))
+		passert.Equals(s, beam.ParDo(s, textOf, MayContainSet(s, manifest, beam.ParDo(s, pairOf, text))), pairs...)
+		passert.Empty(s, MayContainSet(s, manifest, numbers(s, n)))
+		windowed := MayContainSet(s, manifest, beam.WindowInto(s, window.NewFixedWindows(time.Second), text))
+		passert.Equals(s, beam.WindowInto(s, window.NewGlobalWindows(), windowed), lines...)
+		ptest.RunAndValidate(t, p)
+	}
+	for _, manifest := range []string{local + "/none/" + filterfile.SetManifest, "memfs://beam-test/none/" + filterfile.SetManifest, local} {
+		p, s := beam.NewPipelineWithRoot()
+		MayContainSet(s, beam.Create(s, manifest), numbers(s, n))
+		if err := ptest.Run(p); err == nil {
+			t.Errorf("%s: no error", manifest)
+		}
+	}
+	if copies, err := filepath.Glob(filepath.Join(temporary, "simdbloom-set-*")); err != nil || len(copies) > 1 {
+		t.Errorf("one copy was needed: %q, %v", copies, err)
+	}
+
+	// The set is replaced by another one, of which nobody may see the old keys' filters.
+	for i := range 2 {
+		keys := []any{fmt.Sprint("first", i), fmt.Sprint("second", i)}
+		p, s := beam.NewPipelineWithRoot()
+		BuildSet(s, Set{Dir: local, Policy: "simdbloom.Linear:30", Parts: 4}, beam.Create(s, keys...))
+		ptest.RunAndValidate(t, p)
+		p, s = beam.NewPipelineWithRoot()
+		passert.Equals(s, MayContainSet(s, beam.Create(s, local+"/"+filterfile.SetManifest), beam.Create(s, append(keys, "first", "other")...)), keys...)
+		ptest.RunAndValidate(t, p)
+	}
+}
+
+// TestUnreadableParts end a pipeline, since keys may be taken for the set's.
+func TestUnreadableParts(t *testing.T) {
+	set := Set{Dir: filepath.Join(t.TempDir(), "set"), Policy: "simdbloom.Linear:16", Parts: 2}
+	p, s := beam.NewPipelineWithRoot()
+	BuildSet(s, set, numbers(s, 1000))
+	if err := ptest.Run(p); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(set.Dir, openSet(t, set.Dir).Info().Layers[0].Folder(), filterfile.PartFile(1))
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, s = beam.NewPipelineWithRoot()
+	MayContainSet(s, beam.Create(s, set.Dir+"/"+filterfile.SetManifest), numbers(s, 1000))
+	if err := ptest.Run(p); err == nil {
+		t.Error("a part that was changed is no error")
+	}
+}
+
 func textOf(key string, value int) string { return fmt.Sprint(key, value) }
+
+// TestChecks: each mistake of a flag is an error of one line, which BuildSet panics with.
+func TestChecks(t *testing.T) {
+	set := Set{Dir: t.TempDir(), Policy: "simdbloom.Linear:16", Parts: 2}
+	if err := set.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := (Filter{Policy: "simdbloom.FastLocal:10", Keys: 1}).Check(); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(*Set){
+		"x": func(s *Set) { s.Policy = "x" }, "power of two": func(s *Set) { s.Parts = 0 }, "must not be empty": func(s *Set) { s.Dir = "" },
+		`import _ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"`: func(s *Set) { s.Dir = "s3://bucket/set" },
+		`the file system "abc" is not registered: import a package`:              func(s *Set) { s.Dir = "abc://set" },
+		"ID": func(s *Set) { s.ID = "x" },
+	} {
+		changed := set
+		change(&changed)
+		if err := changed.Check(); err == nil || !strings.Contains(err.Error(), want) && want != "ID" || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	for name, want := range map[string]string{"keys*.txt": "", "/a": "", "": "empty", "s3://x": "filesystem/s3", "memfs://x": ""} {
+		if err := CheckFileSystem(name); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := (Filter{Policy: "simdbloom.Linear:10", Keys: 1}).Check(); err == nil {
+		t.Error("Linear is united")
+	}
+}
 
 // TestMistakes are found while the pipeline is built.
 func TestMistakes(t *testing.T) {

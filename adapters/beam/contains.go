@@ -1,15 +1,12 @@
 package beam
 
 import (
-	"unsafe"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-
-	"github.com/simdbloom/simdbloom"
 )
 
 func init() {
+	register.Function1x1(bytesOfName)
 	registerContains[string]()
 	registerContains[[]byte]()
 	registerContains[int64]()
@@ -29,50 +26,77 @@ func registerContains[K key]() {
 //
 // Each machine needs the filter in its memory. Bytes that are no filter file are an error of the pipeline.
 func MayContain(s beam.Scope, filter, keys beam.PCollection) beam.PCollection {
-	s = s.Scope("simdbloom.MayContain")
-	batch := 1
-	if global(keys) {
-		batch = 1024
+	return mayContain(s.Scope("simdbloom.MayContain"), lookups{Batch: 1024}, filter, keys)
+}
+
+// MayContainSet is [MayContain] with a set of filters of any size. manifest is a collection of one element, the name of the
+// set's manifest: what [BuildSet] returns, or for a set that is finished
+//
+//	beam.Create(s, dir+"/"+filterfile.SetManifest)
+//
+// Each machine opens the set: a local folder is mapped into memory, and one in another file system is copied to a folder
+// for temporary files, once for each process, until Beam tears its workers down: there must be room for it. Files that cannot be read, or are not
+// what the manifest lists, are an error of the pipeline. It panics as [MayContain] does.
+func MayContainSet(s beam.Scope, manifest, keys beam.PCollection) beam.PCollection {
+	s = s.Scope("simdbloom.MayContainSet")
+	return mayContain(s, lookups{Batch: 1024, OfSet: true}, beam.ParDo(s, bytesOfName, manifest), keys)
+}
+
+func bytesOfName(name string) []byte { return []byte(name) }
+
+func mayContain(s beam.Scope, l lookups, filter, keys beam.PCollection) beam.PCollection {
+	if !global(keys) {
+		l.Batch = 1
 	}
 	side := beam.SideInput{Input: filter}
 	if t, pairs := keyType(keys); pairs {
-		return beam.ParDo(s, ofType(t, &containsPairFn[string]{Batch: batch}, &containsPairFn[[]byte]{Batch: batch},
-			&containsPairFn[int64]{Batch: batch}, &containsPairFn[uint64]{Batch: batch}), keys, side)
+		return beam.ParDo(s, ofType(t, &containsPairFn[string]{Lookups: l}, &containsPairFn[[]byte]{Lookups: l},
+			&containsPairFn[int64]{Lookups: l}, &containsPairFn[uint64]{Lookups: l}), keys, side)
 	} else {
-		return beam.ParDo(s, ofType(t, &containsFn[string]{Batch: batch}, &containsFn[[]byte]{Batch: batch},
-			&containsFn[int64]{Batch: batch}, &containsFn[uint64]{Batch: batch}), keys, side)
+		return beam.ParDo(s, ofType(t, &containsFn[string]{Lookups: l}, &containsFn[[]byte]{Lookups: l},
+			&containsFn[int64]{Lookups: l}, &containsFn[uint64]{Lookups: l}), keys, side)
 	}
+}
+
+// lookups says what is looked up in, and how many keys at once.
+type lookups struct {
+	Batch int
+	OfSet bool // the side input is the name of a set's manifest, not a filter file
 }
 
 // containsFn emits the keys that may be in the filter.
 type containsFn[K key] struct {
-	Batch int
+	Lookups lookups
 
 	side  sideFilter
 	batch batch[K]
 }
 
 func (fn *containsFn[K]) ProcessElement(at beam.EventTime, k K, data []byte, emit func(beam.EventTime, K)) error {
-	if err := fn.side.open(data); err != nil {
+	if err := fn.side.open(fn.Lookups, data); err != nil {
 		return err
 	}
-	fn.batch.add(at, sum(fn.side.filter.Hash(), k), k)
-	if len(fn.batch.hashes) >= fn.Batch {
-		fn.FinishBundle(data, emit)
+	fn.batch.add(at, sum(fn.side.Hash(), k), k)
+	if len(fn.batch.hashes) >= fn.Lookups.Batch {
+		return fn.FinishBundle(data, emit)
 	}
 	return nil
 }
 
-func (fn *containsFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K)) {
-	for _, i := range fn.batch.hits(&fn.side.filter) {
+func (fn *containsFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K)) error {
+	hits, err := fn.batch.hits(&fn.side)
+	for _, i := range hits {
 		emit(fn.batch.times[i], fn.batch.elements[i])
 	}
 	fn.batch.reset()
+	return err
 }
+
+func (fn *containsFn[K]) Teardown() { fn.side.close() }
 
 // containsPairFn emits the pairs whose keys may be in the filter.
 type containsPairFn[K key] struct {
-	Batch int
+	Lookups lookups
 
 	side  sideFilter
 	batch batch[pair[K]]
@@ -84,36 +108,26 @@ type pair[K key] struct {
 }
 
 func (fn *containsPairFn[K]) ProcessElement(at beam.EventTime, k K, v beam.V, data []byte, emit func(beam.EventTime, K, beam.V)) error {
-	if err := fn.side.open(data); err != nil {
+	if err := fn.side.open(fn.Lookups, data); err != nil {
 		return err
 	}
-	fn.batch.add(at, sum(fn.side.filter.Hash(), k), pair[K]{k, v})
-	if len(fn.batch.hashes) >= fn.Batch {
-		fn.FinishBundle(data, emit)
+	fn.batch.add(at, sum(fn.side.Hash(), k), pair[K]{k, v})
+	if len(fn.batch.hashes) >= fn.Lookups.Batch {
+		return fn.FinishBundle(data, emit)
 	}
 	return nil
 }
 
-func (fn *containsPairFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K, beam.V)) {
-	for _, i := range fn.batch.hits(&fn.side.filter) {
+func (fn *containsPairFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K, beam.V)) error {
+	hits, err := fn.batch.hits(&fn.side)
+	for _, i := range hits {
 		emit(fn.batch.times[i], fn.batch.elements[i].key, fn.batch.elements[i].value)
 	}
 	fn.batch.reset()
+	return err
 }
 
-// sideFilter is the filter of a side input, which is opened again only if it is another one.
-type sideFilter struct {
-	data   []byte
-	filter simdbloom.Filter
-}
-
-func (s *sideFilter) open(data []byte) error {
-	if unsafe.SliceData(data) == unsafe.SliceData(s.data) && len(data) == len(s.data) && data != nil {
-		return nil
-	}
-	s.data = data
-	return s.filter.UnmarshalBinary(data)
-}
+func (fn *containsPairFn[K]) Teardown() { fn.side.close() }
 
 // batch has elements that are not looked up yet.
 type batch[E any] struct {
@@ -130,12 +144,12 @@ func (b *batch[E]) add(at beam.EventTime, hash uint64, e E) {
 }
 
 // hits returns the indexes of the elements that may be in the filter.
-func (b *batch[E]) hits(filter *simdbloom.Filter) []int {
+func (b *batch[E]) hits(side *sideFilter) (_ []int, err error) {
 	if len(b.hashes) == 0 {
-		return nil // the bundle had no elements: the filter is not opened
+		return nil, nil // the bundle had no elements: the filter is not opened
 	}
-	b.found = filter.AppendHits(b.found[:0], b.hashes)
-	return b.found
+	b.found, err = side.appendHits(b.found[:0], b.hashes)
+	return b.found, err
 }
 
 func (b *batch[E]) reset() {

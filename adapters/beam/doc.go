@@ -6,12 +6,13 @@
 //	filters.BuildSet(s, filters.Set{Dir: "gs://bucket/users", Policy: "simdbloom.Linear:16", Parts: 1024}, keys)
 //
 // [BuildSet] writes a set of filters for any number of keys, the bytes that [filterfile.SetBuilder] writes on one
-// machine. [BuildFilter] builds one filter of at most 4 GiB, which [MayContain] looks up the keys of another
-// collection in: a semi-join.
+// machine. [BuildFilter] builds one filter of at most 4 GiB. [MayContain] looks up the keys of another collection in
+// it, and [MayContainSet] in a set: a semi-join.
 //
 // Keys are strings, []byte, int64 or uint64. Integers are hashed as 8 little-endian bytes, as [simdbloom.Filter]'s
 // ContainsUint64 does. Collections must be bounded and in the global window. Mistakes such as keys of
-// another type panic while the pipeline is built, as the transforms of Beam do.
+// another type panic while the pipeline is built, as the transforms of Beam do. [Set.Check], [Filter.Check] and
+// [CheckFileSystem] return those of a program's flags as errors.
 //
 // [docs/beam.md] says how to run such a pipeline, and what was run.
 //

@@ -6,11 +6,44 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"github.com/simdbloom/simdbloom/filterfile"
 )
+
+// schemes are the packages of Beam's file systems.
+var schemes = map[string]string{"": "local", "gs": "gcs", "s3": "s3", "memfs": "memfs"}
+
+// CheckFileSystem returns an error if the file system of a file, a folder or a pattern is not registered with Beam. It
+// says which package to import: Beam's own transforms, such as textio.Read, panic then.
+func CheckFileSystem(name string) (err error) {
+	if strings.TrimSpace(name) == "" {
+		return errors.New("simdbloom: the name of a file or folder is empty")
+	}
+	defer func() {
+		if recover() == nil {
+			return
+		}
+		advice := "import a package that registers it"
+		if known, ok := schemes[schemeOf(name)]; ok {
+			advice = fmt.Sprintf("import _ %q", "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/"+known)
+		}
+		err = fmt.Errorf("simdbloom: %s: the file system %q is not registered: %s", name, schemeOf(name), advice)
+	}()
+	filesystem.ValidateScheme(name)
+	return nil
+}
+
+// schemeOf returns a name's scheme, or nothing for a local file.
+func schemeOf(name string) string {
+	scheme, _, found := strings.Cut(name, "://")
+	if !found {
+		return ""
+	}
+	return scheme
+}
 
 // write writes a file whole, or not at all. Where files can be renamed, another name is written first, one of its
 // own for each attempt. Stores of objects, which cannot rename, have an object when it is closed.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 func init() {
@@ -142,7 +143,7 @@ func TestBuiltParts(t *testing.T) {
 		if distinct {
 			keys, options = 700, append(options, filterfile.WithDistinct())
 		}
-		data, info, err := filterfile.BuildPart(parse(set.Policy), hashes, options...)
+		data, info, err := filterfile.BuildPart(mustBe(policy.Parse(set.Policy))(t), hashes, options...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +169,7 @@ func manifestOf(set Set, parts ...builtPart) (string, error) {
 // new ones, and so are those that attempts have left.
 func TestManifests(t *testing.T) {
 	objects.fail, objects.contents = "", make(map[string][]byte)
-	set := Set{Dir: "files://set", Policy: "simdbloom.Linear:16", Parts: 2, ID: "0123456789abcdef"}
+	set := Set{Dir: "files://set", Policy: "simdbloom.Linear:16", Parts: 2, ID: "0123456789abcdef", AllowEmpty: true}
 	parts := func(set Set) (built []builtPart) {
 		for i := range set.Parts {
 			built = append(built, mustBe((&partFn{Set: set}).ProcessElement(context.Background(), i, func(*[]byte) bool { return false }))(t))

@@ -23,23 +23,33 @@ func init() {
 type Filter struct {
 	Policy string // "simdbloom.FastLocal:10" or "simdbloom.SplitBlock:10", as [policy.Parse] takes it
 	Keys   int    // the expected number of different keys; more raise the false-positive rate
+
+	// AllowEmpty has a filter built of no keys, which contains none. Otherwise it is an error of the pipeline.
+	AllowEmpty bool
 }
 
 // BuildFilter builds one filter of all keys of a collection. It returns a collection with one element, a []byte: the
 // bytes of a filter file, for [MayContain] or [filterfile.OpenBytes]. They depend on nothing but the
-// keys, whatever their order and distribution over machines. Without keys it is a filter that contains none.
+// keys, whatever their order and distribution over machines. Without keys it is an error of the pipeline, unless AllowEmpty
+// is set.
 //
 // Each machine sends its hashes, or a filter of the full size once that is smaller, and one machine unites them:
 // take [BuildSet] for filters of hundreds of megabytes. It panics if the policy is unknown or its format is not
 // FastLocal or SplitBlock, if Keys is negative, or if the filter would be larger than 4 GiB.
 func BuildFilter(s beam.Scope, f Filter, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildFilter")
-	if _, err := f.mutable(); err != nil {
+	if err := f.Check(); err != nil {
 		panic(err)
 	}
 	blocks := hashed(s, f.Policy, 1, keys)
 	blocks = beam.Flatten(s, blocks, beam.ParDo(s, &noHashesFn{}, beam.Impulse(s)))
 	return beam.DropKey(s, beam.CombinePerKey(s, &unionFn{Filter: f}, blocks))
+}
+
+// Check returns an error if the filter cannot be built: the conditions in which [BuildFilter] panics.
+func (f Filter) Check() error {
+	_, err := f.mutable()
+	return err
 }
 
 // mutable returns the filter without keys.
@@ -62,7 +72,7 @@ type noHashesFn struct{}
 
 func (*noHashesFn) ProcessElement([]byte) (int, []byte) { return 0, nil }
 
-// union is the accumulator of unionFn: hashes while they are few, and then a filter.
+// union is the accumulator of unionFn: hashes while they are few, and then a filter. Without keys it has neither.
 type union struct {
 	hashes []uint64
 	filter *simdbloom.Mutable
@@ -101,6 +111,9 @@ func (fn *unionFn) MergeAccumulators(u, v union) (union, error) {
 }
 
 func (fn *unionFn) ExtractOutput(u union) ([]byte, error) {
+	if u.filter == nil && len(u.hashes) == 0 && !fn.Filter.AllowEmpty {
+		return nil, errNoKeys
+	}
 	u, err := fn.filled(u)
 	if err != nil {
 		return nil, err
@@ -110,6 +123,9 @@ func (fn *unionFn) ExtractOutput(u union) ([]byte, error) {
 
 // settle makes a filter of the hashes once it is smaller than they are.
 func (fn *unionFn) settle(u union) (union, error) {
+	if len(u.hashes) == 0 {
+		return u, nil
+	}
 	if p, err := policy.Parse(fn.Filter.Policy); err != nil || float64(len(u.hashes))*64 < float64(fn.Filter.Keys)*p.BitsPerKey() {
 		return u, err
 	}
@@ -142,7 +158,7 @@ func decodeUnion(data []byte) (u union, err error) {
 		u.filter = new(simdbloom.Mutable)
 		err = u.filter.UnmarshalBinary(data[1:])
 	default:
-		err = fmt.Errorf("simdbloom: these %d bytes are no accumulator", len(data))
+		err = fmt.Errorf("simdbloom: invalid accumulator (%d bytes)", len(data))
 	}
 	return u, err
 }

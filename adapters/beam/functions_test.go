@@ -17,7 +17,7 @@ import (
 
 // TestHashesBecomeAFilter as soon as that is smaller, and not before, by adding and by merging.
 func TestHashesBecomeAFilter(t *testing.T) {
-	fn := &unionFn{Filter: Filter{Policy: "simdbloom.FastLocal:16", Keys: 400}} // of 6,400 bits, or 100 hashes
+	fn := &unionFn{Filter: Filter{Policy: "simdbloom.FastLocal:16", Keys: 400, AllowEmpty: true}} // of 6,400 bits, or 100 hashes
 	of := func(from, n int) union {
 		u, err := union{}, error(nil)
 		for h := range n {
@@ -59,7 +59,7 @@ func TestHashesBecomeAFilter(t *testing.T) {
 
 // TestAccumulatorsArrive: each kind arrives as it was sent.
 func TestAccumulatorsArrive(t *testing.T) {
-	fn := &unionFn{Filter: Filter{Policy: "simdbloom.FastLocal:16", Keys: 4}}
+	fn := &unionFn{Filter: Filter{Policy: "simdbloom.FastLocal:16", Keys: 4, AllowEmpty: true}}
 	for _, hashes := range [][]uint64{nil, {7}, {1 << 63, 2, 3}} {
 		for _, u := range []union{{hashes: hashes}, mustBe(fn.filled(union{hashes: hashes}))(t)} {
 			arrived := mustBe(decodeUnion(mustBe(encodeUnion(u))(t)))(t)
@@ -153,7 +153,7 @@ func TestKeysWithTheirTimes(t *testing.T) {
 		value   bool
 	}{
 		"keys": func() (c function) {
-			fn := &containsFn[uint64]{Batch: 3}
+			fn := &containsFn[uint64]{Lookups: lookups{Batch: 3}}
 			as := func(emit func(left)) func(beam.EventTime, uint64) {
 				return func(at beam.EventTime, k uint64) { emit(left{at, k, nil}) }
 			}
@@ -164,7 +164,7 @@ func TestKeysWithTheirTimes(t *testing.T) {
 			return c
 		}(),
 		"pairs": func() (c function) {
-			fn := &containsPairFn[uint64]{Batch: 3}
+			fn := &containsPairFn[uint64]{Lookups: lookups{Batch: 3}}
 			as := func(emit func(left)) func(beam.EventTime, uint64, beam.V) {
 				return func(at beam.EventTime, k uint64, v beam.V) { emit(left{at, k, v}) }
 			}

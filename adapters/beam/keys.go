@@ -9,7 +9,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/typex"
 
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // key is the type of keys.
@@ -66,13 +65,4 @@ func mustBeGlobal(col beam.PCollection) {
 	if !global(col) {
 		panic(fmt.Sprintf("simdbloom: the collection must be in the global window, not in %s", col.WindowingStrategy().Fn.Kind))
 	}
-}
-
-// parse returns a policy. It panics if a pipeline that is being built names none.
-func parse(name string) *policy.Policy {
-	p, err := policy.Parse(name)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }

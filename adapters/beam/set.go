@@ -3,11 +3,11 @@ package beam
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/simdbloom/simdbloom/filterfile"
@@ -29,6 +29,10 @@ type Set struct {
 	Parts    int    // the number of filters, a power of two up to [filterfile.MaxParts]
 	Distinct bool   // repeated keys are dropped: see [filterfile.WithDistinct]
 
+	// AllowEmpty has a set built of no keys. Otherwise it is an error of the pipeline: Beam's patterns of files that
+	// match none are collections without elements.
+	AllowEmpty bool
+
 	// ID names the layer: 16 hexadecimal digits. It is chosen at random if it is empty.
 	ID string
 }
@@ -42,15 +46,11 @@ type Set struct {
 // may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
 // files of the new one, in a folder of its own. Nothing else may build in the folder at the same time.
 //
-// It panics if the set cannot be built: an unknown policy, a wrong number of parts, no folder, a file system that is not
-// registered.
+// It panics if the set cannot be built, with the error of [Set.Check]. It is an error of the pipeline if there are no keys,
+// unless AllowEmpty is set: then the old set stays.
 func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildSet")
-	p := parse(set.Policy)
-	if set.Parts < 1 || set.Parts > filterfile.MaxParts || set.Parts&(set.Parts-1) != 0 {
-		panic(fmt.Sprintf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterfile.MaxParts, set.Parts))
-	}
-	if _, _, err := filterfile.BuildPart(p, nil); err != nil {
+	if err := set.Check(); err != nil {
 		panic(err)
 	}
 	if set.ID == "" {
@@ -58,13 +58,6 @@ func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 		rand.Read(id[:])
 		set.ID = fmt.Sprintf("%x", id)
 	}
-	if _, err := set.manifest(make([]filterfile.SetPart, set.Parts)); err != nil {
-		panic(err)
-	}
-	if set.Dir == "" {
-		panic("simdbloom: the set's folder, Dir, must not be empty")
-	}
-	filesystem.ValidateScheme(set.Dir)
 	set.Dir = strings.TrimSuffix(set.Dir, "/")
 
 	parts := make([]int, set.Parts)
@@ -75,6 +68,31 @@ func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	blocks = beam.Flatten(s, blocks, beam.ParDo(s, &noHashesOfFn{}, beam.CreateList(s, parts)))
 	built := beam.ParDo(s, &partFn{Set: set}, beam.GroupByKey(s, blocks))
 	return beam.ParDo(s, &manifestFn{Set: set}, beam.GroupByKey(s, beam.AddFixedKey(s, built)))
+}
+
+// Check returns an error if the set cannot be built: an unknown policy, a wrong number of parts, no folder, or a file system
+// that is not registered with Beam. Programs call it after they have parsed their flags, since [BuildSet] panics.
+func (set Set) Check() error {
+	p, err := policy.Parse(set.Policy)
+	if err != nil {
+		return err
+	}
+	if set.Parts < 1 || set.Parts > filterfile.MaxParts || set.Parts&(set.Parts-1) != 0 {
+		return fmt.Errorf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterfile.MaxParts, set.Parts)
+	}
+	if _, _, err := filterfile.BuildPart(p, nil); err != nil {
+		return err
+	}
+	if set.ID == "" {
+		set.ID = "0123456789abcdef"
+	}
+	if _, err := set.manifest(make([]filterfile.SetPart, set.Parts)); err != nil {
+		return err
+	}
+	if set.Dir == "" {
+		return errors.New("simdbloom: the set's folder, Dir, must not be empty")
+	}
+	return CheckFileSystem(set.Dir)
 }
 
 // layer returns the folder of the part files.
@@ -132,6 +150,8 @@ func (fn *partFn) ProcessElement(ctx context.Context, part int, blocks func(*[]b
 	return builtPart{Part: int64(part), Keys: info.Keys, Bytes: info.Bytes, Sum: int64(info.Sum)}, nil
 }
 
+var errNoKeys = errors.New("simdbloom: there are no keys: does the input match any file? AllowEmpty has a filter built without any")
+
 // manifestFn writes the manifest, once all parts are written.
 type manifestFn struct {
 	Set Set
@@ -140,11 +160,16 @@ type manifestFn struct {
 func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*builtPart) bool) (string, error) {
 	built := make([]filterfile.SetPart, fn.Set.Parts)
 	missing := fn.Set.Parts
+	keys := int64(0)
 	for part := (builtPart{}); parts(&part); missing-- {
+		keys += part.Keys
 		built[part.Part] = filterfile.SetPart{Keys: part.Keys, Bytes: part.Bytes, Sum: uint64(part.Sum)}
 	}
 	if missing != 0 {
 		return "", fmt.Errorf("simdbloom: %d parts are missing", missing)
+	}
+	if keys == 0 && !fn.Set.AllowEmpty {
+		return "", errNoKeys
 	}
 	text, err := fn.Set.manifest(built)
 	if err != nil {
