@@ -33,9 +33,9 @@ func (i *input) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&i.zero, "0", false, "keys end with a zero byte, as those of \"find -print0\", not with lines")
 	flags.IntVar(&i.size, "size", 0, "keys are binary, of this number of `bytes` each, with nothing between them")
 	flags.StringVar(&i.csv, "csv", "", "keys are a `column` of CSV files: its name in the first row, or its number from 1 where there is no such row")
-	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between the columns of -csv: a comma if it is not given, or ; or : or tab or another")
-	flags.BoolVar(&i.lower, "lower", false, "the letters of hexadecimal keys count as lower-case ones: DEADBEEF as deadbeef")
-	flags.BoolVar(&i.upper, "upper", false, "the same as upper-case ones")
+	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between columns of -csv, a comma by default: \";\", \":\", \"tab\" or another. With : and tab, quotes belong to the field")
+	flags.BoolVar(&i.lower, "lower", false, "hash keys that have only hexadecimal digits with small letters, DEADBEEF as deadbeef: give it to build and to check")
+	flags.BoolVar(&i.upper, "upper", false, "hash keys that have only hexadecimal digits with capital letters")
 	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark")
 }
 
