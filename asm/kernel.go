@@ -73,7 +73,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	batchBlocks int // Paired
 	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
 
-	hasher Hasher  // hashes keys
+	hasher hasher  // hashes keys
 	keysOf *Kernel // looks up keys, if it is another one
 }
 

@@ -7,15 +7,15 @@ type KeyHash uint8
 
 const (
 	ByHasher KeyHash = iota // by calls
-	ByXX64                  // assembly compares with these two
-	ByXXPH3
+	ByXX64                  // assembly compares with this
+	ByXXPH3                 // and with this
 )
 
-// A Hasher is a key hash. It keeps no key.
-type Hasher interface{ Sum64(key []byte) uint64 }
+// A hasher is a key hash. It keeps no key.
+type hasher interface{ Sum64(key []byte) uint64 }
 
-// HashKeys sets the hash of ContainsKey, which panics without one. The Hasher is that hash, too.
-func (k *Kernel) HashKeys(by KeyHash, hasher Hasher) { k.keyHash, k.hasher, k.keysOf = by, hasher, nil }
+// HashKeys sets the hash of ContainsKey, which panics without one. The hasher is that hash, too.
+func (k *Kernel) HashKeys(by KeyHash, hasher hasher) { k.keyHash, k.hasher, k.keysOf = by, hasher, nil }
 
 // KeysOf sets the Kernel that looks up keys in place of this one.
 func (k *Kernel) KeysOf(other *Kernel) { k.keyHash, k.hasher, k.keysOf = ByHasher, nil, other }

@@ -119,6 +119,17 @@ func ExampleOpenFilter() {
 
 // LevelDB's tables do not record the order of their keys, so that each filter may have a key: there is one for
 // every 2 KiB. With the order, one filter is looked up.
+func ExampleParseOrder() {
+	for _, name := range []string{"reverse", "rocksdb.ReverseBytewiseComparator", "numbers"} {
+		order, err := table.ParseOrder(name)
+		fmt.Println(order, err != nil)
+	}
+	// Output:
+	// reverse false
+	// rocksdb.ReverseBytewiseComparator false
+	// any true
+}
+
 func ExampleWithOrder() {
 	file, err := os.Open("testdata/leveldb.ldb")
 	if err != nil {

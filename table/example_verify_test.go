@@ -9,7 +9,7 @@ import (
 )
 
 // Does the filter have every key of its table?
-func ExampleTable_Verify() {
+func ExampleVerification() {
 	file, t := opened("testdata/partitioned.sst")
 	defer file.Close()
 	v, err := t.Verify(context.Background(), table.VerifyOptions{})

@@ -26,14 +26,14 @@ type Verification struct {
 	Keys, Prefixes uint64
 
 	// Missing counts the keys and prefixes of which the filter says that the table does not have them: a Get would
-	// lose them. FirstMissing is the first.
+	// lose them.
 	Missing      uint64
-	FirstMissing *MissingKey
+	FirstMissing *MissingKey // or nil
 
-	// NumDamaged counts the blocks that could not be read: of data, of the index or of the filter. Damaged are the
-	// first 1,000 of them. What was in them was not looked up.
+	// NumDamaged counts the blocks that could not be read: of data, of the index or of the filter. What was in them was
+	// not looked up.
 	NumDamaged uint64
-	Damaged    []DamagedBlock
+	Damaged    []DamagedBlock // the first 1,000
 
 	// NotVerified says, for people, why keys or prefixes were not looked up. It is empty if all were.
 	NotVerified string
@@ -51,8 +51,8 @@ type MissingKey struct {
 
 // DamagedBlock is a block that could not be read, and why not.
 type DamagedBlock struct {
-	Block Block
-	Err   error
+	Block Block // and where it is
+	Err   error // why
 }
 
 const mostDamaged = 1000

@@ -50,3 +50,14 @@ func ExampleMayContain() {
 	}
 	// Output:
 }
+
+func ExampleSet_Check() {
+	set := filters.Set{Dir: "set", Policy: "simdbloom.Linear:16", Parts: 3}
+	fmt.Println(set.Check())
+	// Output: simdbloom: the number of parts must be a power of two up to 16384, not 3
+}
+
+func ExampleFilter_Check() {
+	fmt.Println(filters.Filter{Policy: "simdbloom.Linear:16", Keys: 1000}.Check() != nil) // bits of Linear filters have no union
+	// Output: true
+}

@@ -2,7 +2,9 @@ package parquet_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"log"
 
 	"github.com/simdbloom/simdbloom"
@@ -99,4 +101,41 @@ func ExampleOption() {
 	rowGroups, err := parquet.Prune(file, "id", []int64{2})
 	fmt.Println("read row groups", rowGroups, err)
 	// Output: read row groups [0] <nil>
+}
+
+func ExampleLogical() {
+	fmt.Println(parquet.Logical{Kind: parquet.Decimal, Precision: 9, Scale: 2})
+	// Output: DECIMAL(9,2)
+}
+
+func ExampleFilterError() {
+	header := []byte{0x15, 0x40, 0x1c, 0, 0x1c, 0, 0x1c, 0, 0} // of 32 bytes, with empty unions, as parquetjs writes it
+	data := append(append([]byte("PAR1"), header...), make([]byte, 32)...)
+	id := parquet.Column{Path: []string{"id"}, Type: parquet.Int64}
+	file, err := parquet.New(bytes.NewReader(data), int64(len(data)), []parquet.Column{id}, [][]parquet.Chunk{{{FilterOffset: 4}}})
+	if err != nil {
+		panic(err)
+	}
+	rowGroups, err := parquet.Prune(file, "id", []int64{5}) // the row group stays
+	fmt.Println(rowGroups, err)
+	for _, unusable := range file.Unusable() {
+		fmt.Println(unusable.RowGroup, unusable.Name, errors.Is(unusable, simdbloom.ErrCorrupt))
+	}
+	// Output:
+	// [0] <nil>
+	// 0 id true
+}
+
+// DuckDB does not find some floating-point numbers by right filters.
+func ExampleWithAnyType() {
+	f, err := parquet.NewFilter(parquet.AppendHashes(nil, []float64{0.5}), 0.01)
+	if err != nil {
+		panic(err)
+	}
+	file, filters := image(columns, 1), parquet.Filters{"nested.ratio": {f}}
+	write := func(options ...parquet.WriteOption) error {
+		return parquet.WriteWithFilters(io.Discard, bytes.NewReader(file), int64(len(file)), filters, options...)
+	}
+	fmt.Println(write() != nil, write(parquet.WithAnyType()))
+	// Output: true <nil>
 }

@@ -6,10 +6,10 @@ import "fmt"
 // cut short, says another size than the footer, or something that the specification does not have, such as parquet-go's
 // compression by gzip or the empty unions that parquetjs writes.
 type FilterError struct {
-	RowGroup int
+	RowGroup int    // from 0
 	Column   int    // the index of the column
 	Name     string // of the column
-	Err      error
+	Err      error  // what is wrong
 }
 
 // Error names the row group and the column.

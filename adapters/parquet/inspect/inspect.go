@@ -23,7 +23,9 @@ type Column struct {
 	Keys      float64 // different values, estimated from Fill
 	FPR       float64 // the false-positive rate, estimated from the bits
 	Better    int     // the bytes that all together need for the given rate
-	Unusable  []*parquet.FilterError
+
+	// Unusable are the filters that cannot be used, and why.
+	Unusable []*parquet.FilterError
 }
 
 // Columns describes the filters of all columns. fpr is the rate that Better is for.
