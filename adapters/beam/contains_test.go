@@ -71,9 +71,9 @@ func TestMayContainSet(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	local := filepath.Join(t.TempDir(), "set")
 	for _, dir := range []string{local, "memfs://beam-test/set"} {
-		var third, lines, pairs []any
+		var lines, pairs []any
 		for v := uint64(0); v < n; v += 3 {
-			third, lines = append(third, v), append(lines, lineOf(v))
+			lines = append(lines, lineOf(v))
 			pairs = append(pairs, fmt.Sprint(pairOf(lineOf(v))))
 		}
 		set := Set{Dir: dir, Policy: "simdbloom.Linear:30", Parts: 4}

@@ -169,7 +169,11 @@ func (c *column) byArrow(t *testing.T, r repetition, codec compress.Compression)
 	}
 	var out bytes.Buffer
 	w := file.NewParquetWriter(&out, root, file.WithWriterProps(arrowparquet.NewWriterProperties(options...)))
-	chunk, err := w.AppendRowGroup().NextColumn()
+	rowGroup, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunk, err := rowGroup.NextColumn()
 	if err != nil {
 		t.Fatal(err)
 	}
