@@ -82,6 +82,9 @@ func (r *runResults) summary() string {
 		}
 		line("**1 in "+markdown.Thousands(oneIn)+"**: bits/key", func(_ *peerResults, s *sizeResult) string { return fmt.Sprintf("%.1f", s.BitsPerKey) })
 		line("one key, absent / half present", func(_ *peerResults, s *sizeResult) string {
+			if len(s.One) == 0 && len(s.Stored) > 0 {
+				return "‡" // the run timed only the interface
+			}
 			return pair(s.OneAbsent, s.One)
 		})
 		line("the same by Pebble's interface", func(_ *peerResults, s *sizeResult) string {
