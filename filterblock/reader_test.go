@@ -177,7 +177,7 @@ func checkBlock(t *testing.T, b block, c contents, keys [][]byte) error {
 		}
 	}
 	for _, query := range queries {
-		if got, want := r.MayContain(query), b.alone(c, query); got != want || !got && present[string(query)] {
+		if got, want := r.MayContain(query), b.alone(c, query); got != want && !(got && b.goesOn(c, query)) || !got && present[string(query)] {
 			return fmt.Errorf("%q: %v, the filter alone %v; present is %v", query, got, want, present[string(query)])
 		}
 		prefix, ok := c.prefix.Prefix(query)
@@ -207,11 +207,30 @@ func (b block) alone(c contents, key []byte) bool {
 	if b.index == nil {
 		return b.p.MayContain(b.data, entry)
 	}
-	i := 0
+	return b.index.Len() > 0 && b.p.MayContain(b.file.partitions[b.index.Handle(b.partitionOf(key))], entry)
+}
+
+// partitionOf returns the number of the partition that may have the key.
+func (b block) partitionOf(key []byte) (i int) {
 	for i < b.index.Len()-1 && bytes.Compare(b.index.Key(i), key) < 0 {
 		i++
 	}
-	return b.index.Len() > 0 && b.p.MayContain(b.file.partitions[b.index.Handle(i)], entry)
+	return i
+}
+
+// goesOn reports whether a filter of prefixes only may have a key's prefix in a partition beside the key's, which RocksDB's first
+// versions with partitions leave out of the others: an index key beside the partition has it.
+func (b block) goesOn(c contents, key []byte) bool {
+	prefix, ok := c.entry(key)
+	if !ok || c.wholeKeys || b.index == nil {
+		return false
+	}
+	for i, partition := 0, b.partitionOf(key); i < b.index.Len(); i++ {
+		if of, ok := c.prefix.Prefix(b.index.Key(i)); i >= partition-1 && i <= partition && (bytes.HasPrefix(b.index.Key(i), prefix) || ok && bytes.Equal(of, prefix)) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkBatches: batches of any length and order have the same answers.
