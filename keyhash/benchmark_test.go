@@ -84,7 +84,7 @@ func scatteredKeys(least, most int) [][]byte {
 	const apart = 128
 	memory := make([]byte, 64<<20)
 	for i := range memory {
-		memory[i] = byte(i * 0x9e3779b1 >> 16)
+		memory[i] = byte(uint32(i) * 0x9e3779b1 >> 16)
 	}
 	keys := slices.Collect(slices.Chunk(memory, apart))
 	for i, key := range keys {
