@@ -45,7 +45,7 @@ func TestCraftedHashes(t *testing.T) {
 	if testing.Short() || slow || strconv.IntSize == 32 {
 		n = 5_000
 	}
-	const most = 100 * time.Microsecond // a key, of up to 46 builds, on a slow machine that others use
+	const most = 20 * time.Microsecond // a key, on a slow machine that others use
 	for name, hash := range crafted {
 		hashes := vectors.Hashes(77, n)
 		for i := range hashes {
@@ -59,6 +59,17 @@ func TestCraftedHashes(t *testing.T) {
 		took := time.Since(began)
 		if err != nil {
 			t.Fatal(name, err)
+		}
+		for range 2 { // others may have taken the processor
+			if slow || took <= most*time.Duration(kept)+time.Second {
+				break
+			}
+			b.AddHashes(hashes)
+			began = time.Now()
+			if data, err = b.Finish(); err != nil {
+				t.Fatal(name, err)
+			}
+			took = min(took, time.Since(began))
 		}
 		if !slow && took > most*time.Duration(kept)+time.Second {
 			t.Errorf("%s: %v for %d keys", name, took, kept)
