@@ -9,6 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+const isUnix = true
+
 func between(t testing.TB, n int) []byte {
 	t.Helper()
 	page := os.Getpagesize()
