@@ -57,6 +57,12 @@ func checkAnswers(t *testing.T, options string, present, absent [][]byte) (size,
 			t.Fatalf("key %d of %d, %.40x: RocksDB's filter answers %+v; table: %v", i, len(present), key, a, ours[i])
 		}
 	}
+	if opened(t, data).Layout == table.None { // no key has a prefix, and only prefixes were asked for
+		if asked > 0 {
+			t.Fatalf("RocksDB looked up %d keys in no filter", asked)
+		}
+		return len(data), 0, 0
+	}
 	if strings.Contains(options, "prefix_extractor") {
 		checkSeeks(t, options, directory, opened(t, data), keys, len(present))
 	}
@@ -75,11 +81,21 @@ func checkSeeks(t *testing.T, options, directory string, read *table.Table, keys
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of prefixes in partitions in another order than that of bytes, Reader says "may contain".
-	answered := !strings.Contains(options, descending) || !strings.Contains(options, "partition_filters=true")
+	// Of prefixes in partitions, Reader says "may contain" if an index key beside the key's partition has the prefix, which
+	// a shortened index key may have alone, or if their order is not that of bytes.
+	more := 0
+	if strings.Contains(options, "partition_filters=true") {
+		more = 2 + len(keys)/200
+		if strings.Contains(options, descending) {
+			more = len(keys)
+		}
+	}
 	for i, key := range keys {
 		a, may := theirs[i], ours.MayContainSeek(key)
-		if a.Hits+a.Misses > 1 || a.Hits > 0 && !may || a.Misses > 0 && may && answered || i < present && (!a.Found || !may) {
+		if a.Misses > 0 && may {
+			more--
+		}
+		if a.Hits+a.Misses > 1 || a.Hits > 0 && !may || more < 0 || i < present && (!a.Found || !may) {
 			t.Fatalf("seek %d of %d, %.40x: RocksDB's filter answers %+v; Reader: %v", i, len(keys), key, a, may)
 		}
 	}
