@@ -182,6 +182,8 @@ func TestSettingsThatCannotBe(t *testing.T) {
 		{"-only=all", "-o=x"},
 		{"-only=rates"},
 		{"-only=times", "-peers=Ribbon", "-o=x"},
+		{"-quick", "-peers=Ribbon"},
+		{"-quick", "-o=x"},
 	} {
 		if status := run(args, io.Discard, io.Discard); status != 2 {
 			t.Errorf("%q: status %d, want 2", args, status)

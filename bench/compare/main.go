@@ -4,11 +4,13 @@
 //	compare -o bench/compare.json
 //	compare -o bench/compare.json -only=growing
 //	compare -pages .
+//	compare -quick
 //
 // The first measures everything, in a quarter of an hour: false-positive rates, then the times of lookups and
 // of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
 // take them at any time (growing). The second measures one of these again, and leaves the rest of the file as it
-// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json.
+// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The last measures
+// the rates and times of README's table with less work, and prints that table.
 //
 // Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
 // its own memory. What is timed is written at the types filter, builder and grower. A present key that is not found
@@ -49,6 +51,7 @@ type settings struct {
 	queries     int
 	rateQueries int
 	keys        keySet
+	quick       bool
 }
 
 // parts are the values of -only.
@@ -73,11 +76,16 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	var largest int
 	command.Number(flags, &largest, "largest", 25, smallest, 28,
 		"`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
+	flags.BoolVar(&s.quick, "quick", false, "print README's table, of less work: 3 rounds, and at most 2,000,000 queries for a rate")
 	wanted := flags.String("peers", "", "`regexp` of the filters to measure (default all)")
 	if err := command.Parse(flags, args, "compare [OPTIONS]", stderr); err != nil {
 		return nil, err
 	}
-	for exponent := smallest; exponent <= largest; exponent += step {
+	if s.quick {
+		s.rounds, s.rateQueries = min(s.rounds, 3), min(s.rateQueries, 2_000_000)
+		s.sizes = []int{middle}
+	}
+	for exponent := smallest; exponent <= largest && !s.quick; exponent += step {
 		s.sizes = append(s.sizes, 9*(1<<exponent)/10)
 	}
 	name, err := regexp.Compile(*wanted)
@@ -86,6 +94,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	s.peers = slices.DeleteFunc(slices.Clone(peers), func(p *peer) bool { return !name.MatchString(p.name) })
 	switch {
+	case s.quick && (s.only != "" || s.out != "" || len(s.peers) < len(peers)):
+		return nil, errors.New("-quick prints a table of all filters: it takes no -only, -o or -peers")
 	case s.only != "" && !slices.Contains(parts, s.only):
 		return nil, fmt.Errorf("-only must be one of %s", strings.Join(parts, ", "))
 	case s.only != "" && s.out == "":
@@ -113,12 +123,16 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	fmt.Fprintln(stderr, machine.Describe())
 	// Rates are the first, since they have the settings of filters that are timed.
 	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.growing} {
-		if s.only != "" && s.only != parts[i] {
+		if s.only != "" && s.only != parts[i] || s.quick && i >= 2 {
 			continue
 		}
 		if err := part(r, stderr); err != nil {
 			return err
 		}
+	}
+	if s.quick {
+		_, err := fmt.Fprintf(stdout, "%s\n%s", r.summary(), r.describe())
+		return err
 	}
 	return command.Save(s.out, stdout, r)
 }

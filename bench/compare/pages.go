@@ -208,8 +208,7 @@ func versionOf(p *peerResults) string {
 	return p.Module + " " + p.Version
 }
 
-// nanoseconds is a cell with the median of some times: two digits, or more before the decimal point.
-// pair has times of absent keys, and of keys half of which are present.
+// pair is a cell with times of absent keys, and of keys half of which are present.
 func pair(absent, present times) string {
 	if len(present) == 0 {
 		return "–"
@@ -217,6 +216,7 @@ func pair(absent, present times) string {
 	return nanoseconds(absent) + " / " + nanoseconds(present)
 }
 
+// nanoseconds is a cell with the median of some times: two digits, or more before the decimal point.
 func nanoseconds(t times) string {
 	if len(t) == 0 {
 		return "–"
