@@ -198,33 +198,36 @@ func TestReadFiltersBeginAtLines(t *testing.T) {
 	}
 }
 
-// brokenAt fails from the given read on.
-type brokenAt struct {
+// broken fails in the given read, and in all behind it if it is not to be once.
+type broken struct {
 	io.ReaderAt
 	left int
+	once bool
 }
 
 var errBroken = errors.New("the disk is broken")
 
-func (b *brokenAt) ReadAt(p []byte, at int64) (int, error) {
-	if b.left--; b.left < 0 {
+func (b *broken) ReadAt(p []byte, at int64) (int, error) {
+	if b.left--; b.left < 0 && !b.once || b.left == -1 {
 		return 0, errBroken
 	}
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-// TestBroken: whichever read fails, no row group is excluded.
+// TestBroken: whichever read fails, alone or with all behind it, the error is returned, and no row group is excluded.
 func TestBroken(t *testing.T) {
 	file := withLarge(t)
 	for _, values := range [][]int64{{17}, make([]int64, 1000)} {
 		for _, cost := range []int{0, 4 << 10, 1 << 20} {
 			for reads := range 40 {
-				r := &brokenAt{bytes.NewReader(file), 1}
-				f := must(parquet.Open(r, int64(len(file)), parquet.WithReadCost(cost)))
-				r.left = reads
-				got, err := parquet.Prune(f, "id", values)
-				if r.left < 0 != errors.Is(err, errBroken) || err != nil && got != nil {
-					t.Fatalf("%d values, a read costs %d, the read after %d fails: %v, %v", len(values), cost, reads, got, err)
+				for _, once := range []bool{false, true} {
+					r := &broken{bytes.NewReader(file), 1, once}
+					f := must(parquet.Open(r, int64(len(file)), parquet.WithReadCost(cost)))
+					r.left = reads
+					got, err := parquet.Prune(f, "id", values)
+					if r.left < 0 != errors.Is(err, errBroken) || err != nil && got != nil {
+						t.Fatalf("%d values, a read costs %d, the read after %d fails, once: %v: %v, %v", len(values), cost, reads, once, got, err)
+					}
 				}
 			}
 		}

@@ -290,10 +290,12 @@ func TestCorruptFilters(t *testing.T) {
 		{FilterOffset: int64(len(file)) - 5},
 	} {
 		chunks := [][]parquet.Chunk{{chunk}, {right}}
-		strict := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithUnusableAsErrors()))
-		for range 2 {
-			if got, err := parquet.Prune(strict, "id", []int64{1}); !errors.Is(err, simdbloom.ErrCorrupt) || got != nil {
-				t.Errorf("%+v: %v, %v", chunk, got, err)
+		for _, cost := range []int{0, 16 << 10, 1 << 20} {
+			strict := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithUnusableAsErrors(), parquet.WithReadCost(cost)))
+			for range 2 {
+				if got, err := parquet.Prune(strict, "id", []int64{1}); !errors.Is(err, simdbloom.ErrCorrupt) || got != nil {
+					t.Errorf("%+v, a read costs %d: %v, %v", chunk, cost, got, err)
+				}
 			}
 		}
 		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks))

@@ -257,6 +257,18 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// TestFiltersOfNothing: a filter without keys has no bits, and so those of any format; it is written as one that has no value.
+func TestFiltersOfNothing(t *testing.T) {
+	empty := must(must(bloom.NewBuilder(10, keyhash.XX64)).Filter())
+	if empty.SizeBytes() != 0 {
+		t.Fatalf("%d bytes", empty.SizeBytes())
+	}
+	f := must(parquet.OpenBytes(with(t, image(columns, 1), parquet.Filters{"id": {empty}})))
+	if got, err := parquet.Prune(f, "id", []int64{1}); err != nil || len(got) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 func ExampleAddFilters() {
 	folder, err := os.MkdirTemp("", "")
 	if err != nil {

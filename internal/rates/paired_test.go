@@ -141,3 +141,19 @@ func TestPairRateAddsWhatIsLinked(t *testing.T) {
 		}
 	}
 }
+
+// TestPairOf: the keys of a pair set half of their bits in each of its two lines, where lookups find them by chance.
+func TestPairOf(t *testing.T) {
+	for _, batch := range []int{32, 128} {
+		positions := float64(512 - rates.PairedIndexBits(batch))
+		for _, probes := range []int{2, 4, 8, 16} {
+			for _, keys := range []float64{40, 80} {
+				fill := 1 - math.Pow(1-1/positions, keys*float64(probes)/2)
+				want := math.Pow(fill, float64(probes))
+				if got := rates.PairOf(keys, batch, probes); math.Abs(got/want-1) > 0.15 { // some keys share bits
+					t.Errorf("%v keys in lines of batches of %d, %d probes: %.4g, want %.4g", keys, batch, probes, got, want)
+				}
+			}
+		}
+	}
+}

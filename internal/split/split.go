@@ -54,10 +54,10 @@ func EstimatedFPR(body []byte) float64 {
 			set += word
 			product *= float64(word) / wordBits
 		}
-		if product < 1 {
+		if product < 1 { // it is at most 31/32, and what is added far less than 1/32
 			product += same(EstimatedKeys(uint64(set), asm.SplitBlockBytes))
 		}
-		sum += math.Min(product, 1)
+		sum += product
 	}
 	return sum / float64(len(body)/asm.SplitBlockBytes)
 }

@@ -234,6 +234,19 @@ func TestFilesOfAnotherLength(t *testing.T) {
 	}
 }
 
+// TestOtherVersions are said to be other versions, however much is there behind the lengths.
+func TestOtherVersions(t *testing.T) {
+	data := bytesOf(newFile(t, 69))
+	data[8]++
+	for _, n := range []int{stored.LeastBytes, len(data)} {
+		for name, read := range readers {
+			if _, err := read(data[:n]); !errors.Is(err, answers.ErrCorrupt) || !strings.Contains(err.Error(), "version 2") {
+				t.Errorf("%s, %d bytes: %v", name, n, err)
+			}
+		}
+	}
+}
+
 // TestNames has the recorded names, which never change, and the key hashes that are found for them.
 func TestNames(t *testing.T) {
 	own := keyhash.New("its.own", keyhash.XX64.Sum64)

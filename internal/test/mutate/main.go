@@ -27,7 +27,8 @@ type count struct{ planted, found, timedOut, survived, invalid int }
 func main() {
 	n := flag.Int("n", 10, "mutants for each module")
 	seed := flag.Uint64("seed", 1, "seed of the choice")
-	only := flag.String("only", "", "take files only whose path, from the module on, matches this regular expression")
+	only := flag.String("only", "", "take only lines whose place, such as internal/split/split.go:60 from the module on, matches this regular expression")
+	generated := flag.Bool("generated", false, "take generated files, too")
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	r := &runner{}
 	flag.BoolVar(&r.short, "short", false, "run the tests with -short")
@@ -41,7 +42,7 @@ func main() {
 	defer stop()
 	counts := make([]count, len(modules))
 	for i, module := range modules {
-		mutants, err := mutantsOf(ctx, module, *only)
+		mutants, err := mutantsOf(ctx, module, *only, *generated)
 		if err == nil {
 			random := rand.New(rand.NewPCG(*seed, uint64(len(mutants))))
 			random.Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })

@@ -43,8 +43,8 @@ type listed struct {
 
 func (p *listed) tested() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
-// mutantsOf returns all mutants of a module, but none of what only tests use and of generated files.
-func mutantsOf(ctx context.Context, module, only string) (mutants []mutant, err error) {
+// mutantsOf returns all mutants of a module, but none of what only tests use, and of generated files if they are wanted.
+func mutantsOf(ctx context.Context, module, only string, generated bool) (mutants []mutant, err error) {
 	pattern, err := regexp.Compile(only)
 	if err != nil {
 		return nil, err
@@ -76,18 +76,22 @@ func mutantsOf(ctx context.Context, module, only string) (mutants []mutant, err 
 		}
 		for _, name := range p.GoFiles {
 			file := filepath.Join(p.Dir, name)
-			if short, err := filepath.Rel(root, file); err != nil || !pattern.MatchString(filepath.ToSlash(short)) {
-				continue
+			short, err := filepath.Rel(root, file)
+			if err != nil {
+				return nil, err
 			}
 			source, err := os.ReadFile(file)
 			if err != nil {
 				return nil, err
 			}
-			found, err := mutantsIn(file, source)
+			found, err := mutantsIn(file, source, generated)
 			if err != nil {
 				return nil, err
 			}
 			for _, m := range found {
+				if !pattern.MatchString(fmt.Sprintf("%s:%d", filepath.ToSlash(short), m.line)) {
+					continue
+				}
 				m.folder, m.packages = root, tests
 				mutants = append(mutants, m)
 			}
@@ -118,11 +122,11 @@ var others = map[token.Token]token.Token{
 	token.AND_NOT: token.AND,
 }
 
-// mutantsIn returns the mutants of a file.
-func mutantsIn(file string, source []byte) (mutants []mutant, err error) {
+// mutantsIn returns the mutants of a file, none of a generated one unless these are wanted.
+func mutantsIn(file string, source []byte, generated bool) (mutants []mutant, err error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, file, source, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil || ast.IsGenerated(parsed) {
+	if err != nil || ast.IsGenerated(parsed) && !generated {
 		return nil, err
 	}
 	replace := func(from, to token.Pos, by string) {
