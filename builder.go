@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Builder collects the keys of one filter after another. NewBuilder of a format's package returns it,
-// and so do policies. It uses 8 bytes per key, plus at most 6 MiB up to a million keys and 22 MiB
+// Builder collects the keys of one filter after another. [NewBuilder] returns it, and so do the formats'
+// packages and policies. It uses 8 bytes per key, plus at most 6 MiB up to a million keys and 22 MiB
 // beyond, plus 7 MiB per extra goroutine of [WithConcurrency]. The heap profile shows up to an eighth
 // more: address space lost to huge-page alignment. The filter's own memory is needed only in Finish,
 // and there Linear takes 8 bytes more for up to a quarter of the keys, and Ribbon 29 bytes more for each.
@@ -24,16 +24,35 @@ type Builder struct {
 	format   Format
 }
 
-// NewBuilder is how the formats' packages make a Builder, or return the error about their arguments: use
-// theirs, such as bloom.NewBuilder.
-func NewBuilder(format Format, scheme building.Scheme, hash keyhash.Hash, o building.Options, err error) (*Builder, error) {
+// NewBuilder returns an empty builder of filters of a format with the given number of bits per key, for keys hashed with
+// hash. It is NewBuilder of the format's package, such as package bloom, which documents the bits per key and the options.
+//
+// The format's package must be imported, also for its side effect only, or else NewBuilder returns an error that names
+// it: so programs do not contain the builders that they do not use. Package policy imports all but blobloom. The zero Hash is an error, and so are a
+// hash of 32 bits for another format than Legacy and LevelDB, invalid bits per key, and an option that the format does
+// not have.
+func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
+	b, err := newBuilder(format, bitsPerKey, hash, options)
+	if err != nil {
+		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+	}
+	return &Builder{b, format}, nil
+}
+
+func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
+	makeScheme := building.MakerOf(asm.Format(format))
+	if makeScheme == nil {
+		return nil, format.notLinked()
+	}
+	o := building.Apply(options)
+	scheme, err := makeScheme(bitsPerKey, o)
 	if err == nil {
 		err = checkHash(format, hash)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+		return nil, err
 	}
-	return &Builder{building.New(scheme, layout.ReaderOf(asm.Format(format)), hash, &o), format}, nil
+	return building.New(scheme, layout.ReaderOf(asm.Format(format)), hash, o), nil
 }
 
 // checkHash returns an error for a hash that filters of a format cannot be built with.

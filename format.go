@@ -1,6 +1,7 @@
 package simdbloom
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -33,15 +34,26 @@ const (
 	Blobloom = Format(asm.Blobloom)
 )
 
-var formatNames = [...]string{
-	Reserved: "reserved", Empty: "empty", FastLocal: "FastLocal", Paired: "Paired", Linear: "Linear",
-	Ribbon: "Ribbon", Legacy: "Legacy", LevelDB: "LevelDB", SplitBlock: "SplitBlock", Blobloom: "Blobloom",
+// formats have the name of each format, and that of the package that builds it.
+var formats = [...]struct{ name, builtBy string }{
+	Reserved: {"reserved", ""}, Empty: {"empty", ""},
+	FastLocal: {"FastLocal", "bloom"}, Paired: {"Paired", "paired"}, Linear: {"Linear", "linear"},
+	Ribbon: {"Ribbon", "ribbon"}, Legacy: {"Legacy", "legacy"}, LevelDB: {"LevelDB", "leveldb"},
+	SplitBlock: {"SplitBlock", "splitblock"}, Blobloom: {"Blobloom", "blobloom"},
 }
 
 // String returns the format's name.
 func (f Format) String() string {
-	if int(f) < len(formatNames) {
-		return formatNames[f]
+	if int(f) < len(formats) {
+		return formats[f].name
 	}
 	return fmt.Sprintf("simdbloom.Format(%d)", uint8(f))
+}
+
+// notLinked returns the error for a format whose builder is not in the program.
+func (f Format) notLinked() error {
+	if int(f) >= len(formats) || formats[f].builtBy == "" {
+		return errors.New("no filters of this format can be built")
+	}
+	return fmt.Errorf("to build its filters, import _ \"github.com/simdbloom/simdbloom/%s\"", formats[f].builtBy)
 }

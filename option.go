@@ -2,9 +2,12 @@ package simdbloom
 
 import "github.com/simdbloom/simdbloom/internal/building"
 
-// Option is an option of NewBuilder of all formats and of policies. One that a format does not have is
-// an error that says so. If one is given twice, the last one counts. A nil Option changes nothing.
-type Option func(*building.Options)
+// Option is an option of NewBuilder of all formats and of policies. An option that the format does not have is an
+// error. If one is given twice, the last one counts. A nil Option changes nothing.
+type Option func(*options)
+
+// options are the options that were given. Formats' packages and policies have options, too.
+type options = building.Options
 
 // WithConcurrency lets Finish use up to n goroutines, and AddHashes as well when a call
 // has 32,768 hashes or more. It uses at most GOMAXPROCS, and all have ended when a call
@@ -15,7 +18,7 @@ type Option func(*building.Options)
 // two thirds of the time, and Linear and Ribbon filters from some thousand keys on. Legacy and LevelDB
 // filters are built by one goroutine.
 func WithConcurrency(n int) Option {
-	return func(o *building.Options) { o.Concurrency = n }
+	return func(o *options) { o.Concurrency = n }
 }
 
 // WithVerification makes Finish read the filter it has built and look up every key in it, as
@@ -24,7 +27,7 @@ func WithConcurrency(n int) Option {
 //
 // It looks them up in batches, which takes a few nanoseconds a key, tens for Linear and Ribbon.
 func WithVerification() Option {
-	return func(o *building.Options) { o.Verification = true }
+	return func(o *options) { o.Verification = true }
 }
 
 // WithMaxBytes limits a filter to n bytes, trailer included. One that fits is built
@@ -43,7 +46,7 @@ func WithVerification() Option {
 // one: Speedb's own choice would have a rate that is 3 % higher on average. Linear's lines do not hold all keys
 // below 7.35 bits per key: the rate rises from 0.8 % to 9 % at 6.7 and to 47 % at 3.9.
 func WithMaxBytes(n int) Option {
-	return func(o *building.Options) { o.Limit = building.AtMost(n); o.Given &^= building.GivenSizeBytes }
+	return func(o *options) { o.Limit = building.AtMost(n); o.Given &^= building.GivenSizeBytes }
 }
 
 // WithSizeBytes makes every filter exactly n bytes large, trailer included, whatever its number of keys
@@ -66,5 +69,5 @@ func WithMaxBytes(n int) Option {
 //
 // Without keys, Ribbon and Legacy filters have no bytes, as without the option. Those of the other formats have n.
 func WithSizeBytes(n int) Option {
-	return func(o *building.Options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
+	return func(o *options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
 }

@@ -24,7 +24,7 @@ func legacyMayContainOther(data *byte, size int, hash uint64, other func(data []
 }
 
 func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte) bool {
-	return legacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
+	return LegacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
 }
 
 func pairedMayContainOther(data *byte, size int, hash uint64) bool {

@@ -59,8 +59,7 @@ import (
 // size is exact: 64 more than a multiple of 64. The header's comment, 44 bytes from byte 20 on, is zeros: set it
 // before you store the bytes if a reader looks at it.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	return simdbloom.NewBuilder(simdbloom.Blobloom, building.NewBlocks(p.format), hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.Blobloom, bitsPerKey, hash, options...)
 }
 
 // NewMutable returns a filter without keys that takes keys and answers, of the size and the number of probes that

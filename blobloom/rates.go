@@ -19,7 +19,7 @@ import (
 //
 // The module's FPRate counts k probes where there are k-1, and no keys whose bits are the same.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

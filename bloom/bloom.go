@@ -72,8 +72,7 @@ import (
 // Filters for RocksDB need [keyhash.XXPH3]. NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes, unless
 // 100 bits per key need fewer.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	return simdbloom.NewBuilder(simdbloom.FastLocal, building.NewBlocks(p.format), hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.FastLocal, bitsPerKey, hash, options...)
 }
 
 // NewMutable returns a filter without keys that takes keys and answers, of the size and the number of

@@ -1,7 +1,6 @@
 package bloom
 
 import (
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
@@ -14,10 +13,17 @@ type plan struct {
 	limit     building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, millibits, err := building.ChooseBlocks(options, bitsPerKey, asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
-	return o, plan{millibits, o.Limit}, err
+func init() {
+	building.Link(asm.FastLocal, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		return building.NewBlocks(p.format), err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
+	millibits, err := o.CheckBlocks(bitsPerKey, asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
+	return plan{millibits, o.Limit}, err
 }
 
 // format returns the format of a filter of the given number of hashes: as large as the

@@ -20,7 +20,7 @@ import (
 // is within 3 % of the measured rate, wherever that was measured to 1 %
 // (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

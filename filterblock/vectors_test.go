@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
@@ -67,7 +68,8 @@ func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, 
 // buildBy makes a writer build its filters by a function.
 func buildBy(t *testing.T, w *filterblock.Writer, build func(log *hashlog.Log, memory building.Memory) ([]byte, error)) {
 	t.Helper()
-	b, err := simdbloom.NewBuilder(simdbloom.FastLocal, scheme{build: build}, keyhash.XXPH3, building.Defaults(), nil)
+	building.Link(asm.Reserved, func(float64, *building.Options) (building.Scheme, error) { return scheme{build: build}, nil })
+	b, err := simdbloom.NewBuilder(simdbloom.Reserved, 10, keyhash.XXPH3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,14 @@
 package legacy
 
-import "github.com/simdbloom/simdbloom/internal/layout"
+import (
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+)
 
 // SizeOf returns the size of a filter of n keys, which a test would have to add.
 func SizeOf(bitsPerKey float64, n int) uint64 {
-	_, p, err := chosen(bitsPerKey, nil)
+	p, err := chosen(bitsPerKey, building.Apply([]simdbloom.Option(nil)))
 	if err != nil {
 		panic(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
@@ -26,18 +25,25 @@ type plan struct {
 	limit      building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, building.GivenPebble|building.GivenSizeBytes, leastBytes)
+func init() {
+	building.Link(asm.Legacy, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		return scheme{plan: p}, err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
+	err := o.Check(building.GivenPebble|building.GivenSizeBytes, leastBytes)
 	if err == nil {
 		// An odd number of lines: one, and pairs of them.
 		err = o.Limit.CheckUnits(2*asm.BlockBytes, mostBody(o.Pebble)-asm.BlockBytes, leastBytes)
 	}
 	if err != nil {
-		return o, plan{}, err
+		return plan{}, err
 	}
 	whole, err := wholeBits(bitsPerKey, o.Pebble)
-	return o, plan{whole, o.Pebble, o.Limit}, err
+	return plan{whole, o.Pebble, o.Limit}, err
 }
 
 // mostBody returns the size of the largest body, which has an odd number of lines.

@@ -51,8 +51,7 @@ func WithPebble() simdbloom.Option {
 // Without keys the filter is an empty slice, as RocksDB writes none, or with [WithPebble] five
 // zero bytes. [Open] accepts both.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	return simdbloom.NewBuilder(simdbloom.Legacy, scheme{plan: p}, cmp.Or(hash, keyhash.RocksDB32), o, err)
+	return simdbloom.NewBuilder(simdbloom.Legacy, bitsPerKey, cmp.Or(hash, keyhash.RocksDB32), options...)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
@@ -107,7 +106,7 @@ func NumLines(f *simdbloom.Filter) int {
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc).
 func KeysFor(bytes int, bitsPerKey float64) int {
-	_, p, err := chosen(bitsPerKey, nil)
+	p, err := chosen(bitsPerKey, building.Apply([]simdbloom.Option(nil)))
 	if err != nil || bytes < leastBytes {
 		return 0
 	}

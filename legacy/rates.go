@@ -36,7 +36,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 
 // predictedFPR is PredictedFPR if that is at most the given rate, or else any higher rate.
 func predictedFPR(n int, bitsPerKey, most float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

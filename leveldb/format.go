@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
@@ -30,17 +29,25 @@ type plan struct {
 	limit      building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, building.GivenSizeBytes, leastBytes)
+func init() {
+	building.Link(asm.LevelDB, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		o.KeepEqual = true
+		return scheme{plan: p}, err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
+	err := o.Check(building.GivenSizeBytes, leastBytes)
 	if err == nil {
 		err = o.Limit.CheckUnits(1, mostBodyBytes, layout.LevelDBTrailerBytes)
 	}
 	if err != nil {
-		return o, plan{}, err
+		return plan{}, err
 	}
 	whole, err := wholeBits(bitsPerKey)
-	return o, plan{whole, o.Limit}, err
+	return plan{whole, o.Limit}, err
 }
 
 // wholeBits returns bits per key as RocksDB rounds them (table/block_based/filter_policy.cc,

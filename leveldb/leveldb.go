@@ -58,9 +58,7 @@ import (
 // The builder keeps repeated keys, as LevelDB does. Without keys the filter has 9 bytes, as LevelDB's.
 // The largest has 512 MiB: a hash of 32 bits reaches no bit beyond, and goleveldb reads no larger one.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	o.KeepEqual = true
-	return simdbloom.NewBuilder(simdbloom.LevelDB, scheme{plan: p}, cmp.Or(hash, keyhash.LevelDB32), o, err)
+	return simdbloom.NewBuilder(simdbloom.LevelDB, bitsPerKey, cmp.Or(hash, keyhash.LevelDB32), options...)
 }
 
 // AppendFilter appends the filter that NewBuilder's Builder makes of the same hashes, and returns the

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/levelrates"
 )
 
@@ -22,7 +23,7 @@ import (
 // for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It takes up to some
 // hundredths of a second.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

@@ -3,7 +3,7 @@ package linear
 import (
 	"math"
 
-	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/layout"
@@ -25,18 +25,25 @@ type setting struct {
 	load      uint64 // the most that is planned
 }
 
-// chosen returns the options, and the setting that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, setting, error) {
-	o, err := building.Choose(options, building.GivenFasterLookups, leastLimit)
-	if err != nil {
-		return o, setting{}, err
+func init() {
+	building.Link(asm.Linear, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		s, err := chosen(bitsPerKey, o)
+		o.Overwrites, o.Mix = true, mix
+		return &scheme{setting: s}, err
+	})
+}
+
+// chosen returns the setting that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (setting, error) {
+	if err := o.Check(building.GivenFasterLookups, leastLimit); err != nil {
+		return setting{}, err
 	}
 	load := uint64(linearplan.UsualLoad)
 	if o.Given&building.GivenFasterLookups != 0 {
 		load = linearplan.LowLoad
 	}
 	millibits, err := millibitsOf(bitsPerKey)
-	return o, setting{millibits, o.Limit, load}, err
+	return setting{millibits, o.Limit, load}, err
 }
 
 // millibitsOf returns bits per key in thousandths.

@@ -50,9 +50,7 @@ import (
 // NewBuilder(1000, hash, WithMaxBytes(n)) fills n bytes, as far as more bits per key lower the rate.
 // Below 7.35 bits per key, package bloom's filters are better.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, s, err := chosen(bitsPerKey, options)
-	o.Overwrites, o.Mix = true, mix
-	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{setting: s}, hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.Linear, bitsPerKey, hash, options...)
 }
 
 // WithFasterLookups makes lookups up to a fifth faster, for 4 to 6 % more bits per key at the same false-positive rate: lines

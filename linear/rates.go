@@ -20,7 +20,7 @@ import (
 //
 // [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, s, err := chosen(bitsPerKey, options)
+	s, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/layout"
@@ -30,33 +29,39 @@ type plan struct {
 	limit       building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+func init() {
+	building.Link(asm.Paired, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		return building.NewBlocks(p.format), err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 	const has = building.GivenSizeBytes | building.GivenBatchBlocks | building.GivenRoundDown
-	o, err := building.Choose(options, has, math.MinInt) // limits are checked below
-	if err != nil {
-		return o, plan{}, err
+	if err := o.Check(has, math.MinInt); err != nil { // limits are checked below
+		return plan{}, err
 	}
 	p := plan{batchBlocks: layout.PublishedBlocks, anyBatch: true, roundDown: o.RoundDown, limit: o.Limit}
 	smallest := batchBytes(layout.SpeedbBlocks)
 	if o.Given&building.GivenBatchBlocks != 0 {
 		p.batchBlocks, p.anyBatch = o.BatchBlocks, false
 		if p.batchBlocks != layout.SpeedbBlocks && p.batchBlocks != layout.PublishedBlocks {
-			return o, p, fmt.Errorf("WithBatchBlocks must be %d or %d, not %d", layout.SpeedbBlocks, layout.PublishedBlocks, p.batchBlocks)
+			return p, fmt.Errorf("WithBatchBlocks must be %d or %d, not %d", layout.SpeedbBlocks, layout.PublishedBlocks, p.batchBlocks)
 		}
 	}
 	if !p.anyBatch || o.Limit.Exact() {
 		p.anyBatch = false
 		smallest = batchBytes(p.batchBlocks)
 	}
-	if err := o.Limit.Check(int(smallest) + layout.PairedTrailerBytes); err != nil {
-		return o, p, err
+	err := o.Limit.Check(int(smallest) + layout.PairedTrailerBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(smallest, maxBodyBytes(p.batchBlocks), layout.PairedTrailerBytes)
 	}
-	if err := o.Limit.CheckUnits(smallest, maxBodyBytes(p.batchBlocks), layout.PairedTrailerBytes); err != nil {
-		return o, p, err
+	if err == nil {
+		p.millibits, err = building.Millibits(bitsPerKey)
 	}
-	p.millibits, err = building.Millibits(bitsPerKey)
-	return o, p, err
+	return p, err
 }
 
 // format returns the format of a filter of the given number of hashes: as large as the

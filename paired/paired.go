@@ -83,8 +83,7 @@ func WithRoundDown() simdbloom.Option {
 // enough more of the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
 // lower.)
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	return simdbloom.NewBuilder(simdbloom.Paired, building.NewBlocks(p.format), hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.Paired, bitsPerKey, hash, options...)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
@@ -114,7 +113,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 //
 // Of the options, those about batches and rounding matter.
 func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil || bytes < layout.PairedTrailerBytes {
 		return 0
 	}

@@ -19,7 +19,7 @@ import (
 // about half a millisecond, and is within 3 % of the measured rate, wherever that was
 // measured to 1 % (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}
@@ -95,7 +95,7 @@ func (f *format) predictedFPR(n uint64) float64 {
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func BitsPerKeyFor(n int, fpr float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(building.LeastBitsPerKey, options)
+	p, err := chosen(building.LeastBitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

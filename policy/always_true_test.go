@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
@@ -46,15 +44,6 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	}
 }
 
-// tooLarge builds no filter.
-type tooLarge struct{ building.InOrder }
-
-func (tooLarge) Size(*hashlog.Log) (bytes uint64, allowed bool) { return 1 << 33, false }
-
-func (s tooLarge) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, error) {
-	return memory(s.Size(log))
-}
-
 // TestAppendFilterHasAlwaysBytes: six zeros where no filter can be built.
 func TestAppendFilterHasAlwaysBytes(t *testing.T) {
 	keys := vectors.Keys("user8", 0, 1000)
@@ -66,7 +55,7 @@ func TestAppendFilterHasAlwaysBytes(t *testing.T) {
 			t.Errorf("%s: %d bytes, %d keys left", n.name, len(data), b.Len())
 		}
 	}
-	b, err := simdbloom.NewBuilder(simdbloom.FastLocal, tooLarge{}, keyhash.XX64, building.Defaults(), nil)
+	b, err := simdbloom.NewBuilder(simdbloom.LevelDB, 1<<33, keyhash.XX64) // a filter of a key is too large
 	if err != nil {
 		t.Fatal(err)
 	}

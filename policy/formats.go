@@ -54,22 +54,21 @@ func newKind(
 	return kind{mayContain, mayContainHash, format, batchBlocks, hash, stored.Name(asm.Format(format), batchBlocks, hash)}
 }
 
-// functions are the functions of a format's package, with options where they matter.
+// functions are functions of a format's package, with options where they matter.
 type functions struct {
-	newBuilder   func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
 	predictedFPR func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
 	keysFor      func(bytes int, bitsPerKey float64, options ...simdbloom.Option) int
 }
 
 var functionsOf = [...]functions{
-	simdbloom.FastLocal: {bloom.NewBuilder, bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
-	simdbloom.Paired:    {paired.NewBuilder, paired.PredictedFPR, paired.KeysFor},
-	simdbloom.Linear:    {linear.NewBuilder, linearFPR, withoutOptions(linear.KeysFor)},
-	simdbloom.Ribbon:    {ribbon.NewBuilder, ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
-	simdbloom.Legacy:    {legacy.NewBuilder, legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
-	simdbloom.LevelDB:   {leveldb.NewBuilder, leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
+	simdbloom.FastLocal: {bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
+	simdbloom.Paired:    {paired.PredictedFPR, paired.KeysFor},
+	simdbloom.Linear:    {linearFPR, withoutOptions(linear.KeysFor)},
+	simdbloom.Ribbon:    {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
+	simdbloom.Legacy:    {legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
+	simdbloom.LevelDB:   {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
 
-	simdbloom.SplitBlock: {splitblock.NewBuilder, splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
+	simdbloom.SplitBlock: {splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
 }
 
 // linearFPR is linear's PredictedFPR of filters that may have a limit.
@@ -107,18 +106,11 @@ const (
 
 // applied returns the settings that the options make.
 func applied(options []simdbloom.Option) building.Options {
-	o := building.Defaults()
-	o.Level = unknownLevel
-	for _, option := range options {
-		if option != nil {
-			option(&o)
-		}
-	}
-	return o
+	return *building.Apply(append([]simdbloom.Option{WithLevel(unknownLevel)}, options...))
 }
 
-// choose returns the functions of the format that the policy builds, and the options as one option.
-func (p *Policy) choose(options []simdbloom.Option) (functions, simdbloom.Option) {
+// choose returns the format that the policy builds, and the options as one option.
+func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom.Option) {
 	o, format := applied(options), p.format
 	if format == simdbloom.Ribbon && o.Level < p.bloomBefore {
 		format = simdbloom.FastLocal
@@ -130,5 +122,5 @@ func (p *Policy) choose(options []simdbloom.Option) (functions, simdbloom.Option
 	} else {
 		o.Given &^= building.GivenRoundDown
 	}
-	return functionsOf[format], func(all *building.Options) { *all = o }
+	return format, func(all *building.Options) { *all = o }
 }

@@ -85,8 +85,7 @@ func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 // smallest filter's size, one that the format does not have), even below 0.5 bits per key. The batches of
 // Paired are the policy's own, and paired.WithRoundDown changes only these.
 func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
-	f, o := p.choose(options)
-	b, err := p.builder(f, o)
+	b, err := p.builder(p.choose(options))
 	if err != nil {
 		panic(err.Error())
 	}
@@ -94,8 +93,8 @@ func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 }
 
 // builder returns a builder, or an error for invalid options: Parse has checked everything else.
-func (p *Policy) builder(f functions, o simdbloom.Option) (*simdbloom.Builder, error) {
-	b, err := f.newBuilder(max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o)
+func (p *Policy) builder(format simdbloom.Format, o simdbloom.Option) (*simdbloom.Builder, error) {
+	b, err := simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o)
 	if err == nil && p.alwaysTrue() {
 		b = simdbloom.NewAlwaysTrue(p.hash)
 	}
@@ -109,14 +108,14 @@ func (p *Policy) alwaysTrue() bool { return p.bitsPerKey < building.LeastBitsPer
 // keys that is built with the same options. Below 0.5 bits per key it is 1, and
 // NaN if an option is invalid. See PredictedFPR of the format's package.
 func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
-	f, o := p.choose(options)
-	if _, err := p.builder(f, o); err != nil {
+	format, o := p.choose(options)
+	if _, err := p.builder(format, o); err != nil {
 		return math.NaN()
 	}
 	if p.alwaysTrue() {
 		return 1
 	}
-	return f.predictedFPR(n, p.bitsPerKey, o)
+	return functionsOf[format].predictedFPR(n, p.bitsPerKey, o)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes has room for, if it is
@@ -124,8 +123,8 @@ func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 // partitions by. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
 // bits per key there is room for any number. It takes microseconds at most.
 func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
-	f, o := p.choose(options)
-	if _, err := p.builder(f, o); err != nil {
+	format, o := p.choose(options)
+	if _, err := p.builder(format, o); err != nil {
 		return 0
 	}
 	limit := applied(options).Limit
@@ -135,7 +134,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	bytes = limit.Within(bytes)
 	switch {
 	case !p.alwaysTrue():
-		return f.keysFor(bytes, p.bitsPerKey, o)
+		return functionsOf[format].keysFor(bytes, p.bitsPerKey, o)
 	case bytes < len(answers.AlwaysTrue):
 		return 0
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
@@ -36,18 +35,25 @@ func newPlan(bitsPerKey float64) (plan, error) {
 	return plan{millibits: millibits, oneIn: wantedOneIn(bitsPerKey, millibits)}, nil
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, building.GivenSizeBytes, fastlocal.LeastBytes)
+func init() {
+	building.Link(asm.Ribbon, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		return &scheme{plan: p}, err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
+	err := o.Check(building.GivenSizeBytes, fastlocal.LeastBytes)
 	if err == nil {
 		err = o.Limit.CheckUnits(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
 	}
 	if err != nil {
-		return o, plan{}, err
+		return plan{}, err
 	}
 	p, err := newPlan(bitsPerKey)
 	p.limit = o.Limit
-	return o, p, err
+	return p, err
 }
 
 // wantedOneIn returns the inverse of the rate of a FastLocal filter

@@ -17,7 +17,7 @@ import (
 //
 // It takes up to ten microseconds.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

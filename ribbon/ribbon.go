@@ -45,8 +45,7 @@ import (
 // Filters for RocksDB need [keyhash.XXPH3]. With [simdbloom.WithMaxBytes], one that does not fit has the
 // columns that the limit allows, as RocksDB's option optimize_filters_for_memory makes them.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	return simdbloom.NewBuilder(simdbloom.Ribbon, &scheme{plan: p}, hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.Ribbon, bitsPerKey, hash, options...)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
@@ -17,10 +16,18 @@ type plan struct {
 	limit     building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, millibits, err := building.ChooseBlocks(options, bitsPerKey, asm.SplitBlockBytes, asm.MaxSplitBlockBytes, 0)
-	return o, plan{millibits, o.Limit}, err
+func init() {
+	building.Link(asm.SplitBlock, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+		p, err := chosen(bitsPerKey, o)
+		o.Mix, o.AtOnce = swap, addAtOnce(o.Limit)
+		return building.NewBlocks(p.format), err
+	})
+}
+
+// chosen returns the plan that the bits per key and the options make.
+func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
+	millibits, err := o.CheckBlocks(bitsPerKey, asm.SplitBlockBytes, asm.MaxSplitBlockBytes, 0)
+	return plan{millibits, o.Limit}, err
 }
 
 func (p plan) format(hashes uint64) format { return format(split.Size(hashes, p.millibits, p.limit)) }

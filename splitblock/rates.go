@@ -18,7 +18,7 @@ import (
 // are the same, because these come from 32 bits of a hash. It takes some microseconds, and with a limit far
 // below 1 bit per key up to a millisecond.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	_, p, err := chosen(bitsPerKey, options)
+	p, err := chosen(bitsPerKey, building.Apply(options))
 	if err != nil {
 		return math.NaN()
 	}

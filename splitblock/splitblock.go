@@ -58,9 +58,7 @@ import (
 //
 // With [simdbloom.WithSizeBytes] the size is exact, for example [SizeFor].
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	o.Mix, o.AtOnce = swap, addAtOnce(o.Limit)
-	return simdbloom.NewBuilder(simdbloom.SplitBlock, building.NewBlocks(p.format), hash, o, err)
+	return simdbloom.NewBuilder(simdbloom.SplitBlock, bitsPerKey, hash, options...)
 }
 
 // NewMutable returns a filter without keys that takes keys and answers, of the size that [NewBuilder] chooses

@@ -91,7 +91,7 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 		"than an int and a format": func(p *pliant) { p.bytesPerHash, p.most = math.MaxInt/500, asm.MaxBodyBytes },
 	} {
 		p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}
-		b := newBuilder(p.layOut, Defaults())
+		b := newBuilder(p.layOut, *Apply[func(*Options)](nil))
 		b.AddHashes(hashes)
 		want, err := b.Finish()
 		if err != nil {
@@ -147,7 +147,7 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 func TestSizesJustBelowTheMachinesInt(t *testing.T) {
 	const trailer = layout.TrailerBytes
 	p := &pliant{bytesPerHash: 1, most: math.MaxUint64, unit: 1}
-	b := newBuilder(p.layOut, Defaults())
+	b := newBuilder(p.layOut, *Apply[func(*Options)](nil))
 	b.AddHash(1)
 	p.exactly = math.MaxInt - trailer - 62
 	if _, err := b.Finish(); !errors.Is(err, ErrTooLarge) {

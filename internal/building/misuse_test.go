@@ -22,7 +22,7 @@ func (i *intruding) Fill([]byte, Part) { i.intrude() }
 // data race, with a random result.)
 func TestConcurrentUse(t *testing.T) {
 	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}}
-	b := newBuilder(func(uint64) Format { return i }, Defaults())
+	b := newBuilder(func(uint64) Format { return i }, *Apply[func(*Options)](nil))
 	finishes := map[string]func(){
 		"Finish":       func() { _, _ = b.Finish() },
 		"AppendFinish": func() { _, _ = b.AppendFinish(nil) },

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
-// Options are what the options of builders say. Each format has some of them.
+// Options are the options of builders. Each format has some of them.
 type Options struct {
 	Concurrency  int
 	Verification bool
@@ -43,34 +43,32 @@ const (
 
 var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown", "WithPebble", "WithLevel", "WithFasterLookups"}
 
-// Choose returns the defaults as changed by the options. It is an error if one is invalid, or if it
-// is none of those that the format has. leastBytes is the size of the smallest filter.
-func Choose[O ~func(*Options)](options []O, has Given, leastBytes int) (Options, error) {
-	o := Defaults()
+// Apply returns the defaults as changed by the options.
+func Apply[O ~func(*Options)](options []O) *Options {
+	o := &Options{Concurrency: 1}
 	for _, option := range options {
 		if option != nil {
-			option(&o)
+			option(o)
 		}
 	}
-	return o, o.check(has, leastBytes)
+	return o
 }
 
-// ChooseBlocks is Choose, and Millibits, of a format whose filters are blocks and the bytes beside them.
-func ChooseBlocks[O ~func(*Options)](options []O, bitsPerKey float64, blockBytes, mostBytes uint64, besideBytes int) (o Options, millibits int, err error) {
-	o, err = Choose(options, GivenSizeBytes, int(blockBytes)+besideBytes)
+// CheckBlocks is Check, and Millibits, of a format whose filters are blocks and the bytes beside them.
+func (o *Options) CheckBlocks(bitsPerKey float64, blockBytes, mostBytes uint64, besideBytes int) (millibits int, err error) {
+	err = o.Check(GivenSizeBytes, int(blockBytes)+besideBytes)
 	if err == nil {
 		err = o.Limit.CheckUnits(blockBytes, mostBytes, besideBytes)
 	}
 	if err == nil {
 		millibits, err = Millibits(bitsPerKey)
 	}
-	return o, millibits, err
+	return millibits, err
 }
 
-// Defaults returns the options of a builder that was given none.
-func Defaults() Options { return Options{Concurrency: 1} }
-
-func (o *Options) check(has Given, leastBytes int) error {
+// Check returns an error if an option is invalid, or if the format, which has the given ones, lacks it. leastBytes is
+// the size of the smallest filter.
+func (o *Options) Check(has Given, leastBytes int) error {
 	if other := o.Given &^ has; other != 0 {
 		var names []string
 		for ; other != 0; other &= other - 1 {

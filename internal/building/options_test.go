@@ -31,7 +31,7 @@ func TestOptions(t *testing.T) {
 		{[]option{given(GivenLevel)}, "the format has no option WithLevel"},
 		{[]option{given(GivenSizeBytes | GivenBatchBlocks), given(GivenPebble | GivenRoundDown)}, "the format has no option WithSizeBytes, WithBatchBlocks, WithRoundDown"},
 	} {
-		_, err := Choose(c.options, GivenPebble, 69)
+		err := Apply(c.options).Check(GivenPebble, 69)
 		if said := errorText(err); said != c.says {
 			t.Errorf("%q, want %q", said, c.says)
 		}
