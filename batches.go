@@ -30,9 +30,16 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 		f.keys.ContainsKeys(keys, hits)
 	case len(keys) <= answers.FewKeys: // AppendHashes would not pay
 		var hashes [answers.FewKeys]uint64
-		if f.hash == keyhash.XX64 {
+		switch f.hash {
+		case keyhash.XX64:
 			asm.HashKeys(hashes[:len(keys)], keys)
-		} else {
+		case keyhash.XXPH3:
+			asm.HashKeysXXPH3(hashes[:len(keys)], keys)
+		case keyhash.LevelDB32:
+			asm.HashKeys32(hashes[:len(keys)], keys, false)
+		case keyhash.RocksDB32, keyhash.LevelDB32Signed:
+			asm.HashKeys32(hashes[:len(keys)], keys, true)
+		default:
 			for i, key := range keys {
 				hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // no check of the bounds
 			}

@@ -125,7 +125,7 @@ func keyed(kernel asm.Kernel, hash keyhash.Hash) asm.Kernel {
 	case keyhash.XXPH3:
 		by = asm.ByXXPH3
 	}
-	kernel.HashKeys(by, hash)
+	kernel.HashBy(by, hash)
 	return kernel
 }
 

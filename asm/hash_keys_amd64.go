@@ -30,29 +30,80 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// The kernels hash up to seven keys twice, instead of one by one. They leave eight keys to Go of which one has more than
-// 127 bytes.
-func hashKeys(hashes []uint64, keys [][]byte) {
+// A keyHasher is what keys are hashed by in batches.
+type keyHasher uint8
+
+const (
+	xx64Keys keyHasher = iota
+	xxph3Keys
+	unsigned32Keys
+	signed32Keys
+)
+
+func hashKeys(hashes []uint64, keys [][]byte)      { xx64Keys.hash(hashes, keys) }
+func hashKeysXXPH3(hashes []uint64, keys [][]byte) { xxph3Keys.hash(hashes, keys) }
+
+func hashKeys32(hashes []uint64, keys [][]byte, signed bool) {
+	if signed {
+		signed32Keys.hash(hashes, keys)
+	} else {
+		unsigned32Keys.hash(hashes, keys)
+	}
+}
+
+// The kernels hash up to seven keys twice, instead of one by one. They leave eight keys to Go of which one is long.
+func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
 	level := cpu.Current()
 	if level == cpu.Generic || len(keys) < octet {
-		fallback.HashKeys(hashes, keys)
+		by.hashInGo(hashes, keys)
 		return
 	}
 	race.Write(hashes)
 	readsKeys(keys)
 	for len(keys) > 0 {
 		n := hashedKeysNext(len(keys), mostHashedKeys)
-		var left uint64
-		if level == cpu.AVX512 {
-			left = hashKeysAVX512(&hashes[0], &keys[0], n)
-		} else {
-			left = hashKeysAVX2(&hashes[0], &keys[0], n)
-		}
-		if left != 0 {
-			leftOctets(left, n, func(from int) { fallback.HashKeys(hashes[from:from+octet], keys[from:from+octet]) })
+		if left := by.hashOctets(level, &hashes[0], &keys[0], n); left != 0 {
+			leftOctets(left, n, func(from int) { by.hashInGo(hashes[from:from+octet], keys[from:from+octet]) })
 		}
 		hashes, keys = hashes[n:], keys[n:]
 	}
+}
+
+func (by keyHasher) hashInGo(hashes []uint64, keys [][]byte) {
+	switch by {
+	case xx64Keys:
+		fallback.HashKeys(hashes, keys)
+	case xxph3Keys:
+		fallback.HashKeysXXPH3(hashes, keys)
+	default:
+		fallback.HashKeys32(hashes, keys, by == signed32Keys)
+	}
+}
+
+// hashOctets hashes n keys, from 8 to 512, but for the octets whose bits it returns.
+func (by keyHasher) hashOctets(level cpu.Level, hashes *uint64, keys *[]byte, n int) (left uint64) {
+	switch wide := level == cpu.AVX512; {
+	case by == xx64Keys && wide:
+		return hashKeysAVX512(hashes, keys, n)
+	case by == xx64Keys:
+		return hashKeysAVX2(hashes, keys, n)
+	case by == xxph3Keys && wide:
+		return hashKeysXXPH3AVX512(hashes, keys, n)
+	case by == xxph3Keys:
+		return hashKeysXXPH3AVX2(hashes, keys, n)
+	case wide:
+		return hashKeys32AVX512(hashes, keys, n, by.signs())
+	default:
+		return hashKeys32AVX2(hashes, keys, n, by.signs())
+	}
+}
+
+// signs are the bits by which the last bytes of a key are extended.
+func (by keyHasher) signs() uint64 {
+	if by == signed32Keys {
+		return 0x808080
+	}
+	return 0
 }
 
 // The kernel for AVX-512 reads a copy of the offsets, which nobody changes after it has compared them with the data's

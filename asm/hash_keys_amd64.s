@@ -250,8 +250,8 @@ stripes0:
 	JMP          avalanche
 
 mixed:
-	LEAQ         noStripe<>+0(SB), DI
 	VMOVDQU64    Z4, Z7
+	LEAQ         noStripe<>+0(SB), DI
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
 	KORTESTB     K4, K4
 	JZ           mixed0Done
@@ -534,7 +534,16 @@ bytes:
 	KORTESTB     K4, K4
 	JZ           avalanche
 	VPSRLQ       $0x00, Z12, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
+	VPMULLQ      Z4, Z6, Z6
+	VPXORQ       Z7, Z6, Z6
+	VPROLQ       $0x0b, Z6, Z6
+	VPMULLQ      Z0, Z6, K4, Z7
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
+	JZ           avalanche
+	VPSRLQ       $0x08, Z12, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
@@ -542,17 +551,8 @@ bytes:
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x08, Z12, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
-	VPCMPUQ.BCST $0x06, word13<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JZ           avalanche
 	VPSRLQ       $0x10, Z12, Z5
-	VPANDQ.BCST  word11<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
@@ -629,7 +629,7 @@ DATA lengthsBehind<>+48(SB)/8, $0x000000000000000b
 DATA lengthsBehind<>+56(SB)/8, $0x000000000000000e
 GLOBL lengthsBehind<>(SB), RODATA|NOPTR, $64
 
-DATA word<>+0(SB)/8, $0x000000000000007f
+DATA word<>+0(SB)/8, $0x00000000000000ff
 GLOBL word<>(SB), RODATA|NOPTR, $8
 
 DATA word2<>+0(SB)/8, $0x000000000000001f
@@ -665,14 +665,1539 @@ GLOBL word9<>(SB), RODATA|NOPTR, $8
 DATA word10<>+0(SB)/8, $0x0000000000000003
 GLOBL word10<>(SB), RODATA|NOPTR, $8
 
-DATA word11<>+0(SB)/8, $0x00000000000000ff
+DATA word11<>+0(SB)/8, $0x0000000000000001
 GLOBL word11<>(SB), RODATA|NOPTR, $8
 
-DATA word12<>+0(SB)/8, $0x0000000000000001
+DATA word12<>+0(SB)/8, $0x0000000000000002
 GLOBL word12<>(SB), RODATA|NOPTR, $8
 
-DATA word13<>+0(SB)/8, $0x0000000000000002
+// func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, CMOV
+TEXT ·hashKeysXXPH3AVX512(SB), $256-32
+	LEAQ  noStripe<>+0(SB), AX
+	MOVL  $0x0000000c, CX
+	KMOVB CX, K1
+	MOVL  $0x00000030, CX
+	KMOVB CX, K2
+	MOVL  $0x000000c0, CX
+	KMOVB CX, K3
+	MOVQ  hashes+0(FP), CX
+	MOVQ  keys+8(FP), DX
+	MOVQ  n+16(FP), BX
+	XORL  SI, SI
+	MOVL  $0x00000001, DI
+
+octets:
+	MOVQ 8(DX), R8
+	CMPQ 32(DX), R8
+	JNE  unlike
+	CMPQ 56(DX), R8
+	JNE  unlike
+	CMPQ 80(DX), R8
+	JNE  unlike
+	CMPQ 104(DX), R8
+	JNE  unlike
+	CMPQ 128(DX), R8
+	JNE  unlike
+	CMPQ 152(DX), R8
+	JNE  unlike
+	CMPQ 176(DX), R8
+	JNE  unlike
+
+unlike:
+	VMOVDQU64       lengths<>+0(SB), Z4
+	VMOVDQU64       (DX), Z0
+	VPERMI2Q        64(DX), Z0, Z4
+	VMOVDQU64       lengthsBehind<>+0(SB), Z0
+	VPERMI2Q        128(DX), Z4, Z0
+	VMOVDQU64       Z0, Z0
+	VPCMPUQ.BCST    $0x06, word13<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JNZ             leave
+	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JCC             short
+	MOVQ            (DX), R8
+	VMOVDQU64       (R8), X2
+	MOVQ            48(DX), R8
+	VBROADCASTI64X2 (R8), K1, Z2
+	MOVQ            96(DX), R8
+	VBROADCASTI64X2 (R8), K2, Z2
+	MOVQ            144(DX), R8
+	VBROADCASTI64X2 (R8), K3, Z2
+	MOVQ            24(DX), R8
+	VMOVDQU64       (R8), X3
+	MOVQ            72(DX), R8
+	VBROADCASTI64X2 (R8), K1, Z3
+	MOVQ            120(DX), R8
+	VBROADCASTI64X2 (R8), K2, Z3
+	MOVQ            168(DX), R8
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z5
+	VMOVDQU64       Z0, Z1
+	VPMULLQ.BCST    prime<>+0(SB), Z1, Z1
+	VPXORQ.BCST     word15<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word16<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, Z1
+	JMP             ends
+
+short:
+	MOVQ    (DX), R8
+	MOVQ    8(DX), R9
+	TESTQ   R9, R9
+	CMOVQEQ AX, R8
+	MOVL    R8, R10
+	ANDL    $0x00000fff, R10
+	CMPL    R10, $0x00000ff0
+	JHI     pair0Copying
+
+pair0Loading:
+	VMOVDQU64 (R8), X11
+	MOVQ      48(DX), R8
+	MOVQ      56(DX), R9
+	TESTQ     R9, R9
+	CMOVQEQ   AX, R8
+	MOVL      R8, R10
+	ANDL      $0x00000fff, R10
+	CMPL      R10, $0x00000ff0
+	JHI       pair2Copying
+
+pair2Loading:
+	VBROADCASTI64X2 (R8), K1, Z11
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair4Copying
+
+pair4Loading:
+	VBROADCASTI64X2 (R8), K2, Z11
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair6Copying
+
+pair6Loading:
+	VBROADCASTI64X2 (R8), K3, Z11
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair1Copying
+
+pair1Loading:
+	VMOVDQU64 (R8), X12
+	MOVQ      72(DX), R8
+	MOVQ      80(DX), R9
+	TESTQ     R9, R9
+	CMOVQEQ   AX, R8
+	MOVL      R8, R10
+	ANDL      $0x00000fff, R10
+	CMPL      R10, $0x00000ff0
+	JHI       pair3Copying
+
+pair3Loading:
+	VBROADCASTI64X2 (R8), K1, Z12
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair5Copying
+
+pair5Loading:
+	VBROADCASTI64X2 (R8), K2, Z12
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair7Copying
+
+pair7Loading:
+	VBROADCASTI64X2 (R8), K3, Z12
+	VPUNPCKLQDQ     Z12, Z11, Z4
+	VPUNPCKHQDQ     Z12, Z11, Z5
+	VMOVDQU64       Z4, Z10
+	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              shortest
+	VMOVDQU64       Z0, Z1
+	VPSLLQ          $0x03, Z1, Z1
+	VPADDQ.BCST     word18<>+0(SB), Z1, Z1
+	VMOVDQU64       Z4, Z6
+	VPSRLVQ         Z1, Z6, Z6
+	VPBROADCASTQ    word19<>+0(SB), Z7
+	VPSUBQ          Z1, Z7, Z7
+	VPSLLVQ         Z7, Z5, Z7
+	VPORQ           Z7, Z6, Z6
+	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
+	VMOVDQA64       Z5, K4, Z6
+	VPXORQ.BCST     word15<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word16<>+0(SB), Z6, Z6
+	VPADDQ          Z4, Z6, Z1
+	VPADDQ          Z0, Z1, Z1
+	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
+	VMOVDQU64       Z0, Z5
+	VPMULLQ.BCST    prime<>+0(SB), Z5, Z5
+	VMOVDQA64       Z5, K4, Z1
+	VPSRLQ          $0x20, Z4, Z5
+	VPSRLQ          $0x20, Z6, Z7
+	VPMULUDQ        Z4, Z6, Z8
+	VPMULUDQ        Z5, Z6, Z9
+	VPMULUDQ        Z4, Z7, Z6
+	VPMULUDQ        Z5, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z6, Z6
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z6, Z4, Z4
+	VPADDQ          Z4, Z1, Z1
+	KORTESTB        K4, K4
+	JZ              paired
+
+ends:
+	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X13
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z13
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z13
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z13
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X14
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z14
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z14
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -16(R8)(R9*1), R8
+	CMPQ            R9, $0x10
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z14
+	VPUNPCKLQDQ     Z14, Z13, Z4
+	VPUNPCKHQDQ     Z14, Z13, Z5
+	VPXORQ.BCST     word20<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word21<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word22<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X15
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z15
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z15
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z15
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X16
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z16
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z16
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	ADDQ            $0x10, R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z16
+	VPUNPCKLQDQ     Z16, Z15, Z4
+	VPUNPCKHQDQ     Z16, Z15, Z5
+	VPXORQ.BCST     word23<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word24<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X17
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z17
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z17
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z17
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X18
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z18
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z18
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z18
+	VPUNPCKLQDQ     Z18, Z17, Z4
+	VPUNPCKHQDQ     Z18, Z17, Z5
+	VPXORQ.BCST     word25<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word26<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word19<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X19
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z19
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z19
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z19
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X20
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z20
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z20
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	ADDQ            $0x20, R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z20
+	VPUNPCKLQDQ     Z20, Z19, Z4
+	VPUNPCKHQDQ     Z20, Z19, Z5
+	VPXORQ.BCST     word27<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word28<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X21
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z21
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z21
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z21
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X22
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z22
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z22
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z22
+	VPUNPCKLQDQ     Z22, Z21, Z4
+	VPUNPCKHQDQ     Z22, Z21, Z5
+	VPXORQ.BCST     word29<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word30<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word31<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X23
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z23
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z23
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z23
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X24
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z24
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z24
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	ADDQ            $0x30, R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z24
+	VPUNPCKLQDQ     Z24, Z23, Z4
+	VPUNPCKHQDQ     Z24, Z23, Z5
+	VPXORQ.BCST     word32<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word33<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X25
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z25
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z25
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z25
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X26
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z26
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z26
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z26
+	VPUNPCKLQDQ     Z26, Z25, Z4
+	VPUNPCKHQDQ     Z26, Z25, Z5
+	VPXORQ.BCST     word34<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word35<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z4, Z6
+	VPSRLQ          $0x20, Z5, Z7
+	VPMULUDQ        Z4, Z5, Z8
+	VPMULUDQ        Z6, Z5, Z9
+	VPMULUDQ        Z4, Z7, Z5
+	VPMULUDQ        Z6, Z7, Z4
+	VPSRLQ          $0x20, Z8, Z7
+	VPADDQ          Z7, Z9, Z9
+	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
+	VPSRLQ          $0x20, Z9, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPADDQ          Z9, Z5, Z5
+	VPSRLQ          $0x20, Z5, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSLLQ          $0x20, Z5, Z5
+	VPXORQ          Z8, Z4, Z4
+	VPXORQ          Z5, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+
+paired:
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
+	KORTESTB     K4, K4
+	JCC          shortest
+
+avalanche:
+	VPSRLQ       $0x25, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+
+hashed:
+	VMOVDQU64 Z1, (CX)
+
+next:
+	ADDQ   $0x000000c0, DX
+	ADDQ   $0x00000040, CX
+	ADDQ   DI, DI
+	SUBQ   $0x08, BX
+	CMPQ   BX, $0x08
+	JGE    octets
+	TESTQ  BX, BX
+	JZ     done
+	LEAQ   -8(BX), BX
+	LEAQ   (CX)(BX*8), CX
+	IMUL3Q $0x18, BX, BX
+	ADDQ   BX, DX
+	MOVL   $0x00000008, BX
+	JMP    octets
+
+done:
+	VZEROUPPER
+	MOVQ SI, left+24(FP)
+	RET
+
+leave:
+	ORQ DI, SI
+	JMP next
+
+pair0Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, (SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair0Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 16(SP)
+
+pair0Lower:
+	LEAQ (SP), R9
+	ADDQ R9, R8
+	JMP  pair0Loading
+
+pair2Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 64(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair2Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 80(SP)
+
+pair2Lower:
+	LEAQ 64(SP), R9
+	ADDQ R9, R8
+	JMP  pair2Loading
+
+pair4Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 128(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair4Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 144(SP)
+
+pair4Lower:
+	LEAQ 128(SP), R9
+	ADDQ R9, R8
+	JMP  pair4Loading
+
+pair6Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 192(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair6Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 208(SP)
+
+pair6Lower:
+	LEAQ 192(SP), R9
+	ADDQ R9, R8
+	JMP  pair6Loading
+
+pair1Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 32(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair1Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 48(SP)
+
+pair1Lower:
+	LEAQ 32(SP), R9
+	ADDQ R9, R8
+	JMP  pair1Loading
+
+pair3Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 96(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair3Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 112(SP)
+
+pair3Lower:
+	LEAQ 96(SP), R9
+	ADDQ R9, R8
+	JMP  pair3Loading
+
+pair5Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 160(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair5Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 176(SP)
+
+pair5Lower:
+	LEAQ 160(SP), R9
+	ADDQ R9, R8
+	JMP  pair5Loading
+
+pair7Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 224(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair7Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 240(SP)
+
+pair7Lower:
+	LEAQ 224(SP), R9
+	ADDQ R9, R8
+	JMP  pair7Loading
+
+shortest:
+	VMOVDQU64    Z0, Z5
+	VPSLLQ       $0x03, Z5, Z5
+	VPADDQ.BCST  word36<>+0(SB), Z5, Z5
+	VMOVDQU64    Z10, Z4
+	VPSRLVQ      Z5, Z4, Z5
+	VPSLLQ       $0x20, Z5, Z5
+	VPANDQ.BCST  word9<>+0(SB), Z4, Z4
+	VPORQ        Z5, Z4, Z4
+	VPXORQ.BCST  word15<>+0(SB), Z4, Z4
+	VPSRLQ       $0x33, Z4, Z5
+	VPXORQ       Z5, Z4, Z4
+	VPMULLQ.BCST word37<>+0(SB), Z4, Z4
+	VPADDQ       Z0, Z4, Z4
+	VPSRLQ       $0x2f, Z4, Z5
+	VPXORQ       Z5, Z4, Z4
+	VPMULLQ.BCST prime2<>+0(SB), Z4, Z4
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
+	VMOVDQA64    Z1, K4, Z4
+	VMOVDQU64    Z4, Z1
+	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
+	KORTESTB     K4, K4
+	JCC          bytes
+	JMP          avalanche
+
+bytes:
+	VMOVDQU64    Z0, Z5
+	VPSLLQ       $0x03, Z5, Z5
+	VPADDQ.BCST  word38<>+0(SB), Z5, Z5
+	VMOVDQU64    Z10, Z4
+	VPSRLVQ      Z5, Z4, Z5
+	VPANDQ.BCST  word<>+0(SB), Z5, Z5
+	VPSLLQ       $0x10, Z5, Z5
+	VPSRLQ       $0x01, Z0, Z6
+	VPSLLQ       $0x03, Z6, Z6
+	VPSRLVQ      Z6, Z4, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
+	VPSLLQ       $0x08, Z6, Z6
+	VPANDQ.BCST  word<>+0(SB), Z4, Z4
+	VPORQ        Z5, Z4, Z4
+	VPORQ        Z6, Z4, Z4
+	VMOVDQU64    Z0, Z5
+	VPSLLQ       $0x18, Z5, Z5
+	VPORQ        Z5, Z4, Z4
+	VPXORQ.BCST  word39<>+0(SB), Z4, Z4
+	VPMULLQ.BCST prime<>+0(SB), Z4, Z4
+	VMOVDQA64    Z1, K4, Z4
+	VMOVDQU64    Z4, Z1
+	VPSRLQ       $0x25, Z1, Z4
+	VPXORQ       Z4, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z4
+	VPXORQ       Z4, Z1, Z1
+	VPBROADCASTQ word40<>+0(SB), Z4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
+	VMOVDQA64    Z1, K4, Z4
+	VMOVDQU64    Z4, Z1
+	JMP          hashed
+
+DATA word13<>+0(SB)/8, $0x0000000000000080
 GLOBL word13<>(SB), RODATA|NOPTR, $8
+
+DATA word14<>+0(SB)/8, $0x0000000000000010
+GLOBL word14<>(SB), RODATA|NOPTR, $8
+
+DATA word15<>+0(SB)/8, $0xbe4ba423396cfeb8
+GLOBL word15<>(SB), RODATA|NOPTR, $8
+
+DATA word16<>+0(SB)/8, $0x1cad21f72c81017c
+GLOBL word16<>(SB), RODATA|NOPTR, $8
+
+DATA word17<>+0(SB)/8, $0x0000000000000008
+GLOBL word17<>(SB), RODATA|NOPTR, $8
+
+DATA word18<>+0(SB)/8, $0xffffffffffffffc0
+GLOBL word18<>(SB), RODATA|NOPTR, $8
+
+DATA word19<>+0(SB)/8, $0x0000000000000040
+GLOBL word19<>(SB), RODATA|NOPTR, $8
+
+DATA word20<>+0(SB)/8, $0xdb979083e96dd4de
+GLOBL word20<>(SB), RODATA|NOPTR, $8
+
+DATA word21<>+0(SB)/8, $0x1f67b3b7a4a44072
+GLOBL word21<>(SB), RODATA|NOPTR, $8
+
+DATA word22<>+0(SB)/8, $0x0000000000000020
+GLOBL word22<>(SB), RODATA|NOPTR, $8
+
+DATA word23<>+0(SB)/8, $0x78e5c0cc4ee679cb
+GLOBL word23<>(SB), RODATA|NOPTR, $8
+
+DATA word24<>+0(SB)/8, $0x2172ffcc7dd05a82
+GLOBL word24<>(SB), RODATA|NOPTR, $8
+
+DATA word25<>+0(SB)/8, $0x8e2443f7744608b8
+GLOBL word25<>(SB), RODATA|NOPTR, $8
+
+DATA word26<>+0(SB)/8, $0x4c263a81e69035e0
+GLOBL word26<>(SB), RODATA|NOPTR, $8
+
+DATA word27<>+0(SB)/8, $0xcb00c391bb52283c
+GLOBL word27<>(SB), RODATA|NOPTR, $8
+
+DATA word28<>+0(SB)/8, $0xa32e531b8b65d088
+GLOBL word28<>(SB), RODATA|NOPTR, $8
+
+DATA word29<>+0(SB)/8, $0x4ef90da297486471
+GLOBL word29<>(SB), RODATA|NOPTR, $8
+
+DATA word30<>+0(SB)/8, $0xd8acdea946ef1938
+GLOBL word30<>(SB), RODATA|NOPTR, $8
+
+DATA word31<>+0(SB)/8, $0x0000000000000060
+GLOBL word31<>(SB), RODATA|NOPTR, $8
+
+DATA word32<>+0(SB)/8, $0x3f349ce33f76faa8
+GLOBL word32<>(SB), RODATA|NOPTR, $8
+
+DATA word33<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
+GLOBL word33<>(SB), RODATA|NOPTR, $8
+
+DATA word34<>+0(SB)/8, $0x3159b4cd4be0518a
+GLOBL word34<>(SB), RODATA|NOPTR, $8
+
+DATA word35<>+0(SB)/8, $0x647378d9c97e9fc8
+GLOBL word35<>(SB), RODATA|NOPTR, $8
+
+DATA word36<>+0(SB)/8, $0xffffffffffffffe0
+GLOBL word36<>(SB), RODATA|NOPTR, $8
+
+DATA word37<>+0(SB)/8, $0x000000009e3779b1
+GLOBL word37<>(SB), RODATA|NOPTR, $8
+
+DATA word38<>+0(SB)/8, $0xfffffffffffffff8
+GLOBL word38<>(SB), RODATA|NOPTR, $8
+
+DATA word39<>+0(SB)/8, $0x00000000396cfeb8
+GLOBL word39<>(SB), RODATA|NOPTR, $8
+
+DATA word40<>+0(SB)/8, $0x5342c3010fe1dd04
+GLOBL word40<>(SB), RODATA|NOPTR, $8
+
+// func hashKeys32AVX512(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·hashKeys32AVX512(SB), $0-40
+	MOVL  $0x0000000c, AX
+	KMOVB AX, K1
+	MOVL  $0x00000030, AX
+	KMOVB AX, K1
+	MOVL  $0x000000c0, AX
+	KMOVB AX, K1
+	MOVQ  hashes+0(FP), AX
+	MOVQ  keys+8(FP), CX
+	MOVQ  n+16(FP), DX
+	XORL  BX, BX
+	MOVL  $0x00000001, SI
+
+octets:
+	MOVQ 8(CX), DI
+	CMPQ 32(CX), DI
+	JNE  unlike
+	CMPQ 56(CX), DI
+	JNE  unlike
+	CMPQ 80(CX), DI
+	JNE  unlike
+	CMPQ 104(CX), DI
+	JNE  unlike
+	CMPQ 128(CX), DI
+	JNE  unlike
+	CMPQ 152(CX), DI
+	JNE  unlike
+	CMPQ 176(CX), DI
+	JNE  unlike
+
+unlike:
+	VMOVDQU64     lengths<>+0(SB), Z1
+	VMOVDQU64     (CX), Z0
+	VPERMI2Q      64(CX), Z0, Z1
+	VMOVDQU64     lengthsBehind<>+0(SB), Z0
+	VPERMI2Q      128(CX), Z1, Z0
+	VMOVDQU64     Z0, Z0
+	VPCMPUQ.BCST  $0x06, word41<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JNZ           leave
+	VPSRLQ        $0x05, Z0, Z1
+	VMOVDQU64     Z1, Z1
+	VMOVDQU64     Z0, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPXORQ.BCST   word43<>+0(SB), Z2, Z2
+	VPBROADCASTQ  X1, Z3
+	VPCMPEQQ      Z3, Z1, K1
+	KORTESTB      K1, K1
+	JCC           mixed
+	VMOVQ         X1, DI
+	TESTQ         DI, DI
+	JZ            rest
+	MOVQ          DI, DI
+	XORL          R8, R8
+
+stripes0:
+	MOVQ          (CX), R9
+	VMOVDQU64     (R9)(R8*1), Y4
+	MOVQ          48(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y1
+	VINSERTI64X4  $0x01, Y1, Z4, Z1
+	MOVQ          24(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y4
+	MOVQ          72(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y3
+	VINSERTI64X4  $0x01, Y3, Z4, Z3
+	VPUNPCKLQDQ   Z3, Z1, Z5
+	VPUNPCKHQDQ   Z3, Z1, Z1
+	MOVQ          96(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y4
+	MOVQ          144(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y3
+	VINSERTI64X4  $0x01, Y3, Z4, Z3
+	MOVQ          120(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y4
+	MOVQ          168(CX), R9
+	VMOVDQU64     (R9)(R8*1), Y6
+	VINSERTI64X4  $0x01, Y6, Z4, Z6
+	VPUNPCKLQDQ   Z6, Z3, Z7
+	VPUNPCKHQDQ   Z6, Z3, Z3
+	VSHUFI64X2    $0x88, Z7, Z5, Z6
+	VSHUFI64X2    $0x88, Z3, Z1, Z8
+	VSHUFI64X2    $0xdd, Z7, Z5, Z5
+	VSHUFI64X2    $0xdd, Z3, Z1, Z1
+	VPADDD        Z6, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPSRLQ        $0x20, Z6, Z6
+	VPADDD        Z6, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPADDD        Z8, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPSRLQ        $0x20, Z8, Z8
+	VPADDD        Z8, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPADDD        Z5, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPSRLQ        $0x20, Z5, Z5
+	VPADDD        Z5, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPADDD        Z1, Z2, Z2
+	VPMULUDQ.BCST word42<>+0(SB), Z2, Z2
+	VPSRLD        $0x10, Z2, Z3
+	VPXORQ        Z3, Z2, Z2
+	VPSRLQ        $0x20, Z1, Z1
+	VPADDD        Z1, Z2, Z1
+	VPMULUDQ.BCST word42<>+0(SB), Z1, Z1
+	VPSRLD        $0x10, Z1, Z2
+	VPXORQ        Z2, Z1, Z2
+	ADDQ          $0x20, R8
+	DECQ          DI
+	JNZ           stripes0
+	VPANDQ.BCST   word2<>+0(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x06, word3<>+0(SB), Z1, K1
+	KORTESTB      K1, K1
+	JNZ           rest
+	JMP           hashed
+
+mixed:
+	LEAQ         noStripe<>+0(SB), DI
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z1, K1
+	KORTESTB     K1, K1
+	JZ           mixed0Done
+	MOVL         $0x00000020, R8
+
+mixed0:
+	MOVQ          (CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          8(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y4
+	MOVQ          48(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          56(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y3
+	VINSERTI64X4  $0x01, Y3, Z4, Z3
+	MOVQ          24(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          32(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y4
+	MOVQ          72(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          80(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y5
+	VINSERTI64X4  $0x01, Y5, Z4, Z5
+	VPUNPCKLQDQ   Z5, Z3, Z6
+	VPUNPCKHQDQ   Z5, Z3, Z3
+	MOVQ          96(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          104(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y4
+	MOVQ          144(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          152(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y5
+	VINSERTI64X4  $0x01, Y5, Z4, Z5
+	MOVQ          120(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          128(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y4
+	MOVQ          168(CX), R9
+	LEAQ          -32(R9)(R8*1), R9
+	MOVQ          176(CX), R10
+	CMPQ          R10, R8
+	CMOVQCS       DI, R9
+	VMOVDQU64     (R9), Y7
+	VINSERTI64X4  $0x01, Y7, Z4, Z7
+	VPUNPCKLQDQ   Z7, Z5, Z8
+	VPUNPCKHQDQ   Z7, Z5, Z5
+	VSHUFI64X2    $0x88, Z8, Z6, Z7
+	VSHUFI64X2    $0x88, Z5, Z3, Z9
+	VSHUFI64X2    $0xdd, Z8, Z6, Z6
+	VSHUFI64X2    $0xdd, Z5, Z3, Z3
+	VPADDD        Z7, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z8
+	VPXORQ        Z8, Z5, K1, Z2
+	VPSRLQ        $0x20, Z7, Z7
+	VPADDD        Z7, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z7
+	VPXORQ        Z7, Z5, K1, Z2
+	VPADDD        Z9, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z7
+	VPXORQ        Z7, Z5, K1, Z2
+	VPSRLQ        $0x20, Z9, Z9
+	VPADDD        Z9, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z7
+	VPXORQ        Z7, Z5, K1, Z2
+	VPADDD        Z6, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z7
+	VPXORQ        Z7, Z5, K1, Z2
+	VPSRLQ        $0x20, Z6, Z6
+	VPADDD        Z6, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z6
+	VPXORQ        Z6, Z5, K1, Z2
+	VPADDD        Z3, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z6
+	VPXORQ        Z6, Z5, K1, Z2
+	VPSRLQ        $0x20, Z3, Z3
+	VPADDD        Z3, Z2, Z3
+	VPMULUDQ.BCST word42<>+0(SB), Z3, Z3
+	VPSRLD        $0x10, Z3, Z5
+	VPXORQ        Z5, Z3, K1, Z2
+	ADDQ          $0x20, R8
+	VPADDQ.BCST   word4<>+0(SB), Z1, Z1
+	VPTESTMQ      Z1, Z1, K1, K1
+	KORTESTB      K1, K1
+	JNZ           mixed0
+
+mixed0Done:
+rest:
+	MOVQ          (CX), DI
+	MOVQ          8(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y4
+	MOVQ          48(CX), DI
+	MOVQ          56(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y1
+	VINSERTI64X4  $0x01, Y1, Z4, Z1
+	MOVQ          24(CX), DI
+	MOVQ          32(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y4
+	MOVQ          72(CX), DI
+	MOVQ          80(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y3
+	VINSERTI64X4  $0x01, Y3, Z4, Z3
+	VPUNPCKLQDQ   Z3, Z1, Z5
+	VPUNPCKHQDQ   Z3, Z1, Z1
+	MOVQ          96(CX), DI
+	MOVQ          104(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y4
+	MOVQ          144(CX), DI
+	MOVQ          152(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y3
+	VINSERTI64X4  $0x01, Y3, Z4, Z3
+	MOVQ          120(CX), DI
+	MOVQ          128(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y4
+	MOVQ          168(CX), DI
+	MOVQ          176(CX), R8
+	ADDQ          R8, DI
+	ANDL          $0x1f, R8
+	SUBQ          R8, DI
+	MOVL          $-1, R9
+	BZHIL         R8, R9, R8
+	KMOVD         R8, K1
+	VMOVDQU8.Z    (DI), K1, Y6
+	VINSERTI64X4  $0x01, Y6, Z4, Z6
+	VPUNPCKLQDQ   Z6, Z3, Z7
+	VPUNPCKHQDQ   Z6, Z3, Z3
+	VSHUFI64X2    $0x88, Z7, Z5, Z6
+	VSHUFI64X2    $0x88, Z3, Z1, Z8
+	VSHUFI64X2    $0xdd, Z7, Z5, Z5
+	VSHUFI64X2    $0xdd, Z3, Z1, Z1
+	VPANDQ.BCST   word2<>+0(SB), Z0, Z0
+	VMOVDQU64     Z0, Z0
+	VMOVDQU64     Z6, Z3
+	VPCMPUQ.BCST  $0x06, word10<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VMOVDQU64     Z6, Z7
+	VPADDD        Z7, Z2, Z7
+	VPMULUDQ.BCST word42<>+0(SB), Z7, Z7
+	VPSRLD        $0x10, Z7, Z9
+	VPXORQ        Z9, Z7, K1, Z2
+	VPSRLQ        $0x20, Z6, Z7
+	VMOVDQA64     Z7, K1, Z3
+	VPCMPUQ.BCST  $0x06, word5<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VPSRLQ        $0x20, Z6, Z6
+	VPADDD        Z6, Z2, Z6
+	VPMULUDQ.BCST word42<>+0(SB), Z6, Z6
+	VPSRLD        $0x10, Z6, Z7
+	VPXORQ        Z7, Z6, K1, Z2
+	VMOVDQU64     Z8, Z6
+	VMOVDQA64     Z6, K1, Z3
+	VPCMPUQ.BCST  $0x06, word44<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VMOVDQU64     Z8, Z6
+	VPADDD        Z6, Z2, Z6
+	VPMULUDQ.BCST word42<>+0(SB), Z6, Z6
+	VPSRLD        $0x10, Z6, Z7
+	VPXORQ        Z7, Z6, K1, Z2
+	VPSRLQ        $0x20, Z8, Z6
+	VMOVDQA64     Z6, K1, Z3
+	VPCMPUQ.BCST  $0x06, word6<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VPSRLQ        $0x20, Z8, Z6
+	VPADDD        Z6, Z2, Z6
+	VPMULUDQ.BCST word42<>+0(SB), Z6, Z6
+	VPSRLD        $0x10, Z6, Z7
+	VPXORQ        Z7, Z6, K1, Z2
+	VMOVDQU64     Z5, Z6
+	VMOVDQA64     Z6, K1, Z3
+	VPCMPUQ.BCST  $0x06, word45<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VMOVDQU64     Z5, Z6
+	VPADDD        Z6, Z2, Z6
+	VPMULUDQ.BCST word42<>+0(SB), Z6, Z6
+	VPSRLD        $0x10, Z6, Z7
+	VPXORQ        Z7, Z6, K1, Z2
+	VPSRLQ        $0x20, Z5, Z6
+	VMOVDQA64     Z6, K1, Z3
+	VPCMPUQ.BCST  $0x06, word7<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VPSRLQ        $0x20, Z5, Z5
+	VPADDD        Z5, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z6
+	VPXORQ        Z6, Z5, K1, Z2
+	VMOVDQU64     Z1, Z5
+	VMOVDQA64     Z5, K1, Z3
+	VPCMPUQ.BCST  $0x06, word46<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            bytes
+	VMOVDQU64     Z1, Z5
+	VPADDD        Z5, Z2, Z5
+	VPMULUDQ.BCST word42<>+0(SB), Z5, Z5
+	VPSRLD        $0x10, Z5, Z6
+	VPXORQ        Z6, Z5, K1, Z2
+	VPSRLQ        $0x20, Z1, Z1
+	VMOVDQA64     Z1, K1, Z3
+
+bytes:
+	VPANDQ.BCST   word10<>+0(SB), Z0, Z0
+	VPCMPUQ.BCST  $0x06, word3<>+0(SB), Z0, K1
+	KORTESTB      K1, K1
+	JZ            hashed
+	VPSLLQ        $0x03, Z0, Z0
+	VPBROADCASTQ  word22<>+0(SB), Z1
+	VPSUBQ        Z0, Z1, Z0
+	VPSLLVD       Z0, Z3, Z3
+	VPSRLVD       Z0, Z3, Z3
+	VPBROADCASTQ  signs+24(FP), Z0
+	VPANDQ        Z3, Z0, Z0
+	VPSUBD        Z0, Z3, Z3
+	VPSUBD        Z0, Z3, Z3
+	VPADDD        Z3, Z2, Z0
+	VPMULUDQ.BCST word42<>+0(SB), Z0, Z0
+	VPSRLD        $0x18, Z0, Z1
+	VPXORQ        Z1, Z0, K1, Z2
+
+hashed:
+	VPANDQ.BCST word9<>+0(SB), Z2, Z2
+	VMOVDQU64   Z2, (AX)
+
+next:
+	ADDQ   $0x000000c0, CX
+	ADDQ   $0x00000040, AX
+	ADDQ   SI, SI
+	SUBQ   $0x08, DX
+	CMPQ   DX, $0x08
+	JGE    octets
+	TESTQ  DX, DX
+	JZ     done
+	LEAQ   -8(DX), DX
+	LEAQ   (AX)(DX*8), AX
+	IMUL3Q $0x18, DX, DX
+	ADDQ   DX, CX
+	MOVL   $0x00000008, DX
+	JMP    octets
+
+done:
+	VZEROUPPER
+	MOVQ BX, left+32(FP)
+	RET
+
+leave:
+	ORQ SI, BX
+	JMP next
+
+DATA word41<>+0(SB)/8, $0x00000000000003ff
+GLOBL word41<>(SB), RODATA|NOPTR, $8
+
+DATA word42<>+0(SB)/8, $0x00000000c6a4a793
+GLOBL word42<>(SB), RODATA|NOPTR, $8
+
+DATA word43<>+0(SB)/8, $0x00000000bc9f1d34
+GLOBL word43<>(SB), RODATA|NOPTR, $8
+
+DATA word44<>+0(SB)/8, $0x000000000000000b
+GLOBL word44<>(SB), RODATA|NOPTR, $8
+
+DATA word45<>+0(SB)/8, $0x0000000000000013
+GLOBL word45<>(SB), RODATA|NOPTR, $8
+
+DATA word46<>+0(SB)/8, $0x000000000000001b
+GLOBL word46<>(SB), RODATA|NOPTR, $8
 
 // func hashKeysAVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
 // Requires: AVX, AVX2, CMOV
@@ -982,8 +2507,8 @@ unlike:
 	VPBROADCASTQ 64(SP), Y0
 	VPCMPEQQ     64(SP), Y0, Y1
 	VPCMPEQQ     96(SP), Y0, Y0
-	VPAND        Y0, Y1, Y1
-	VPMOVMSKB    Y1, DI
+	VPAND        Y1, Y0, Y0
+	VPMOVMSKB    Y0, DI
 	CMPL         DI, $-1
 	JNE          mixed
 	MOVQ         64(SP), DI
@@ -1420,17 +2945,18 @@ stripes1:
 	JMP            avalanche
 
 mixed:
-	LEAQ     noStripe<>+0(SB), DI
 	VMOVDQU  words<>+0(SB), Y0
-	VMOVDQU  64(SP), Y1
-	VPCMPGTQ noStripe<>+0(SB), Y1, Y1
-	VMOVDQU  Y1, Y2
-	VPTEST   Y2, Y2
+	VMOVDQU  words<>+0(SB), Y1
+	LEAQ     noStripe<>+0(SB), DI
+	VMOVDQU  64(SP), Y2
+	VPCMPGTQ noStripe<>+0(SB), Y2, Y2
+	VMOVDQU  Y2, Y3
+	VPTEST   Y3, Y3
 	JZ       mixed0Done
-	VMOVDQU  words10<>+0(SB), Y2
-	VMOVDQU  words3<>+0(SB), Y3
-	VPXOR    Y4, Y4, Y4
-	VMOVDQU  words11<>+0(SB), Y5
+	VMOVDQU  words10<>+0(SB), Y3
+	VMOVDQU  words3<>+0(SB), Y4
+	VPXOR    Y5, Y5, Y5
+	VMOVDQU  words11<>+0(SB), Y6
 	MOVL     $0x00000020, R8
 
 mixed0:
@@ -1454,212 +2980,211 @@ mixed0:
 	MOVQ           80(CX), R13
 	CMPQ           R13, R8
 	CMOVQCS        DI, R12
-	VBROADCASTI128 (R9), Y6
-	VINSERTI128    $0x01, (R11), Y6, Y6
-	VBROADCASTI128 (R10), Y7
-	VINSERTI128    $0x01, (R12), Y7, Y7
-	VPUNPCKLQDQ    Y7, Y6, Y8
-	VPUNPCKHQDQ    Y7, Y6, Y6
-	VPMULLD        words2<>+0(SB), Y8, Y7
-	VPSRLQ         $0x20, Y7, Y9
-	VPADDD         Y9, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words3<>+0(SB), Y8, Y8
-	VPADDQ         Y7, Y8, Y8
-	VPADDQ         Y2, Y8, Y8
-	VPSRLQ         $0x21, Y8, Y7
-	VPSLLQ         $0x1f, Y8, Y8
-	VPOR           Y7, Y8, Y8
-	VPMULLD        words4<>+0(SB), Y8, Y7
-	VPSRLQ         $0x20, Y7, Y9
-	VPADDD         Y9, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words5<>+0(SB), Y8, Y8
-	VPADDQ         Y7, Y8, Y8
-	VPBLENDVB      Y1, Y8, Y2, Y2
-	VPMULLD        words2<>+0(SB), Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDD         Y8, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words3<>+0(SB), Y6, Y6
-	VPADDQ         Y7, Y6, Y6
-	VPADDQ         Y3, Y6, Y6
-	VPSRLQ         $0x21, Y6, Y7
-	VPSLLQ         $0x1f, Y6, Y6
-	VPOR           Y7, Y6, Y6
-	VPMULLD        words4<>+0(SB), Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDD         Y8, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words5<>+0(SB), Y6, Y6
-	VPADDQ         Y7, Y6, Y6
-	VPBLENDVB      Y1, Y6, Y3, Y3
-	VBROADCASTI128 16(R9), Y6
-	VINSERTI128    $0x01, 16(R11), Y6, Y6
-	VBROADCASTI128 16(R10), Y7
-	VINSERTI128    $0x01, 16(R12), Y7, Y7
-	VPUNPCKLQDQ    Y7, Y6, Y8
-	VPUNPCKHQDQ    Y7, Y6, Y6
-	VPMULLD        words2<>+0(SB), Y8, Y7
-	VPSRLQ         $0x20, Y7, Y9
-	VPADDD         Y9, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words3<>+0(SB), Y8, Y8
-	VPADDQ         Y7, Y8, Y8
-	VPADDQ         Y4, Y8, Y8
-	VPSRLQ         $0x21, Y8, Y7
-	VPSLLQ         $0x1f, Y8, Y8
-	VPOR           Y7, Y8, Y8
-	VPMULLD        words4<>+0(SB), Y8, Y7
-	VPSRLQ         $0x20, Y7, Y9
-	VPADDD         Y9, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words5<>+0(SB), Y8, Y8
-	VPADDQ         Y7, Y8, Y8
-	VPBLENDVB      Y1, Y8, Y4, Y4
-	VPMULLD        words2<>+0(SB), Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDD         Y8, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words3<>+0(SB), Y6, Y6
-	VPADDQ         Y7, Y6, Y6
-	VPADDQ         Y5, Y6, Y6
-	VPSRLQ         $0x21, Y6, Y7
-	VPSLLQ         $0x1f, Y6, Y6
-	VPOR           Y7, Y6, Y6
-	VPMULLD        words4<>+0(SB), Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDD         Y8, Y7, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPMULUDQ       words5<>+0(SB), Y6, Y6
-	VPADDQ         Y7, Y6, Y6
-	VPBLENDVB      Y1, Y6, Y5, Y5
+	VBROADCASTI128 (R9), Y7
+	VINSERTI128    $0x01, (R11), Y7, Y7
+	VBROADCASTI128 (R10), Y8
+	VINSERTI128    $0x01, (R12), Y8, Y8
+	VPUNPCKLQDQ    Y8, Y7, Y9
+	VPUNPCKHQDQ    Y8, Y7, Y7
+	VPMULLD        words2<>+0(SB), Y9, Y8
+	VPSRLQ         $0x20, Y8, Y10
+	VPADDD         Y10, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words3<>+0(SB), Y9, Y9
+	VPADDQ         Y8, Y9, Y9
+	VPADDQ         Y3, Y9, Y9
+	VPSRLQ         $0x21, Y9, Y8
+	VPSLLQ         $0x1f, Y9, Y9
+	VPOR           Y8, Y9, Y9
+	VPMULLD        words4<>+0(SB), Y9, Y8
+	VPSRLQ         $0x20, Y8, Y10
+	VPADDD         Y10, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words5<>+0(SB), Y9, Y9
+	VPADDQ         Y8, Y9, Y9
+	VPBLENDVB      Y2, Y9, Y3, Y3
+	VPMULLD        words2<>+0(SB), Y7, Y8
+	VPSRLQ         $0x20, Y8, Y9
+	VPADDD         Y9, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words3<>+0(SB), Y7, Y7
+	VPADDQ         Y8, Y7, Y7
+	VPADDQ         Y4, Y7, Y7
+	VPSRLQ         $0x21, Y7, Y8
+	VPSLLQ         $0x1f, Y7, Y7
+	VPOR           Y8, Y7, Y7
+	VPMULLD        words4<>+0(SB), Y7, Y8
+	VPSRLQ         $0x20, Y8, Y9
+	VPADDD         Y9, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words5<>+0(SB), Y7, Y7
+	VPADDQ         Y8, Y7, Y7
+	VPBLENDVB      Y2, Y7, Y4, Y4
+	VBROADCASTI128 16(R9), Y7
+	VINSERTI128    $0x01, 16(R11), Y7, Y7
+	VBROADCASTI128 16(R10), Y8
+	VINSERTI128    $0x01, 16(R12), Y8, Y8
+	VPUNPCKLQDQ    Y8, Y7, Y9
+	VPUNPCKHQDQ    Y8, Y7, Y7
+	VPMULLD        words2<>+0(SB), Y9, Y8
+	VPSRLQ         $0x20, Y8, Y10
+	VPADDD         Y10, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words3<>+0(SB), Y9, Y9
+	VPADDQ         Y8, Y9, Y9
+	VPADDQ         Y5, Y9, Y9
+	VPSRLQ         $0x21, Y9, Y8
+	VPSLLQ         $0x1f, Y9, Y9
+	VPOR           Y8, Y9, Y9
+	VPMULLD        words4<>+0(SB), Y9, Y8
+	VPSRLQ         $0x20, Y8, Y10
+	VPADDD         Y10, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words5<>+0(SB), Y9, Y9
+	VPADDQ         Y8, Y9, Y9
+	VPBLENDVB      Y2, Y9, Y5, Y5
+	VPMULLD        words2<>+0(SB), Y7, Y8
+	VPSRLQ         $0x20, Y8, Y9
+	VPADDD         Y9, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words3<>+0(SB), Y7, Y7
+	VPADDQ         Y8, Y7, Y7
+	VPADDQ         Y6, Y7, Y7
+	VPSRLQ         $0x21, Y7, Y8
+	VPSLLQ         $0x1f, Y7, Y7
+	VPOR           Y8, Y7, Y7
+	VPMULLD        words4<>+0(SB), Y7, Y8
+	VPSRLQ         $0x20, Y8, Y9
+	VPADDD         Y9, Y8, Y8
+	VPSLLQ         $0x20, Y8, Y8
+	VPMULUDQ       words5<>+0(SB), Y7, Y7
+	VPADDQ         Y8, Y7, Y7
+	VPBLENDVB      Y2, Y7, Y6, Y6
 	ADDQ           $0x20, R8
-	VMOVDQU        words13<>+0(SB), Y1
-	VPADDQ         64(SP), Y1, Y1
-	VMOVDQU        Y1, 64(SP)
-	VPCMPGTQ       noStripe<>+0(SB), Y1, Y1
-	VMOVDQU        Y1, Y6
-	VPTEST         Y6, Y6
+	VMOVDQU        words13<>+0(SB), Y2
+	VPADDQ         64(SP), Y2, Y2
+	VMOVDQU        Y2, 64(SP)
+	VPCMPGTQ       noStripe<>+0(SB), Y2, Y2
+	VMOVDQU        Y2, Y7
+	VPTEST         Y7, Y7
 	JNZ            mixed0
-	VMOVDQU        Y2, Y1
-	VPSRLQ         $0x3f, Y1, Y6
-	VPSLLQ         $0x01, Y1, Y1
-	VPOR           Y6, Y1, Y1
-	VMOVDQU        Y1, Y1
-	VMOVDQU        Y3, Y6
-	VPSRLQ         $0x39, Y6, Y7
-	VPSLLQ         $0x07, Y6, Y6
-	VPOR           Y7, Y6, Y6
-	VPADDQ         Y6, Y1, Y1
-	VMOVDQU        Y4, Y6
-	VPSRLQ         $0x34, Y6, Y7
-	VPSLLQ         $0x0c, Y6, Y6
-	VPOR           Y7, Y6, Y6
-	VPADDQ         Y6, Y1, Y1
-	VMOVDQU        Y5, Y6
-	VPSRLQ         $0x2e, Y6, Y7
-	VPSLLQ         $0x12, Y6, Y6
-	VPOR           Y7, Y6, Y6
-	VPADDQ         Y6, Y1, Y1
-	VPMULLD        words2<>+0(SB), Y2, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDD         Y7, Y6, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPMULUDQ       words3<>+0(SB), Y2, Y2
-	VPADDQ         Y6, Y2, Y2
-	VPSRLQ         $0x21, Y2, Y6
-	VPSLLQ         $0x1f, Y2, Y2
-	VPOR           Y6, Y2, Y2
-	VPMULLD        words4<>+0(SB), Y2, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDD         Y7, Y6, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPMULUDQ       words5<>+0(SB), Y2, Y2
-	VPADDQ         Y6, Y2, Y2
-	VPXOR          Y2, Y1, Y1
-	VPMULLD        words4<>+0(SB), Y1, Y2
-	VPSRLQ         $0x20, Y2, Y6
-	VPADDD         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
-	VPMULUDQ       words5<>+0(SB), Y1, Y1
-	VPADDQ         Y2, Y1, Y1
-	VPADDQ         words6<>+0(SB), Y1, Y1
-	VPMULLD        words2<>+0(SB), Y3, Y2
-	VPSRLQ         $0x20, Y2, Y6
-	VPADDD         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VMOVDQU        Y3, Y2
+	VPSRLQ         $0x3f, Y2, Y7
+	VPSLLQ         $0x01, Y2, Y2
+	VPOR           Y7, Y2, Y2
+	VMOVDQU        Y2, Y2
+	VMOVDQU        Y4, Y7
+	VPSRLQ         $0x39, Y7, Y8
+	VPSLLQ         $0x07, Y7, Y7
+	VPOR           Y8, Y7, Y7
+	VPADDQ         Y7, Y2, Y2
+	VMOVDQU        Y5, Y7
+	VPSRLQ         $0x34, Y7, Y8
+	VPSLLQ         $0x0c, Y7, Y7
+	VPOR           Y8, Y7, Y7
+	VPADDQ         Y7, Y2, Y2
+	VMOVDQU        Y6, Y7
+	VPSRLQ         $0x2e, Y7, Y8
+	VPSLLQ         $0x12, Y7, Y7
+	VPOR           Y8, Y7, Y7
+	VPADDQ         Y7, Y2, Y2
+	VPMULLD        words2<>+0(SB), Y3, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPADDD         Y8, Y7, Y7
+	VPSLLQ         $0x20, Y7, Y7
 	VPMULUDQ       words3<>+0(SB), Y3, Y3
-	VPADDQ         Y2, Y3, Y3
-	VPSRLQ         $0x21, Y3, Y2
+	VPADDQ         Y7, Y3, Y3
+	VPSRLQ         $0x21, Y3, Y7
 	VPSLLQ         $0x1f, Y3, Y3
-	VPOR           Y2, Y3, Y3
-	VPMULLD        words4<>+0(SB), Y3, Y2
-	VPSRLQ         $0x20, Y2, Y6
-	VPADDD         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VPOR           Y7, Y3, Y3
+	VPMULLD        words4<>+0(SB), Y3, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPADDD         Y8, Y7, Y7
+	VPSLLQ         $0x20, Y7, Y7
 	VPMULUDQ       words5<>+0(SB), Y3, Y3
-	VPADDQ         Y2, Y3, Y3
-	VPXOR          Y3, Y1, Y1
-	VPMULLD        words4<>+0(SB), Y1, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
-	VPMULUDQ       words5<>+0(SB), Y1, Y1
-	VPADDQ         Y2, Y1, Y1
-	VPADDQ         words6<>+0(SB), Y1, Y1
-	VPMULLD        words2<>+0(SB), Y4, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VPADDQ         Y7, Y3, Y3
+	VPXOR          Y3, Y2, Y2
+	VPMULLD        words4<>+0(SB), Y2, Y3
+	VPSRLQ         $0x20, Y3, Y7
+	VPADDD         Y7, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words5<>+0(SB), Y2, Y2
+	VPADDQ         Y3, Y2, Y2
+	VPADDQ         words6<>+0(SB), Y2, Y2
+	VPMULLD        words2<>+0(SB), Y4, Y3
+	VPSRLQ         $0x20, Y3, Y7
+	VPADDD         Y7, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
 	VPMULUDQ       words3<>+0(SB), Y4, Y4
-	VPADDQ         Y2, Y4, Y4
-	VPSRLQ         $0x21, Y4, Y2
+	VPADDQ         Y3, Y4, Y4
+	VPSRLQ         $0x21, Y4, Y3
 	VPSLLQ         $0x1f, Y4, Y4
-	VPOR           Y2, Y4, Y4
-	VPMULLD        words4<>+0(SB), Y4, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VPOR           Y3, Y4, Y4
+	VPMULLD        words4<>+0(SB), Y4, Y3
+	VPSRLQ         $0x20, Y3, Y7
+	VPADDD         Y7, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
 	VPMULUDQ       words5<>+0(SB), Y4, Y4
-	VPADDQ         Y2, Y4, Y4
-	VPXOR          Y4, Y1, Y1
-	VPMULLD        words4<>+0(SB), Y1, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
-	VPMULUDQ       words5<>+0(SB), Y1, Y1
-	VPADDQ         Y2, Y1, Y1
-	VPADDQ         words6<>+0(SB), Y1, Y1
-	VPMULLD        words2<>+0(SB), Y5, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VPADDQ         Y3, Y4, Y4
+	VPXOR          Y4, Y2, Y2
+	VPMULLD        words4<>+0(SB), Y2, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words5<>+0(SB), Y2, Y2
+	VPADDQ         Y3, Y2, Y2
+	VPADDQ         words6<>+0(SB), Y2, Y2
+	VPMULLD        words2<>+0(SB), Y5, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
 	VPMULUDQ       words3<>+0(SB), Y5, Y5
-	VPADDQ         Y2, Y5, Y5
-	VPSRLQ         $0x21, Y5, Y2
+	VPADDQ         Y3, Y5, Y5
+	VPSRLQ         $0x21, Y5, Y3
 	VPSLLQ         $0x1f, Y5, Y5
-	VPOR           Y2, Y5, Y5
-	VPMULLD        words4<>+0(SB), Y5, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
+	VPOR           Y3, Y5, Y5
+	VPMULLD        words4<>+0(SB), Y5, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
 	VPMULUDQ       words5<>+0(SB), Y5, Y5
-	VPADDQ         Y2, Y5, Y5
-	VPXOR          Y5, Y1, Y1
-	VPMULLD        words4<>+0(SB), Y1, Y2
-	VPSRLQ         $0x20, Y2, Y3
-	VPADDD         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y2, Y2
-	VPMULUDQ       words5<>+0(SB), Y1, Y1
-	VPADDQ         Y2, Y1, Y1
-	VPADDQ         words6<>+0(SB), Y1, Y1
-	VMOVDQU        (SP), Y2
-	VPCMPGTQ       words12<>+0(SB), Y2, Y2
-	VPBLENDVB      Y2, Y1, Y0, Y0
+	VPADDQ         Y3, Y5, Y5
+	VPXOR          Y5, Y2, Y2
+	VPMULLD        words4<>+0(SB), Y2, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words5<>+0(SB), Y2, Y2
+	VPADDQ         Y3, Y2, Y2
+	VPADDQ         words6<>+0(SB), Y2, Y2
+	VPMULLD        words2<>+0(SB), Y6, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words3<>+0(SB), Y6, Y6
+	VPADDQ         Y3, Y6, Y6
+	VPSRLQ         $0x21, Y6, Y3
+	VPSLLQ         $0x1f, Y6, Y6
+	VPOR           Y3, Y6, Y6
+	VPMULLD        words4<>+0(SB), Y6, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words5<>+0(SB), Y6, Y6
+	VPADDQ         Y3, Y6, Y6
+	VPXOR          Y6, Y2, Y2
+	VPMULLD        words4<>+0(SB), Y2, Y3
+	VPSRLQ         $0x20, Y3, Y4
+	VPADDD         Y4, Y3, Y3
+	VPSLLQ         $0x20, Y3, Y3
+	VPMULUDQ       words5<>+0(SB), Y2, Y2
+	VPADDQ         Y3, Y2, Y2
+	VPADDQ         words6<>+0(SB), Y2, Y2
+	VMOVDQU        (SP), Y3
+	VPCMPGTQ       words12<>+0(SB), Y3, Y3
+	VPBLENDVB      Y3, Y2, Y0, Y0
 
 mixed0Done:
-	VMOVDQU  words<>+0(SB), Y1
 	VMOVDQU  96(SP), Y2
 	VPCMPGTQ noStripe<>+0(SB), Y2, Y2
 	VMOVDQU  Y2, Y3
@@ -1917,9 +3442,9 @@ words:
 	MOVL    R8, R10
 	ANDL    $0x00000fff, R10
 	CMPL    R10, $0x00000fe0
-	JHI     copying0
+	JHI     tail0Copying
 
-loading0:
+tail0Loading:
 	MOVQ    24(CX), R9
 	MOVQ    32(CX), R10
 	ADDQ    R10, R9
@@ -1930,9 +3455,9 @@ loading0:
 	MOVL    R9, R11
 	ANDL    $0x00000fff, R11
 	CMPL    R11, $0x00000fe0
-	JHI     copying1
+	JHI     tail1Copying
 
-loading1:
+tail1Loading:
 	MOVQ    48(CX), R10
 	MOVQ    56(CX), R11
 	ADDQ    R11, R10
@@ -1943,9 +3468,9 @@ loading1:
 	MOVL    R10, R12
 	ANDL    $0x00000fff, R12
 	CMPL    R12, $0x00000fe0
-	JHI     copying2
+	JHI     tail2Copying
 
-loading2:
+tail2Loading:
 	MOVQ    72(CX), R11
 	MOVQ    80(CX), R12
 	ADDQ    R12, R11
@@ -1956,9 +3481,9 @@ loading2:
 	MOVL    R11, R13
 	ANDL    $0x00000fff, R13
 	CMPL    R13, $0x00000fe0
-	JHI     copying3
+	JHI     tail3Copying
 
-loading3:
+tail3Loading:
 	VBROADCASTI128 (R8), Y2
 	VINSERTI128    $0x01, (R10), Y2, Y2
 	VBROADCASTI128 (R9), Y3
@@ -1985,9 +3510,9 @@ loading3:
 	MOVL           R8, R10
 	ANDL           $0x00000fff, R10
 	CMPL           R10, $0x00000fe0
-	JHI            copying4
+	JHI            tail4Copying
 
-loading4:
+tail4Loading:
 	MOVQ    120(CX), R9
 	MOVQ    128(CX), R10
 	ADDQ    R10, R9
@@ -1998,9 +3523,9 @@ loading4:
 	MOVL    R9, R11
 	ANDL    $0x00000fff, R11
 	CMPL    R11, $0x00000fe0
-	JHI     copying5
+	JHI     tail5Copying
 
-loading5:
+tail5Loading:
 	MOVQ    144(CX), R10
 	MOVQ    152(CX), R11
 	ADDQ    R11, R10
@@ -2011,9 +3536,9 @@ loading5:
 	MOVL    R10, R12
 	ANDL    $0x00000fff, R12
 	CMPL    R12, $0x00000fe0
-	JHI     copying6
+	JHI     tail6Copying
 
-loading6:
+tail6Loading:
 	MOVQ    168(CX), R11
 	MOVQ    176(CX), R12
 	ADDQ    R12, R11
@@ -2024,9 +3549,9 @@ loading6:
 	MOVL    R11, DI
 	ANDL    $0x00000fff, DI
 	CMPL    DI, $0x00000fe0
-	JHI     copying7
+	JHI     tail7Copying
 
-loading7:
+tail7Loading:
 	VBROADCASTI128 (R8), Y2
 	VINSERTI128    $0x01, (R10), Y2, Y2
 	VBROADCASTI128 (R9), Y3
@@ -2517,7 +4042,7 @@ leave:
 	ORQ SI, BX
 	JMP next
 
-copying0:
+tail0Copying:
 	MOVQ    R8, R10
 	ANDQ    $-32, R10
 	VMOVDQU (R10), Y2
@@ -2526,16 +4051,16 @@ copying0:
 	SUBQ    R10, R8
 	ADDQ    $0x20, R10
 	CMPQ    R9, R10
-	JLS     lower0
+	JLS     tail0Lower
 	VMOVDQU (R10), Y2
 	VMOVDQU Y2, 416(SP)
 
-lower0:
+tail0Lower:
 	LEAQ 384(SP), R9
 	ADDQ R9, R8
-	JMP  loading0
+	JMP  tail0Loading
 
-copying1:
+tail1Copying:
 	MOVQ    R9, R11
 	ANDQ    $-32, R11
 	VMOVDQU (R11), Y2
@@ -2544,16 +4069,16 @@ copying1:
 	SUBQ    R11, R9
 	ADDQ    $0x20, R11
 	CMPQ    R10, R11
-	JLS     lower1
+	JLS     tail1Lower
 	VMOVDQU (R11), Y2
 	VMOVDQU Y2, 480(SP)
 
-lower1:
+tail1Lower:
 	LEAQ 448(SP), R10
 	ADDQ R10, R9
-	JMP  loading1
+	JMP  tail1Loading
 
-copying2:
+tail2Copying:
 	MOVQ    R10, R12
 	ANDQ    $-32, R12
 	VMOVDQU (R12), Y2
@@ -2562,16 +4087,16 @@ copying2:
 	SUBQ    R12, R10
 	ADDQ    $0x20, R12
 	CMPQ    R11, R12
-	JLS     lower2
+	JLS     tail2Lower
 	VMOVDQU (R12), Y2
 	VMOVDQU Y2, 544(SP)
 
-lower2:
+tail2Lower:
 	LEAQ 512(SP), R11
 	ADDQ R11, R10
-	JMP  loading2
+	JMP  tail2Loading
 
-copying3:
+tail3Copying:
 	MOVQ    R11, R13
 	ANDQ    $-32, R13
 	VMOVDQU (R13), Y2
@@ -2580,16 +4105,16 @@ copying3:
 	SUBQ    R13, R11
 	ADDQ    $0x20, R13
 	CMPQ    R12, R13
-	JLS     lower3
+	JLS     tail3Lower
 	VMOVDQU (R13), Y2
 	VMOVDQU Y2, 608(SP)
 
-lower3:
+tail3Lower:
 	LEAQ 576(SP), R12
 	ADDQ R12, R11
-	JMP  loading3
+	JMP  tail3Loading
 
-copying4:
+tail4Copying:
 	MOVQ    R8, R10
 	ANDQ    $-32, R10
 	VMOVDQU (R10), Y2
@@ -2598,16 +4123,16 @@ copying4:
 	SUBQ    R10, R8
 	ADDQ    $0x20, R10
 	CMPQ    R9, R10
-	JLS     lower4
+	JLS     tail4Lower
 	VMOVDQU (R10), Y2
 	VMOVDQU Y2, 416(SP)
 
-lower4:
+tail4Lower:
 	LEAQ 384(SP), R9
 	ADDQ R9, R8
-	JMP  loading4
+	JMP  tail4Loading
 
-copying5:
+tail5Copying:
 	MOVQ    R9, R11
 	ANDQ    $-32, R11
 	VMOVDQU (R11), Y2
@@ -2616,16 +4141,16 @@ copying5:
 	SUBQ    R11, R9
 	ADDQ    $0x20, R11
 	CMPQ    R10, R11
-	JLS     lower5
+	JLS     tail5Lower
 	VMOVDQU (R11), Y2
 	VMOVDQU Y2, 480(SP)
 
-lower5:
+tail5Lower:
 	LEAQ 448(SP), R10
 	ADDQ R10, R9
-	JMP  loading5
+	JMP  tail5Loading
 
-copying6:
+tail6Copying:
 	MOVQ    R10, R12
 	ANDQ    $-32, R12
 	VMOVDQU (R12), Y2
@@ -2634,16 +4159,16 @@ copying6:
 	SUBQ    R12, R10
 	ADDQ    $0x20, R12
 	CMPQ    R11, R12
-	JLS     lower6
+	JLS     tail6Lower
 	VMOVDQU (R12), Y2
 	VMOVDQU Y2, 544(SP)
 
-lower6:
+tail6Lower:
 	LEAQ 512(SP), R11
 	ADDQ R11, R10
-	JMP  loading6
+	JMP  tail6Loading
 
-copying7:
+tail7Copying:
 	MOVQ    R11, DI
 	ANDQ    $-32, DI
 	VMOVDQU (DI), Y2
@@ -2652,14 +4177,14 @@ copying7:
 	SUBQ    DI, R11
 	ADDQ    $0x20, DI
 	CMPQ    R12, DI
-	JLS     lower7
+	JLS     tail7Lower
 	VMOVDQU (DI), Y2
 	VMOVDQU Y2, 608(SP)
 
-lower7:
+tail7Lower:
 	LEAQ 576(SP), DI
 	ADDQ DI, R11
-	JMP  loading7
+	JMP  tail7Loading
 
 DATA words<>+0(SB)/8, $0x27d4eb2f165667c5
 DATA words<>+8(SB)/8, $0x27d4eb2f165667c5
@@ -2798,6 +4323,2548 @@ DATA words23<>+8(SB)/8, $0x0000000000000002
 DATA words23<>+16(SB)/8, $0x0000000000000002
 DATA words23<>+24(SB)/8, $0x0000000000000002
 GLOBL words23<>(SB), RODATA|NOPTR, $32
+
+// func hashKeysXXPH3AVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
+// Requires: AVX, AVX2, CMOV
+TEXT ·hashKeysXXPH3AVX2(SB), $896-32
+	LEAQ noStripe<>+0(SB), AX
+	MOVQ hashes+0(FP), CX
+	MOVQ keys+8(FP), DX
+	MOVQ n+16(FP), BX
+	XORL SI, SI
+	MOVL $0x00000001, DI
+
+octets:
+	MOVQ 8(DX), R8
+	CMPQ 32(DX), R8
+	JNE  unlike
+	CMPQ 56(DX), R8
+	JNE  unlike
+	CMPQ 80(DX), R8
+	JNE  unlike
+	CMPQ 104(DX), R8
+	JNE  unlike
+	CMPQ 128(DX), R8
+	JNE  unlike
+	CMPQ 152(DX), R8
+	JNE  unlike
+	CMPQ 176(DX), R8
+	JNE  unlike
+
+unlike:
+	VMOVDQU        8(DX), Y2
+	VPBLENDD       $0x0c, 24(DX), Y2, Y2
+	VPBLENDD       $0x30, 40(DX), Y2, Y2
+	VPBLENDD       $0xc0, 56(DX), Y2, Y2
+	VMOVDQU        Y2, (SP)
+	VMOVDQU        104(DX), Y2
+	VPBLENDD       $0x0c, 120(DX), Y2, Y2
+	VPBLENDD       $0x30, 136(DX), Y2, Y2
+	VPBLENDD       $0xc0, 152(DX), Y2, Y2
+	VMOVDQU        Y2, 32(SP)
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words24<>+0(SB), Y2, Y2
+	VPCMPGTQ       words24<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y2
+	VPOR           Y3, Y2, Y2
+	VPTEST         Y2, Y2
+	JNZ            leave
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words25<>+0(SB), Y2, Y2
+	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	VPAND          Y2, Y3, Y2
+	VPMOVMSKB      Y2, R8
+	CMPL           R8, $-1
+	JNE            short
+	MOVQ           (DX), R8
+	MOVQ           48(DX), R9
+	VBROADCASTI128 (R8), Y0
+	VINSERTI128    $0x01, (R9), Y0, Y0
+	MOVQ           24(DX), R8
+	MOVQ           72(DX), R9
+	VBROADCASTI128 (R8), Y1
+	VINSERTI128    $0x01, (R9), Y1, Y1
+	VPUNPCKLQDQ    Y1, Y0, Y2
+	VPUNPCKHQDQ    Y1, Y0, Y3
+	MOVQ           96(DX), R8
+	MOVQ           144(DX), R9
+	VBROADCASTI128 (R8), Y0
+	VINSERTI128    $0x01, (R9), Y0, Y0
+	MOVQ           120(DX), R8
+	MOVQ           168(DX), R9
+	VBROADCASTI128 (R8), Y1
+	VINSERTI128    $0x01, (R9), Y1, Y1
+	VPUNPCKLQDQ    Y1, Y0, Y4
+	VPUNPCKHQDQ    Y1, Y0, Y5
+	VMOVDQU        (SP), Y0
+	VPMULLD        words4<>+0(SB), Y0, Y1
+	VPSRLQ         $0x20, Y1, Y6
+	VPADDD         Y6, Y1, Y1
+	VPSLLQ         $0x20, Y1, Y1
+	VPMULUDQ       words5<>+0(SB), Y0, Y0
+	VPADDQ         Y1, Y0, Y0
+	VMOVDQU        32(SP), Y1
+	VPMULLD        words4<>+0(SB), Y1, Y6
+	VPSRLQ         $0x20, Y6, Y7
+	VPADDD         Y7, Y6, Y6
+	VPSLLQ         $0x20, Y6, Y6
+	VPMULUDQ       words5<>+0(SB), Y1, Y1
+	VPADDQ         Y6, Y1, Y1
+	VPXOR          words26<>+0(SB), Y2, Y2
+	VPXOR          words27<>+0(SB), Y3, Y3
+	VPSRLQ         $0x20, Y2, Y6
+	VPSRLQ         $0x20, Y3, Y7
+	VPMULUDQ       Y2, Y3, Y8
+	VPMULUDQ       Y6, Y3, Y9
+	VPMULUDQ       Y2, Y7, Y3
+	VPMULUDQ       Y6, Y7, Y2
+	VPSRLQ         $0x20, Y8, Y7
+	VPADDQ         Y7, Y9, Y9
+	VPAND          words18<>+0(SB), Y8, Y8
+	VPSRLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y2, Y2
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y3, Y3
+	VPSRLQ         $0x20, Y3, Y7
+	VPADDQ         Y7, Y2, Y2
+	VPSLLQ         $0x20, Y3, Y3
+	VPXOR          Y8, Y2, Y2
+	VPXOR          Y3, Y2, Y2
+	VPADDQ         Y2, Y0, Y0
+	VPXOR          words26<>+0(SB), Y4, Y4
+	VPXOR          words27<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y4, Y2
+	VPSRLQ         $0x20, Y5, Y3
+	VPMULUDQ       Y4, Y5, Y6
+	VPMULUDQ       Y2, Y5, Y7
+	VPMULUDQ       Y4, Y3, Y5
+	VPMULUDQ       Y2, Y3, Y4
+	VPSRLQ         $0x20, Y6, Y3
+	VPADDQ         Y3, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y3
+	VPADDQ         Y3, Y4, Y4
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y3
+	VPADDQ         Y3, Y4, Y4
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y6, Y4, Y4
+	VPXOR          Y5, Y4, Y4
+	VPADDQ         Y4, Y1, Y1
+	JMP            ends
+
+short:
+	MOVQ    (DX), R8
+	MOVQ    8(DX), R9
+	TESTQ   R9, R9
+	CMOVQEQ AX, R8
+	MOVL    R8, R10
+	ANDL    $0x00000fff, R10
+	CMPL    R10, $0x00000ff0
+	JHI     pair0Copying
+
+pair0Loading:
+	MOVQ    48(DX), R9
+	MOVQ    56(DX), R10
+	TESTQ   R10, R10
+	CMOVQEQ AX, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000ff0
+	JHI     pair2Copying
+
+pair2Loading:
+	VBROADCASTI128 (R8), Y2
+	VINSERTI128    $0x01, (R9), Y2, Y2
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	TESTQ          R9, R9
+	CMOVQEQ        AX, R8
+	MOVL           R8, R10
+	ANDL           $0x00000fff, R10
+	CMPL           R10, $0x00000ff0
+	JHI            pair1Copying
+
+pair1Loading:
+	MOVQ    72(DX), R9
+	MOVQ    80(DX), R10
+	TESTQ   R10, R10
+	CMOVQEQ AX, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000ff0
+	JHI     pair3Copying
+
+pair3Loading:
+	VBROADCASTI128 (R8), Y3
+	VINSERTI128    $0x01, (R9), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	TESTQ          R9, R9
+	CMOVQEQ        AX, R8
+	MOVL           R8, R10
+	ANDL           $0x00000fff, R10
+	CMPL           R10, $0x00000ff0
+	JHI            pair4Copying
+
+pair4Loading:
+	MOVQ    144(DX), R9
+	MOVQ    152(DX), R10
+	TESTQ   R10, R10
+	CMOVQEQ AX, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000ff0
+	JHI     pair6Copying
+
+pair6Loading:
+	VBROADCASTI128 (R8), Y3
+	VINSERTI128    $0x01, (R9), Y3, Y3
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	TESTQ          R9, R9
+	CMOVQEQ        AX, R8
+	MOVL           R8, R10
+	ANDL           $0x00000fff, R10
+	CMPL           R10, $0x00000ff0
+	JHI            pair5Copying
+
+pair5Loading:
+	MOVQ    168(DX), R9
+	MOVQ    176(DX), R10
+	TESTQ   R10, R10
+	CMOVQEQ AX, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000ff0
+	JHI     pair7Copying
+
+pair7Loading:
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y3, Y6
+	VPUNPCKHQDQ    Y5, Y3, Y3
+	VMOVDQU        Y4, 64(SP)
+	VMOVDQU        Y6, 96(SP)
+	VMOVDQU        (SP), Y5
+	VMOVDQU        32(SP), Y7
+	VPCMPGTQ       words28<>+0(SB), Y5, Y5
+	VPCMPGTQ       words28<>+0(SB), Y7, Y7
+	VMOVDQU        Y5, Y5
+	VPOR           Y7, Y5, Y5
+	VPTEST         Y5, Y5
+	JZ             shortest
+	VMOVDQU        (SP), Y0
+	VPSLLQ         $0x03, Y0, Y0
+	VPADDQ         words29<>+0(SB), Y0, Y0
+	VMOVDQU        Y4, Y5
+	VPSRLVQ        Y0, Y5, Y5
+	VMOVDQU        words30<>+0(SB), Y1
+	VPSUBQ         Y0, Y1, Y1
+	VPSLLVQ        Y1, Y2, Y1
+	VPOR           Y1, Y5, Y5
+	VMOVDQU        32(SP), Y0
+	VPSLLQ         $0x03, Y0, Y0
+	VPADDQ         words29<>+0(SB), Y0, Y0
+	VMOVDQU        Y6, Y7
+	VPSRLVQ        Y0, Y7, Y7
+	VMOVDQU        words30<>+0(SB), Y1
+	VPSUBQ         Y0, Y1, Y1
+	VPSLLVQ        Y1, Y3, Y1
+	VPOR           Y1, Y7, Y7
+	VMOVDQU        (SP), Y0
+	VMOVDQU        32(SP), Y1
+	VPCMPGTQ       words25<>+0(SB), Y0, Y0
+	VPCMPGTQ       words25<>+0(SB), Y1, Y1
+	VPBLENDVB      Y0, Y2, Y5, Y5
+	VPBLENDVB      Y1, Y3, Y7, Y7
+	VPXOR          words26<>+0(SB), Y4, Y4
+	VPXOR          words27<>+0(SB), Y5, Y5
+	VPADDQ         Y4, Y5, Y0
+	VPADDQ         (SP), Y0, Y0
+	VPXOR          words26<>+0(SB), Y6, Y6
+	VPXOR          words27<>+0(SB), Y7, Y7
+	VPADDQ         Y6, Y7, Y1
+	VPADDQ         32(SP), Y1, Y1
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words25<>+0(SB), Y2, Y2
+	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	VMOVDQU        (SP), Y8
+	VPMULLD        words4<>+0(SB), Y8, Y9
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDD         Y10, Y9, Y9
+	VPSLLQ         $0x20, Y9, Y9
+	VPMULUDQ       words5<>+0(SB), Y8, Y8
+	VPADDQ         Y9, Y8, Y8
+	VMOVDQU        32(SP), Y9
+	VPMULLD        words4<>+0(SB), Y9, Y10
+	VPSRLQ         $0x20, Y10, Y11
+	VPADDD         Y11, Y10, Y10
+	VPSLLQ         $0x20, Y10, Y10
+	VPMULUDQ       words5<>+0(SB), Y9, Y9
+	VPADDQ         Y10, Y9, Y9
+	VPBLENDVB      Y2, Y8, Y0, Y0
+	VPBLENDVB      Y3, Y9, Y1, Y1
+	VPSRLQ         $0x20, Y4, Y8
+	VPSRLQ         $0x20, Y5, Y9
+	VPMULUDQ       Y4, Y5, Y10
+	VPMULUDQ       Y8, Y5, Y11
+	VPMULUDQ       Y4, Y9, Y5
+	VPMULUDQ       Y8, Y9, Y4
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y4, Y4
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y9
+	VPADDQ         Y9, Y4, Y4
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y10, Y4, Y4
+	VPXOR          Y5, Y4, Y4
+	VPADDQ         Y4, Y0, Y0
+	VPSRLQ         $0x20, Y6, Y4
+	VPSRLQ         $0x20, Y7, Y5
+	VPMULUDQ       Y6, Y7, Y8
+	VPMULUDQ       Y4, Y7, Y9
+	VPMULUDQ       Y6, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y6
+	VPSRLQ         $0x20, Y8, Y5
+	VPADDQ         Y5, Y9, Y9
+	VPAND          words18<>+0(SB), Y8, Y8
+	VPSRLQ         $0x20, Y9, Y5
+	VPADDQ         Y5, Y6, Y6
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y7, Y7
+	VPSRLQ         $0x20, Y7, Y5
+	VPADDQ         Y5, Y6, Y6
+	VPSLLQ         $0x20, Y7, Y7
+	VPXOR          Y8, Y6, Y6
+	VPXOR          Y7, Y6, Y6
+	VPADDQ         Y6, Y1, Y1
+	VMOVDQU        Y2, Y2
+	VPOR           Y3, Y2, Y2
+	VPTEST         Y2, Y2
+	JZ             paired
+
+ends:
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words25<>+0(SB), Y2, Y2
+	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -16(R8)(R9*1), R8
+	CMPQ           R9, $0x10
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -16(R9)(R10*1), R9
+	CMPQ           R10, $0x10
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -16(R8)(R9*1), R8
+	CMPQ           R9, $0x10
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -16(R9)(R10*1), R9
+	CMPQ           R10, $0x10
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -16(R8)(R9*1), R8
+	CMPQ           R9, $0x10
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -16(R9)(R10*1), R9
+	CMPQ           R10, $0x10
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -16(R8)(R9*1), R8
+	CMPQ           R9, $0x10
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -16(R9)(R10*1), R9
+	CMPQ           R10, $0x10
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words31<>+0(SB), Y6, Y6
+	VPXOR          words32<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words31<>+0(SB), Y8, Y8
+	VPXOR          words32<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y2
+	VPSRLQ         $0x20, Y5, Y4
+	VPMULUDQ       Y8, Y5, Y6
+	VPMULUDQ       Y2, Y5, Y7
+	VPMULUDQ       Y8, Y4, Y5
+	VPMULUDQ       Y2, Y4, Y8
+	VPSRLQ         $0x20, Y6, Y4
+	VPADDQ         Y4, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words33<>+0(SB), Y2, Y2
+	VPCMPGTQ       words33<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y4
+	VPOR           Y3, Y4, Y4
+	VPTEST         Y4, Y4
+	JZ             paired
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	ADDQ           $0x10, R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	ADDQ           $0x10, R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	ADDQ           $0x10, R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	ADDQ           $0x10, R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	ADDQ           $0x10, R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	ADDQ           $0x10, R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	ADDQ           $0x10, R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	ADDQ           $0x10, R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words34<>+0(SB), Y6, Y6
+	VPXOR          words35<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words34<>+0(SB), Y8, Y8
+	VPXOR          words35<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y4
+	VPSRLQ         $0x20, Y5, Y6
+	VPMULUDQ       Y8, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y9
+	VPMULUDQ       Y8, Y6, Y5
+	VPMULUDQ       Y4, Y6, Y8
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y9, Y9
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y9, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words36<>+0(SB), Y6, Y6
+	VPXOR          words37<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words36<>+0(SB), Y8, Y8
+	VPXOR          words37<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y2
+	VPSRLQ         $0x20, Y5, Y4
+	VPMULUDQ       Y8, Y5, Y6
+	VPMULUDQ       Y2, Y5, Y7
+	VPMULUDQ       Y8, Y4, Y5
+	VPMULUDQ       Y2, Y4, Y8
+	VPSRLQ         $0x20, Y6, Y4
+	VPADDQ         Y4, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words30<>+0(SB), Y2, Y2
+	VPCMPGTQ       words30<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y4
+	VPOR           Y3, Y4, Y4
+	VPTEST         Y4, Y4
+	JZ             paired
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	ADDQ           $0x20, R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	ADDQ           $0x20, R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	ADDQ           $0x20, R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	ADDQ           $0x20, R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	ADDQ           $0x20, R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	ADDQ           $0x20, R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	ADDQ           $0x20, R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	ADDQ           $0x20, R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words38<>+0(SB), Y6, Y6
+	VPXOR          words39<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words38<>+0(SB), Y8, Y8
+	VPXOR          words39<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y4
+	VPSRLQ         $0x20, Y5, Y6
+	VPMULUDQ       Y8, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y9
+	VPMULUDQ       Y8, Y6, Y5
+	VPMULUDQ       Y4, Y6, Y8
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y9, Y9
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y9, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words40<>+0(SB), Y6, Y6
+	VPXOR          words41<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words40<>+0(SB), Y8, Y8
+	VPXOR          words41<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y2
+	VPSRLQ         $0x20, Y5, Y4
+	VPMULUDQ       Y8, Y5, Y6
+	VPMULUDQ       Y2, Y5, Y7
+	VPMULUDQ       Y8, Y4, Y5
+	VPMULUDQ       Y2, Y4, Y8
+	VPSRLQ         $0x20, Y6, Y4
+	VPADDQ         Y4, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPCMPGTQ       words42<>+0(SB), Y2, Y2
+	VPCMPGTQ       words42<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y4
+	VPOR           Y3, Y4, Y4
+	VPTEST         Y4, Y4
+	JZ             paired
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	ADDQ           $0x30, R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	ADDQ           $0x30, R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	ADDQ           $0x30, R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	ADDQ           $0x30, R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	ADDQ           $0x30, R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	ADDQ           $0x30, R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	ADDQ           $0x30, R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	ADDQ           $0x30, R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words43<>+0(SB), Y6, Y6
+	VPXOR          words44<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words43<>+0(SB), Y8, Y8
+	VPXOR          words44<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y4
+	VPSRLQ         $0x20, Y5, Y6
+	VPMULUDQ       Y8, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y9
+	VPMULUDQ       Y8, Y6, Y5
+	VPMULUDQ       Y4, Y6, Y8
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y9, Y9
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y9, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -64(R8)(R9*1), R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -64(R9)(R10*1), R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -64(R8)(R9*1), R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -64(R9)(R10*1), R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -64(R8)(R9*1), R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -64(R9)(R10*1), R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -64(R8)(R9*1), R8
+	CMPQ           R9, $0x60
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -64(R9)(R10*1), R9
+	CMPQ           R10, $0x60
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words45<>+0(SB), Y6, Y6
+	VPXOR          words46<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words45<>+0(SB), Y8, Y8
+	VPXOR          words46<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y2
+	VPSRLQ         $0x20, Y5, Y4
+	VPMULUDQ       Y8, Y5, Y6
+	VPMULUDQ       Y2, Y5, Y7
+	VPMULUDQ       Y8, Y4, Y5
+	VPMULUDQ       Y2, Y4, Y8
+	VPSRLQ         $0x20, Y6, Y4
+	VPADDQ         Y4, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y4
+	VPADDQ         Y4, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y6, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+
+paired:
+	VMOVDQU   (SP), Y2
+	VMOVDQU   32(SP), Y3
+	VPCMPGTQ  words28<>+0(SB), Y2, Y2
+	VPCMPGTQ  words28<>+0(SB), Y3, Y3
+	VPAND     Y2, Y3, Y2
+	VPMOVMSKB Y2, R8
+	CMPL      R8, $-1
+	JNE       shortest
+
+avalanche:
+	VPSRLQ   $0x25, Y0, Y2
+	VPSRLQ   $0x25, Y1, Y3
+	VPXOR    Y2, Y0, Y0
+	VPMULLD  words7<>+0(SB), Y0, Y2
+	VPSRLQ   $0x20, Y2, Y4
+	VPADDD   Y4, Y2, Y2
+	VPSLLQ   $0x20, Y2, Y2
+	VPMULUDQ words8<>+0(SB), Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VPXOR    Y3, Y1, Y1
+	VPMULLD  words7<>+0(SB), Y1, Y2
+	VPSRLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPSLLQ   $0x20, Y2, Y2
+	VPMULUDQ words8<>+0(SB), Y1, Y1
+	VPADDQ   Y2, Y1, Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPSRLQ   $0x20, Y1, Y3
+	VPXOR    Y2, Y0, Y0
+	VPXOR    Y3, Y1, Y1
+
+hashed:
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+
+next:
+	ADDQ   $0x000000c0, DX
+	ADDQ   $0x00000040, CX
+	ADDQ   DI, DI
+	SUBQ   $0x08, BX
+	CMPQ   BX, $0x08
+	JGE    octets
+	TESTQ  BX, BX
+	JZ     done
+	LEAQ   -8(BX), BX
+	LEAQ   (CX)(BX*8), CX
+	IMUL3Q $0x18, BX, BX
+	ADDQ   BX, DX
+	MOVL   $0x00000008, BX
+	JMP    octets
+
+done:
+	VZEROUPPER
+	MOVQ SI, left+24(FP)
+	RET
+
+leave:
+	ORQ DI, SI
+	JMP next
+
+pair0Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 640(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair0Lower
+	VMOVDQU (R10), X2
+	VMOVDQU X2, 656(SP)
+
+pair0Lower:
+	LEAQ 640(SP), R9
+	ADDQ R9, R8
+	JMP  pair0Loading
+
+pair2Copying:
+	MOVQ    R9, R11
+	ANDQ    $-16, R11
+	VMOVDQU (R11), X2
+	VMOVDQU X2, 704(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x10, R11
+	CMPQ    R10, R11
+	JLS     pair2Lower
+	VMOVDQU (R11), X2
+	VMOVDQU X2, 720(SP)
+
+pair2Lower:
+	LEAQ 704(SP), R10
+	ADDQ R10, R9
+	JMP  pair2Loading
+
+pair1Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X3
+	VMOVDQU X3, 672(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair1Lower
+	VMOVDQU (R10), X3
+	VMOVDQU X3, 688(SP)
+
+pair1Lower:
+	LEAQ 672(SP), R9
+	ADDQ R9, R8
+	JMP  pair1Loading
+
+pair3Copying:
+	MOVQ    R9, R11
+	ANDQ    $-16, R11
+	VMOVDQU (R11), X3
+	VMOVDQU X3, 736(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x10, R11
+	CMPQ    R10, R11
+	JLS     pair3Lower
+	VMOVDQU (R11), X3
+	VMOVDQU X3, 752(SP)
+
+pair3Lower:
+	LEAQ 736(SP), R10
+	ADDQ R10, R9
+	JMP  pair3Loading
+
+pair4Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X3
+	VMOVDQU X3, 768(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair4Lower
+	VMOVDQU (R10), X3
+	VMOVDQU X3, 784(SP)
+
+pair4Lower:
+	LEAQ 768(SP), R9
+	ADDQ R9, R8
+	JMP  pair4Loading
+
+pair6Copying:
+	MOVQ    R9, R11
+	ANDQ    $-16, R11
+	VMOVDQU (R11), X3
+	VMOVDQU X3, 832(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x10, R11
+	CMPQ    R10, R11
+	JLS     pair6Lower
+	VMOVDQU (R11), X3
+	VMOVDQU X3, 848(SP)
+
+pair6Lower:
+	LEAQ 832(SP), R10
+	ADDQ R10, R9
+	JMP  pair6Loading
+
+pair5Copying:
+	MOVQ    R8, R10
+	ANDQ    $-16, R10
+	VMOVDQU (R10), X5
+	VMOVDQU X5, 800(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x10, R10
+	CMPQ    R9, R10
+	JLS     pair5Lower
+	VMOVDQU (R10), X5
+	VMOVDQU X5, 816(SP)
+
+pair5Lower:
+	LEAQ 800(SP), R9
+	ADDQ R9, R8
+	JMP  pair5Loading
+
+pair7Copying:
+	MOVQ    R9, R11
+	ANDQ    $-16, R11
+	VMOVDQU (R11), X5
+	VMOVDQU X5, 864(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x10, R11
+	CMPQ    R10, R11
+	JLS     pair7Lower
+	VMOVDQU (R11), X5
+	VMOVDQU X5, 880(SP)
+
+pair7Lower:
+	LEAQ 864(SP), R10
+	ADDQ R10, R9
+	JMP  pair7Loading
+
+shortest:
+	VMOVDQU   (SP), Y3
+	VPSLLQ    $0x03, Y3, Y3
+	VPADDQ    words47<>+0(SB), Y3, Y3
+	VMOVDQU   64(SP), Y2
+	VPSRLVQ   Y3, Y2, Y3
+	VPSLLQ    $0x20, Y3, Y3
+	VPAND     words18<>+0(SB), Y2, Y2
+	VPOR      Y3, Y2, Y2
+	VPXOR     words26<>+0(SB), Y2, Y2
+	VPSRLQ    $0x33, Y2, Y3
+	VPXOR     Y3, Y2, Y2
+	VPMULLD   words48<>+0(SB), Y2, Y3
+	VPSRLQ    $0x20, Y3, Y4
+	VPADDD    Y4, Y3, Y3
+	VPSLLQ    $0x20, Y3, Y3
+	VPMULUDQ  words49<>+0(SB), Y2, Y2
+	VPADDQ    Y3, Y2, Y2
+	VPADDQ    (SP), Y2, Y2
+	VPSRLQ    $0x2f, Y2, Y3
+	VPXOR     Y3, Y2, Y2
+	VPMULLD   words2<>+0(SB), Y2, Y3
+	VPSRLQ    $0x20, Y3, Y4
+	VPADDD    Y4, Y3, Y3
+	VPSLLQ    $0x20, Y3, Y3
+	VPMULUDQ  words3<>+0(SB), Y2, Y2
+	VPADDQ    Y3, Y2, Y2
+	VMOVDQU   32(SP), Y4
+	VPSLLQ    $0x03, Y4, Y4
+	VPADDQ    words47<>+0(SB), Y4, Y4
+	VMOVDQU   96(SP), Y3
+	VPSRLVQ   Y4, Y3, Y4
+	VPSLLQ    $0x20, Y4, Y4
+	VPAND     words18<>+0(SB), Y3, Y3
+	VPOR      Y4, Y3, Y3
+	VPXOR     words26<>+0(SB), Y3, Y3
+	VPSRLQ    $0x33, Y3, Y4
+	VPXOR     Y4, Y3, Y3
+	VPMULLD   words48<>+0(SB), Y3, Y4
+	VPSRLQ    $0x20, Y4, Y5
+	VPADDD    Y5, Y4, Y4
+	VPSLLQ    $0x20, Y4, Y4
+	VPMULUDQ  words49<>+0(SB), Y3, Y3
+	VPADDQ    Y4, Y3, Y3
+	VPADDQ    32(SP), Y3, Y3
+	VPSRLQ    $0x2f, Y3, Y4
+	VPXOR     Y4, Y3, Y3
+	VPMULLD   words2<>+0(SB), Y3, Y4
+	VPSRLQ    $0x20, Y4, Y5
+	VPADDD    Y5, Y4, Y4
+	VPSLLQ    $0x20, Y4, Y4
+	VPMULUDQ  words3<>+0(SB), Y3, Y3
+	VPADDQ    Y4, Y3, Y3
+	VMOVDQU   (SP), Y4
+	VMOVDQU   32(SP), Y5
+	VPCMPGTQ  words28<>+0(SB), Y4, Y4
+	VPCMPGTQ  words28<>+0(SB), Y5, Y5
+	VPBLENDVB Y4, Y0, Y2, Y2
+	VPBLENDVB Y5, Y1, Y3, Y3
+	VMOVDQU   Y2, Y0
+	VMOVDQU   Y3, Y1
+	VMOVDQU   (SP), Y4
+	VMOVDQU   32(SP), Y5
+	VPCMPGTQ  words19<>+0(SB), Y4, Y4
+	VPCMPGTQ  words19<>+0(SB), Y5, Y5
+	VPAND     Y4, Y5, Y2
+	VPMOVMSKB Y2, R8
+	CMPL      R8, $-1
+	JNE       bytes
+	JMP       avalanche
+
+bytes:
+	VMOVDQU   (SP), Y3
+	VPSLLQ    $0x03, Y3, Y3
+	VPADDQ    words50<>+0(SB), Y3, Y3
+	VMOVDQU   64(SP), Y2
+	VPSRLVQ   Y3, Y2, Y3
+	VPAND     words20<>+0(SB), Y3, Y3
+	VPSLLQ    $0x10, Y3, Y3
+	VMOVDQU   (SP), Y6
+	VPSRLQ    $0x01, Y6, Y6
+	VPSLLQ    $0x03, Y6, Y6
+	VPSRLVQ   Y6, Y2, Y6
+	VPAND     words20<>+0(SB), Y6, Y6
+	VPSLLQ    $0x08, Y6, Y6
+	VPAND     words20<>+0(SB), Y2, Y2
+	VPOR      Y3, Y2, Y2
+	VPOR      Y6, Y2, Y2
+	VMOVDQU   (SP), Y3
+	VPSLLQ    $0x18, Y3, Y3
+	VPOR      Y3, Y2, Y2
+	VPXOR     words51<>+0(SB), Y2, Y2
+	VPMULLD   words4<>+0(SB), Y2, Y3
+	VPSRLQ    $0x20, Y3, Y6
+	VPADDD    Y6, Y3, Y3
+	VPSLLQ    $0x20, Y3, Y3
+	VPMULUDQ  words5<>+0(SB), Y2, Y2
+	VPADDQ    Y3, Y2, Y2
+	VMOVDQU   32(SP), Y6
+	VPSLLQ    $0x03, Y6, Y6
+	VPADDQ    words50<>+0(SB), Y6, Y6
+	VMOVDQU   96(SP), Y3
+	VPSRLVQ   Y6, Y3, Y6
+	VPAND     words20<>+0(SB), Y6, Y6
+	VPSLLQ    $0x10, Y6, Y6
+	VMOVDQU   32(SP), Y7
+	VPSRLQ    $0x01, Y7, Y7
+	VPSLLQ    $0x03, Y7, Y7
+	VPSRLVQ   Y7, Y3, Y7
+	VPAND     words20<>+0(SB), Y7, Y7
+	VPSLLQ    $0x08, Y7, Y7
+	VPAND     words20<>+0(SB), Y3, Y3
+	VPOR      Y6, Y3, Y3
+	VPOR      Y7, Y3, Y3
+	VMOVDQU   32(SP), Y6
+	VPSLLQ    $0x18, Y6, Y6
+	VPOR      Y6, Y3, Y3
+	VPXOR     words51<>+0(SB), Y3, Y3
+	VPMULLD   words4<>+0(SB), Y3, Y6
+	VPSRLQ    $0x20, Y6, Y7
+	VPADDD    Y7, Y6, Y6
+	VPSLLQ    $0x20, Y6, Y6
+	VPMULUDQ  words5<>+0(SB), Y3, Y3
+	VPADDQ    Y6, Y3, Y3
+	VPBLENDVB Y4, Y0, Y2, Y2
+	VPBLENDVB Y5, Y1, Y3, Y3
+	VMOVDQU   Y2, Y0
+	VMOVDQU   Y3, Y1
+	VPSRLQ    $0x25, Y0, Y2
+	VPSRLQ    $0x25, Y1, Y3
+	VPXOR     Y2, Y0, Y0
+	VPMULLD   words7<>+0(SB), Y0, Y2
+	VPSRLQ    $0x20, Y2, Y4
+	VPADDD    Y4, Y2, Y2
+	VPSLLQ    $0x20, Y2, Y2
+	VPMULUDQ  words8<>+0(SB), Y0, Y0
+	VPADDQ    Y2, Y0, Y0
+	VPXOR     Y3, Y1, Y1
+	VPMULLD   words7<>+0(SB), Y1, Y2
+	VPSRLQ    $0x20, Y2, Y3
+	VPADDD    Y3, Y2, Y2
+	VPSLLQ    $0x20, Y2, Y2
+	VPMULUDQ  words8<>+0(SB), Y1, Y1
+	VPADDQ    Y2, Y1, Y1
+	VPSRLQ    $0x20, Y0, Y2
+	VPSRLQ    $0x20, Y1, Y3
+	VPXOR     Y2, Y0, Y0
+	VPXOR     Y3, Y1, Y1
+	VMOVDQU   words52<>+0(SB), Y2
+	VMOVDQU   words52<>+0(SB), Y3
+	VMOVDQU   (SP), Y4
+	VMOVDQU   32(SP), Y5
+	VPCMPGTQ  noStripe<>+0(SB), Y4, Y4
+	VPCMPGTQ  noStripe<>+0(SB), Y5, Y5
+	VPBLENDVB Y4, Y0, Y2, Y2
+	VPBLENDVB Y5, Y1, Y3, Y3
+	VMOVDQU   Y2, Y0
+	VMOVDQU   Y3, Y1
+	JMP       hashed
+
+DATA words24<>+0(SB)/8, $0x0000000000000080
+DATA words24<>+8(SB)/8, $0x0000000000000080
+DATA words24<>+16(SB)/8, $0x0000000000000080
+DATA words24<>+24(SB)/8, $0x0000000000000080
+GLOBL words24<>(SB), RODATA|NOPTR, $32
+
+DATA words25<>+0(SB)/8, $0x0000000000000010
+DATA words25<>+8(SB)/8, $0x0000000000000010
+DATA words25<>+16(SB)/8, $0x0000000000000010
+DATA words25<>+24(SB)/8, $0x0000000000000010
+GLOBL words25<>(SB), RODATA|NOPTR, $32
+
+DATA words26<>+0(SB)/8, $0xbe4ba423396cfeb8
+DATA words26<>+8(SB)/8, $0xbe4ba423396cfeb8
+DATA words26<>+16(SB)/8, $0xbe4ba423396cfeb8
+DATA words26<>+24(SB)/8, $0xbe4ba423396cfeb8
+GLOBL words26<>(SB), RODATA|NOPTR, $32
+
+DATA words27<>+0(SB)/8, $0x1cad21f72c81017c
+DATA words27<>+8(SB)/8, $0x1cad21f72c81017c
+DATA words27<>+16(SB)/8, $0x1cad21f72c81017c
+DATA words27<>+24(SB)/8, $0x1cad21f72c81017c
+GLOBL words27<>(SB), RODATA|NOPTR, $32
+
+DATA words28<>+0(SB)/8, $0x0000000000000008
+DATA words28<>+8(SB)/8, $0x0000000000000008
+DATA words28<>+16(SB)/8, $0x0000000000000008
+DATA words28<>+24(SB)/8, $0x0000000000000008
+GLOBL words28<>(SB), RODATA|NOPTR, $32
+
+DATA words29<>+0(SB)/8, $0xffffffffffffffc0
+DATA words29<>+8(SB)/8, $0xffffffffffffffc0
+DATA words29<>+16(SB)/8, $0xffffffffffffffc0
+DATA words29<>+24(SB)/8, $0xffffffffffffffc0
+GLOBL words29<>(SB), RODATA|NOPTR, $32
+
+DATA words30<>+0(SB)/8, $0x0000000000000040
+DATA words30<>+8(SB)/8, $0x0000000000000040
+DATA words30<>+16(SB)/8, $0x0000000000000040
+DATA words30<>+24(SB)/8, $0x0000000000000040
+GLOBL words30<>(SB), RODATA|NOPTR, $32
+
+DATA words31<>+0(SB)/8, $0xdb979083e96dd4de
+DATA words31<>+8(SB)/8, $0xdb979083e96dd4de
+DATA words31<>+16(SB)/8, $0xdb979083e96dd4de
+DATA words31<>+24(SB)/8, $0xdb979083e96dd4de
+GLOBL words31<>(SB), RODATA|NOPTR, $32
+
+DATA words32<>+0(SB)/8, $0x1f67b3b7a4a44072
+DATA words32<>+8(SB)/8, $0x1f67b3b7a4a44072
+DATA words32<>+16(SB)/8, $0x1f67b3b7a4a44072
+DATA words32<>+24(SB)/8, $0x1f67b3b7a4a44072
+GLOBL words32<>(SB), RODATA|NOPTR, $32
+
+DATA words33<>+0(SB)/8, $0x0000000000000020
+DATA words33<>+8(SB)/8, $0x0000000000000020
+DATA words33<>+16(SB)/8, $0x0000000000000020
+DATA words33<>+24(SB)/8, $0x0000000000000020
+GLOBL words33<>(SB), RODATA|NOPTR, $32
+
+DATA words34<>+0(SB)/8, $0x78e5c0cc4ee679cb
+DATA words34<>+8(SB)/8, $0x78e5c0cc4ee679cb
+DATA words34<>+16(SB)/8, $0x78e5c0cc4ee679cb
+DATA words34<>+24(SB)/8, $0x78e5c0cc4ee679cb
+GLOBL words34<>(SB), RODATA|NOPTR, $32
+
+DATA words35<>+0(SB)/8, $0x2172ffcc7dd05a82
+DATA words35<>+8(SB)/8, $0x2172ffcc7dd05a82
+DATA words35<>+16(SB)/8, $0x2172ffcc7dd05a82
+DATA words35<>+24(SB)/8, $0x2172ffcc7dd05a82
+GLOBL words35<>(SB), RODATA|NOPTR, $32
+
+DATA words36<>+0(SB)/8, $0x8e2443f7744608b8
+DATA words36<>+8(SB)/8, $0x8e2443f7744608b8
+DATA words36<>+16(SB)/8, $0x8e2443f7744608b8
+DATA words36<>+24(SB)/8, $0x8e2443f7744608b8
+GLOBL words36<>(SB), RODATA|NOPTR, $32
+
+DATA words37<>+0(SB)/8, $0x4c263a81e69035e0
+DATA words37<>+8(SB)/8, $0x4c263a81e69035e0
+DATA words37<>+16(SB)/8, $0x4c263a81e69035e0
+DATA words37<>+24(SB)/8, $0x4c263a81e69035e0
+GLOBL words37<>(SB), RODATA|NOPTR, $32
+
+DATA words38<>+0(SB)/8, $0xcb00c391bb52283c
+DATA words38<>+8(SB)/8, $0xcb00c391bb52283c
+DATA words38<>+16(SB)/8, $0xcb00c391bb52283c
+DATA words38<>+24(SB)/8, $0xcb00c391bb52283c
+GLOBL words38<>(SB), RODATA|NOPTR, $32
+
+DATA words39<>+0(SB)/8, $0xa32e531b8b65d088
+DATA words39<>+8(SB)/8, $0xa32e531b8b65d088
+DATA words39<>+16(SB)/8, $0xa32e531b8b65d088
+DATA words39<>+24(SB)/8, $0xa32e531b8b65d088
+GLOBL words39<>(SB), RODATA|NOPTR, $32
+
+DATA words40<>+0(SB)/8, $0x4ef90da297486471
+DATA words40<>+8(SB)/8, $0x4ef90da297486471
+DATA words40<>+16(SB)/8, $0x4ef90da297486471
+DATA words40<>+24(SB)/8, $0x4ef90da297486471
+GLOBL words40<>(SB), RODATA|NOPTR, $32
+
+DATA words41<>+0(SB)/8, $0xd8acdea946ef1938
+DATA words41<>+8(SB)/8, $0xd8acdea946ef1938
+DATA words41<>+16(SB)/8, $0xd8acdea946ef1938
+DATA words41<>+24(SB)/8, $0xd8acdea946ef1938
+GLOBL words41<>(SB), RODATA|NOPTR, $32
+
+DATA words42<>+0(SB)/8, $0x0000000000000060
+DATA words42<>+8(SB)/8, $0x0000000000000060
+DATA words42<>+16(SB)/8, $0x0000000000000060
+DATA words42<>+24(SB)/8, $0x0000000000000060
+GLOBL words42<>(SB), RODATA|NOPTR, $32
+
+DATA words43<>+0(SB)/8, $0x3f349ce33f76faa8
+DATA words43<>+8(SB)/8, $0x3f349ce33f76faa8
+DATA words43<>+16(SB)/8, $0x3f349ce33f76faa8
+DATA words43<>+24(SB)/8, $0x3f349ce33f76faa8
+GLOBL words43<>(SB), RODATA|NOPTR, $32
+
+DATA words44<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words44<>+8(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words44<>+16(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words44<>+24(SB)/8, $0x1d4f0bc7c7bbdcf9
+GLOBL words44<>(SB), RODATA|NOPTR, $32
+
+DATA words45<>+0(SB)/8, $0x3159b4cd4be0518a
+DATA words45<>+8(SB)/8, $0x3159b4cd4be0518a
+DATA words45<>+16(SB)/8, $0x3159b4cd4be0518a
+DATA words45<>+24(SB)/8, $0x3159b4cd4be0518a
+GLOBL words45<>(SB), RODATA|NOPTR, $32
+
+DATA words46<>+0(SB)/8, $0x647378d9c97e9fc8
+DATA words46<>+8(SB)/8, $0x647378d9c97e9fc8
+DATA words46<>+16(SB)/8, $0x647378d9c97e9fc8
+DATA words46<>+24(SB)/8, $0x647378d9c97e9fc8
+GLOBL words46<>(SB), RODATA|NOPTR, $32
+
+DATA words47<>+0(SB)/8, $0xffffffffffffffe0
+DATA words47<>+8(SB)/8, $0xffffffffffffffe0
+DATA words47<>+16(SB)/8, $0xffffffffffffffe0
+DATA words47<>+24(SB)/8, $0xffffffffffffffe0
+GLOBL words47<>(SB), RODATA|NOPTR, $32
+
+DATA words48<>+0(SB)/8, $0x9e3779b100000000
+DATA words48<>+8(SB)/8, $0x9e3779b100000000
+DATA words48<>+16(SB)/8, $0x9e3779b100000000
+DATA words48<>+24(SB)/8, $0x9e3779b100000000
+GLOBL words48<>(SB), RODATA|NOPTR, $32
+
+DATA words49<>+0(SB)/8, $0x000000009e3779b1
+DATA words49<>+8(SB)/8, $0x000000009e3779b1
+DATA words49<>+16(SB)/8, $0x000000009e3779b1
+DATA words49<>+24(SB)/8, $0x000000009e3779b1
+GLOBL words49<>(SB), RODATA|NOPTR, $32
+
+DATA words50<>+0(SB)/8, $0xfffffffffffffff8
+DATA words50<>+8(SB)/8, $0xfffffffffffffff8
+DATA words50<>+16(SB)/8, $0xfffffffffffffff8
+DATA words50<>+24(SB)/8, $0xfffffffffffffff8
+GLOBL words50<>(SB), RODATA|NOPTR, $32
+
+DATA words51<>+0(SB)/8, $0x00000000396cfeb8
+DATA words51<>+8(SB)/8, $0x00000000396cfeb8
+DATA words51<>+16(SB)/8, $0x00000000396cfeb8
+DATA words51<>+24(SB)/8, $0x00000000396cfeb8
+GLOBL words51<>(SB), RODATA|NOPTR, $32
+
+DATA words52<>+0(SB)/8, $0x5342c3010fe1dd04
+DATA words52<>+8(SB)/8, $0x5342c3010fe1dd04
+DATA words52<>+16(SB)/8, $0x5342c3010fe1dd04
+DATA words52<>+24(SB)/8, $0x5342c3010fe1dd04
+GLOBL words52<>(SB), RODATA|NOPTR, $32
+
+// func hashKeys32AVX2(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
+// Requires: AVX, AVX2, CMOV
+TEXT ·hashKeys32AVX2(SB), $640-40
+	MOVQ hashes+0(FP), AX
+	MOVQ keys+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORL BX, BX
+	MOVL $0x00000001, SI
+
+octets:
+	MOVQ 8(CX), DI
+	CMPQ 32(CX), DI
+	JNE  unlike
+	CMPQ 56(CX), DI
+	JNE  unlike
+	CMPQ 80(CX), DI
+	JNE  unlike
+	CMPQ 104(CX), DI
+	JNE  unlike
+	CMPQ 128(CX), DI
+	JNE  unlike
+	CMPQ 152(CX), DI
+	JNE  unlike
+	CMPQ 176(CX), DI
+	JNE  unlike
+
+unlike:
+	VMOVDQU      8(CX), Y0
+	VPBLENDD     $0x0c, 24(CX), Y0, Y0
+	VPBLENDD     $0x30, 40(CX), Y0, Y0
+	VPBLENDD     $0xc0, 56(CX), Y0, Y0
+	VMOVDQU      Y0, (SP)
+	VMOVDQU      104(CX), Y0
+	VPBLENDD     $0x0c, 120(CX), Y0, Y0
+	VPBLENDD     $0x30, 136(CX), Y0, Y0
+	VPBLENDD     $0xc0, 152(CX), Y0, Y0
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      (SP), Y0
+	VMOVDQU      32(SP), Y1
+	VPCMPGTQ     words53<>+0(SB), Y0, Y0
+	VPCMPGTQ     words53<>+0(SB), Y1, Y1
+	VMOVDQU      Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPTEST       Y0, Y0
+	JNZ          leave
+	VMOVDQU      (SP), Y0
+	VPSRLQ       $0x05, Y0, Y0
+	VMOVDQU      32(SP), Y1
+	VPSRLQ       $0x05, Y1, Y1
+	VMOVDQU      Y0, 64(SP)
+	VMOVDQU      Y1, 96(SP)
+	VMOVDQU      (SP), Y0
+	VPMULUDQ     words54<>+0(SB), Y0, Y0
+	VPXOR        words55<>+0(SB), Y0, Y0
+	VMOVDQU      32(SP), Y1
+	VPMULUDQ     words54<>+0(SB), Y1, Y1
+	VPXOR        words55<>+0(SB), Y1, Y1
+	VPBROADCASTQ 64(SP), Y2
+	VPCMPEQQ     64(SP), Y2, Y3
+	VPCMPEQQ     96(SP), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPMOVMSKB    Y2, DI
+	CMPL         DI, $-1
+	JNE          mixed
+	MOVQ         64(SP), DI
+	TESTQ        DI, DI
+	JZ           rest
+	MOVQ         DI, R8
+	XORL         R9, R9
+
+stripes0:
+	MOVQ           (CX), R10
+	MOVQ           24(CX), R11
+	MOVQ           48(CX), R12
+	MOVQ           72(CX), R13
+	VBROADCASTI128 (R10)(R9*1), Y2
+	VINSERTI128    $0x01, (R12)(R9*1), Y2, Y2
+	VBROADCASTI128 (R11)(R9*1), Y3
+	VINSERTI128    $0x01, (R13)(R9*1), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VPADDD         Y4, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPSRLQ         $0x20, Y4, Y4
+	VPADDD         Y4, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPADDD         Y2, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDD         Y2, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y2
+	VPXOR          Y2, Y0, Y0
+	VBROADCASTI128 16(R10)(R9*1), Y2
+	VINSERTI128    $0x01, 16(R12)(R9*1), Y2, Y2
+	VBROADCASTI128 16(R11)(R9*1), Y3
+	VINSERTI128    $0x01, 16(R13)(R9*1), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VPADDD         Y4, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPSRLQ         $0x20, Y4, Y4
+	VPADDD         Y4, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPADDD         Y2, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y3
+	VPXOR          Y3, Y0, Y0
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDD         Y2, Y0, Y0
+	VPMULUDQ       words54<>+0(SB), Y0, Y0
+	VPSRLD         $0x10, Y0, Y2
+	VPXOR          Y2, Y0, Y0
+	ADDQ           $0x20, R9
+	DECQ           R8
+	JNZ            stripes0
+	MOVQ           DI, DI
+	XORL           R8, R8
+
+stripes1:
+	MOVQ           96(CX), R9
+	MOVQ           120(CX), R10
+	MOVQ           144(CX), R11
+	MOVQ           168(CX), R12
+	VBROADCASTI128 (R9)(R8*1), Y2
+	VINSERTI128    $0x01, (R11)(R8*1), Y2, Y2
+	VBROADCASTI128 (R10)(R8*1), Y3
+	VINSERTI128    $0x01, (R12)(R8*1), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VPADDD         Y4, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPSRLQ         $0x20, Y4, Y4
+	VPADDD         Y4, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPADDD         Y2, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDD         Y2, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y2
+	VPXOR          Y2, Y1, Y1
+	VBROADCASTI128 16(R9)(R8*1), Y2
+	VINSERTI128    $0x01, 16(R11)(R8*1), Y2, Y2
+	VBROADCASTI128 16(R10)(R8*1), Y3
+	VINSERTI128    $0x01, 16(R12)(R8*1), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VPADDD         Y4, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPSRLQ         $0x20, Y4, Y4
+	VPADDD         Y4, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPADDD         Y2, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y3
+	VPXOR          Y3, Y1, Y1
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDD         Y2, Y1, Y1
+	VPMULUDQ       words54<>+0(SB), Y1, Y1
+	VPSRLD         $0x10, Y1, Y2
+	VPXOR          Y2, Y1, Y1
+	ADDQ           $0x20, R8
+	DECQ           DI
+	JNZ            stripes1
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPAND          words12<>+0(SB), Y2, Y2
+	VPAND          words12<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y2
+	VMOVDQU        Y3, Y3
+	VPCMPGTQ       noStripe<>+0(SB), Y2, Y2
+	VPCMPGTQ       noStripe<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, Y2
+	VPOR           Y3, Y2, Y2
+	VPTEST         Y2, Y2
+	JNZ            rest
+	JMP            hashed
+
+mixed:
+	LEAQ     noStripe<>+0(SB), DI
+	VMOVDQU  64(SP), Y2
+	VPCMPGTQ noStripe<>+0(SB), Y2, Y2
+	VMOVDQU  Y2, Y3
+	VPTEST   Y3, Y3
+	JZ       mixed0Done
+	MOVL     $0x00000020, R8
+
+mixed0:
+	MOVQ           (CX), R9
+	LEAQ           -32(R9)(R8*1), R9
+	MOVQ           8(CX), R10
+	CMPQ           R10, R8
+	CMOVQCS        DI, R9
+	MOVQ           24(CX), R10
+	LEAQ           -32(R10)(R8*1), R10
+	MOVQ           32(CX), R11
+	CMPQ           R11, R8
+	CMOVQCS        DI, R10
+	MOVQ           48(CX), R11
+	LEAQ           -32(R11)(R8*1), R11
+	MOVQ           56(CX), R12
+	CMPQ           R12, R8
+	CMOVQCS        DI, R11
+	MOVQ           72(CX), R12
+	LEAQ           -32(R12)(R8*1), R12
+	MOVQ           80(CX), R13
+	CMPQ           R13, R8
+	CMOVQCS        DI, R12
+	VBROADCASTI128 (R9), Y3
+	VINSERTI128    $0x01, (R11), Y3, Y3
+	VBROADCASTI128 (R10), Y4
+	VINSERTI128    $0x01, (R12), Y4, Y4
+	VPUNPCKLQDQ    Y4, Y3, Y5
+	VPUNPCKHQDQ    Y4, Y3, Y3
+	VPADDD         Y5, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y6
+	VPXOR          Y6, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPSRLQ         $0x20, Y5, Y5
+	VPADDD         Y5, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPADDD         Y3, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDD         Y3, Y0, Y3
+	VPMULUDQ       words54<>+0(SB), Y3, Y3
+	VPSRLD         $0x10, Y3, Y4
+	VPXOR          Y4, Y3, Y3
+	VPBLENDVB      Y2, Y3, Y0, Y0
+	VBROADCASTI128 16(R9), Y3
+	VINSERTI128    $0x01, 16(R11), Y3, Y3
+	VBROADCASTI128 16(R10), Y4
+	VINSERTI128    $0x01, 16(R12), Y4, Y4
+	VPUNPCKLQDQ    Y4, Y3, Y5
+	VPUNPCKHQDQ    Y4, Y3, Y3
+	VPADDD         Y5, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y6
+	VPXOR          Y6, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPSRLQ         $0x20, Y5, Y5
+	VPADDD         Y5, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPADDD         Y3, Y0, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y0, Y0
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDD         Y3, Y0, Y3
+	VPMULUDQ       words54<>+0(SB), Y3, Y3
+	VPSRLD         $0x10, Y3, Y4
+	VPXOR          Y4, Y3, Y3
+	VPBLENDVB      Y2, Y3, Y0, Y0
+	ADDQ           $0x20, R8
+	VMOVDQU        words13<>+0(SB), Y2
+	VPADDQ         64(SP), Y2, Y2
+	VMOVDQU        Y2, 64(SP)
+	VPCMPGTQ       noStripe<>+0(SB), Y2, Y2
+	VMOVDQU        Y2, Y3
+	VPTEST         Y3, Y3
+	JNZ            mixed0
+
+mixed0Done:
+	VMOVDQU  96(SP), Y2
+	VPCMPGTQ noStripe<>+0(SB), Y2, Y2
+	VMOVDQU  Y2, Y3
+	VPTEST   Y3, Y3
+	JZ       mixed1Done
+	MOVL     $0x00000020, R8
+
+mixed1:
+	MOVQ           96(CX), R9
+	LEAQ           -32(R9)(R8*1), R9
+	MOVQ           104(CX), R10
+	CMPQ           R10, R8
+	CMOVQCS        DI, R9
+	MOVQ           120(CX), R10
+	LEAQ           -32(R10)(R8*1), R10
+	MOVQ           128(CX), R11
+	CMPQ           R11, R8
+	CMOVQCS        DI, R10
+	MOVQ           144(CX), R11
+	LEAQ           -32(R11)(R8*1), R11
+	MOVQ           152(CX), R12
+	CMPQ           R12, R8
+	CMOVQCS        DI, R11
+	MOVQ           168(CX), R12
+	LEAQ           -32(R12)(R8*1), R12
+	MOVQ           176(CX), R13
+	CMPQ           R13, R8
+	CMOVQCS        DI, R12
+	VBROADCASTI128 (R9), Y3
+	VINSERTI128    $0x01, (R11), Y3, Y3
+	VBROADCASTI128 (R10), Y4
+	VINSERTI128    $0x01, (R12), Y4, Y4
+	VPUNPCKLQDQ    Y4, Y3, Y5
+	VPUNPCKHQDQ    Y4, Y3, Y3
+	VPADDD         Y5, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y6
+	VPXOR          Y6, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPSRLQ         $0x20, Y5, Y5
+	VPADDD         Y5, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPADDD         Y3, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDD         Y3, Y1, Y3
+	VPMULUDQ       words54<>+0(SB), Y3, Y3
+	VPSRLD         $0x10, Y3, Y4
+	VPXOR          Y4, Y3, Y3
+	VPBLENDVB      Y2, Y3, Y1, Y1
+	VBROADCASTI128 16(R9), Y3
+	VINSERTI128    $0x01, 16(R11), Y3, Y3
+	VBROADCASTI128 16(R10), Y4
+	VINSERTI128    $0x01, 16(R12), Y4, Y4
+	VPUNPCKLQDQ    Y4, Y3, Y5
+	VPUNPCKHQDQ    Y4, Y3, Y3
+	VPADDD         Y5, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y6
+	VPXOR          Y6, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPSRLQ         $0x20, Y5, Y5
+	VPADDD         Y5, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPADDD         Y3, Y1, Y4
+	VPMULUDQ       words54<>+0(SB), Y4, Y4
+	VPSRLD         $0x10, Y4, Y5
+	VPXOR          Y5, Y4, Y4
+	VPBLENDVB      Y2, Y4, Y1, Y1
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDD         Y3, Y1, Y3
+	VPMULUDQ       words54<>+0(SB), Y3, Y3
+	VPSRLD         $0x10, Y3, Y4
+	VPXOR          Y4, Y3, Y3
+	VPBLENDVB      Y2, Y3, Y1, Y1
+	ADDQ           $0x20, R8
+	VMOVDQU        words13<>+0(SB), Y2
+	VPADDQ         96(SP), Y2, Y2
+	VMOVDQU        Y2, 96(SP)
+	VPCMPGTQ       noStripe<>+0(SB), Y2, Y2
+	VMOVDQU        Y2, Y3
+	VPTEST         Y3, Y3
+	JNZ            mixed1
+
+mixed1Done:
+rest:
+	LEAQ    noStripe<>+0(SB), DI
+	MOVQ    (CX), R8
+	MOVQ    8(CX), R9
+	ADDQ    R9, R8
+	ANDL    $0x1f, R9
+	SUBQ    R9, R8
+	TESTQ   R9, R9
+	CMOVQEQ DI, R8
+	MOVL    R8, R10
+	ANDL    $0x00000fff, R10
+	CMPL    R10, $0x00000fe0
+	JHI     tail0Copying
+
+tail0Loading:
+	MOVQ    24(CX), R9
+	MOVQ    32(CX), R10
+	ADDQ    R10, R9
+	ANDL    $0x1f, R10
+	SUBQ    R10, R9
+	TESTQ   R10, R10
+	CMOVQEQ DI, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000fe0
+	JHI     tail1Copying
+
+tail1Loading:
+	MOVQ    48(CX), R10
+	MOVQ    56(CX), R11
+	ADDQ    R11, R10
+	ANDL    $0x1f, R11
+	SUBQ    R11, R10
+	TESTQ   R11, R11
+	CMOVQEQ DI, R10
+	MOVL    R10, R12
+	ANDL    $0x00000fff, R12
+	CMPL    R12, $0x00000fe0
+	JHI     tail2Copying
+
+tail2Loading:
+	MOVQ    72(CX), R11
+	MOVQ    80(CX), R12
+	ADDQ    R12, R11
+	ANDL    $0x1f, R12
+	SUBQ    R12, R11
+	TESTQ   R12, R12
+	CMOVQEQ DI, R11
+	MOVL    R11, R13
+	ANDL    $0x00000fff, R13
+	CMPL    R13, $0x00000fe0
+	JHI     tail3Copying
+
+tail3Loading:
+	VBROADCASTI128 (R8), Y2
+	VINSERTI128    $0x01, (R10), Y2, Y2
+	VBROADCASTI128 (R9), Y3
+	VINSERTI128    $0x01, (R11), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VMOVDQU        Y4, 128(SP)
+	VMOVDQU        Y2, 192(SP)
+	VBROADCASTI128 16(R8), Y2
+	VINSERTI128    $0x01, 16(R10), Y2, Y2
+	VBROADCASTI128 16(R9), Y3
+	VINSERTI128    $0x01, 16(R11), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VMOVDQU        Y4, 256(SP)
+	VMOVDQU        Y2, 320(SP)
+	MOVQ           96(CX), R8
+	MOVQ           104(CX), R9
+	ADDQ           R9, R8
+	ANDL           $0x1f, R9
+	SUBQ           R9, R8
+	TESTQ          R9, R9
+	CMOVQEQ        DI, R8
+	MOVL           R8, R10
+	ANDL           $0x00000fff, R10
+	CMPL           R10, $0x00000fe0
+	JHI            tail4Copying
+
+tail4Loading:
+	MOVQ    120(CX), R9
+	MOVQ    128(CX), R10
+	ADDQ    R10, R9
+	ANDL    $0x1f, R10
+	SUBQ    R10, R9
+	TESTQ   R10, R10
+	CMOVQEQ DI, R9
+	MOVL    R9, R11
+	ANDL    $0x00000fff, R11
+	CMPL    R11, $0x00000fe0
+	JHI     tail5Copying
+
+tail5Loading:
+	MOVQ    144(CX), R10
+	MOVQ    152(CX), R11
+	ADDQ    R11, R10
+	ANDL    $0x1f, R11
+	SUBQ    R11, R10
+	TESTQ   R11, R11
+	CMOVQEQ DI, R10
+	MOVL    R10, R12
+	ANDL    $0x00000fff, R12
+	CMPL    R12, $0x00000fe0
+	JHI     tail6Copying
+
+tail6Loading:
+	MOVQ    168(CX), R11
+	MOVQ    176(CX), R12
+	ADDQ    R12, R11
+	ANDL    $0x1f, R12
+	SUBQ    R12, R11
+	TESTQ   R12, R12
+	CMOVQEQ DI, R11
+	MOVL    R11, DI
+	ANDL    $0x00000fff, DI
+	CMPL    DI, $0x00000fe0
+	JHI     tail7Copying
+
+tail7Loading:
+	VBROADCASTI128 (R8), Y2
+	VINSERTI128    $0x01, (R10), Y2, Y2
+	VBROADCASTI128 (R9), Y3
+	VINSERTI128    $0x01, (R11), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VMOVDQU        Y4, 160(SP)
+	VMOVDQU        Y2, 224(SP)
+	VBROADCASTI128 16(R8), Y2
+	VINSERTI128    $0x01, 16(R10), Y2, Y2
+	VBROADCASTI128 16(R9), Y3
+	VINSERTI128    $0x01, 16(R11), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y2, Y4
+	VPUNPCKHQDQ    Y3, Y2, Y2
+	VMOVDQU        Y4, 288(SP)
+	VMOVDQU        Y2, 352(SP)
+	VMOVDQU        (SP), Y2
+	VMOVDQU        32(SP), Y3
+	VPAND          words12<>+0(SB), Y2, Y2
+	VPAND          words12<>+0(SB), Y3, Y3
+	VMOVDQU        Y2, (SP)
+	VMOVDQU        Y3, 32(SP)
+	VMOVDQU        128(SP), Y2
+	VMOVDQU        160(SP), Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words19<>+0(SB), Y4, Y4
+	VPCMPGTQ       words19<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        128(SP), Y6
+	VMOVDQU        160(SP), Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        128(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        160(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words14<>+0(SB), Y4, Y4
+	VPCMPGTQ       words14<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        128(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        160(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        192(SP), Y6
+	VMOVDQU        224(SP), Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words56<>+0(SB), Y4, Y4
+	VPCMPGTQ       words56<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        192(SP), Y6
+	VMOVDQU        224(SP), Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        192(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        224(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words15<>+0(SB), Y4, Y4
+	VPCMPGTQ       words15<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        192(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        224(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        256(SP), Y6
+	VMOVDQU        288(SP), Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words57<>+0(SB), Y4, Y4
+	VPCMPGTQ       words57<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        256(SP), Y6
+	VMOVDQU        288(SP), Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        256(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        288(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words16<>+0(SB), Y4, Y4
+	VPCMPGTQ       words16<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        256(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        288(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        320(SP), Y6
+	VMOVDQU        352(SP), Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+	VMOVDQU        (SP), Y4
+	VMOVDQU        32(SP), Y5
+	VPCMPGTQ       words58<>+0(SB), Y4, Y4
+	VPCMPGTQ       words58<>+0(SB), Y5, Y5
+	VMOVDQU        Y4, Y6
+	VPOR           Y5, Y6, Y6
+	VPTEST         Y6, Y6
+	JZ             bytes
+	VMOVDQU        320(SP), Y6
+	VMOVDQU        352(SP), Y7
+	VPADDD         Y6, Y0, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y8
+	VPXOR          Y8, Y6, Y6
+	VPBLENDVB      Y4, Y6, Y0, Y0
+	VPADDD         Y7, Y1, Y6
+	VPMULUDQ       words54<>+0(SB), Y6, Y6
+	VPSRLD         $0x10, Y6, Y7
+	VPXOR          Y7, Y6, Y6
+	VPBLENDVB      Y5, Y6, Y1, Y1
+	VMOVDQU        320(SP), Y6
+	VPSRLQ         $0x20, Y6, Y6
+	VMOVDQU        352(SP), Y7
+	VPSRLQ         $0x20, Y7, Y7
+	VPBLENDVB      Y4, Y6, Y2, Y2
+	VPBLENDVB      Y5, Y7, Y3, Y3
+
+bytes:
+	VMOVDQU      (SP), Y4
+	VMOVDQU      32(SP), Y5
+	VPAND        words19<>+0(SB), Y4, Y4
+	VPAND        words19<>+0(SB), Y5, Y5
+	VMOVDQU      Y4, Y6
+	VMOVDQU      Y5, Y7
+	VPCMPGTQ     noStripe<>+0(SB), Y6, Y6
+	VPCMPGTQ     noStripe<>+0(SB), Y7, Y7
+	VMOVDQU      Y6, Y8
+	VPOR         Y7, Y8, Y8
+	VPTEST       Y8, Y8
+	JZ           hashed
+	VPSLLQ       $0x03, Y4, Y4
+	VMOVDQU      words33<>+0(SB), Y8
+	VPSUBQ       Y4, Y8, Y4
+	VPSLLVD      Y4, Y2, Y2
+	VPSRLVD      Y4, Y2, Y2
+	VPBROADCASTQ signs+24(FP), Y4
+	VPAND        Y2, Y4, Y4
+	VPSUBD       Y4, Y2, Y2
+	VPSUBD       Y4, Y2, Y2
+	VPSLLQ       $0x03, Y5, Y5
+	VMOVDQU      words33<>+0(SB), Y4
+	VPSUBQ       Y5, Y4, Y5
+	VPSLLVD      Y5, Y3, Y3
+	VPSRLVD      Y5, Y3, Y3
+	VPBROADCASTQ signs+24(FP), Y4
+	VPAND        Y3, Y4, Y4
+	VPSUBD       Y4, Y3, Y3
+	VPSUBD       Y4, Y3, Y3
+	VPADDD       Y2, Y0, Y2
+	VPMULUDQ     words54<>+0(SB), Y2, Y2
+	VPSRLD       $0x18, Y2, Y4
+	VPXOR        Y4, Y2, Y2
+	VPBLENDVB    Y6, Y2, Y0, Y0
+	VPADDD       Y3, Y1, Y2
+	VPMULUDQ     words54<>+0(SB), Y2, Y2
+	VPSRLD       $0x18, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPBLENDVB    Y7, Y2, Y1, Y1
+
+hashed:
+	VPAND   words18<>+0(SB), Y0, Y0
+	VPAND   words18<>+0(SB), Y1, Y1
+	VMOVDQU Y0, (AX)
+	VMOVDQU Y1, 32(AX)
+
+next:
+	ADDQ   $0x000000c0, CX
+	ADDQ   $0x00000040, AX
+	ADDQ   SI, SI
+	SUBQ   $0x08, DX
+	CMPQ   DX, $0x08
+	JGE    octets
+	TESTQ  DX, DX
+	JZ     done
+	LEAQ   -8(DX), DX
+	LEAQ   (AX)(DX*8), AX
+	IMUL3Q $0x18, DX, DX
+	ADDQ   DX, CX
+	MOVL   $0x00000008, DX
+	JMP    octets
+
+done:
+	VZEROUPPER
+	MOVQ BX, left+32(FP)
+	RET
+
+leave:
+	ORQ SI, BX
+	JMP next
+
+tail0Copying:
+	MOVQ    R8, R10
+	ANDQ    $-32, R10
+	VMOVDQU (R10), Y2
+	VMOVDQU Y2, 384(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x20, R10
+	CMPQ    R9, R10
+	JLS     tail0Lower
+	VMOVDQU (R10), Y2
+	VMOVDQU Y2, 416(SP)
+
+tail0Lower:
+	LEAQ 384(SP), R9
+	ADDQ R9, R8
+	JMP  tail0Loading
+
+tail1Copying:
+	MOVQ    R9, R11
+	ANDQ    $-32, R11
+	VMOVDQU (R11), Y2
+	VMOVDQU Y2, 448(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x20, R11
+	CMPQ    R10, R11
+	JLS     tail1Lower
+	VMOVDQU (R11), Y2
+	VMOVDQU Y2, 480(SP)
+
+tail1Lower:
+	LEAQ 448(SP), R10
+	ADDQ R10, R9
+	JMP  tail1Loading
+
+tail2Copying:
+	MOVQ    R10, R12
+	ANDQ    $-32, R12
+	VMOVDQU (R12), Y2
+	VMOVDQU Y2, 512(SP)
+	LEAQ    (R10)(R11*1), R11
+	SUBQ    R12, R10
+	ADDQ    $0x20, R12
+	CMPQ    R11, R12
+	JLS     tail2Lower
+	VMOVDQU (R12), Y2
+	VMOVDQU Y2, 544(SP)
+
+tail2Lower:
+	LEAQ 512(SP), R11
+	ADDQ R11, R10
+	JMP  tail2Loading
+
+tail3Copying:
+	MOVQ    R11, R13
+	ANDQ    $-32, R13
+	VMOVDQU (R13), Y2
+	VMOVDQU Y2, 576(SP)
+	LEAQ    (R11)(R12*1), R12
+	SUBQ    R13, R11
+	ADDQ    $0x20, R13
+	CMPQ    R12, R13
+	JLS     tail3Lower
+	VMOVDQU (R13), Y2
+	VMOVDQU Y2, 608(SP)
+
+tail3Lower:
+	LEAQ 576(SP), R12
+	ADDQ R12, R11
+	JMP  tail3Loading
+
+tail4Copying:
+	MOVQ    R8, R10
+	ANDQ    $-32, R10
+	VMOVDQU (R10), Y2
+	VMOVDQU Y2, 384(SP)
+	LEAQ    (R8)(R9*1), R9
+	SUBQ    R10, R8
+	ADDQ    $0x20, R10
+	CMPQ    R9, R10
+	JLS     tail4Lower
+	VMOVDQU (R10), Y2
+	VMOVDQU Y2, 416(SP)
+
+tail4Lower:
+	LEAQ 384(SP), R9
+	ADDQ R9, R8
+	JMP  tail4Loading
+
+tail5Copying:
+	MOVQ    R9, R11
+	ANDQ    $-32, R11
+	VMOVDQU (R11), Y2
+	VMOVDQU Y2, 448(SP)
+	LEAQ    (R9)(R10*1), R10
+	SUBQ    R11, R9
+	ADDQ    $0x20, R11
+	CMPQ    R10, R11
+	JLS     tail5Lower
+	VMOVDQU (R11), Y2
+	VMOVDQU Y2, 480(SP)
+
+tail5Lower:
+	LEAQ 448(SP), R10
+	ADDQ R10, R9
+	JMP  tail5Loading
+
+tail6Copying:
+	MOVQ    R10, R12
+	ANDQ    $-32, R12
+	VMOVDQU (R12), Y2
+	VMOVDQU Y2, 512(SP)
+	LEAQ    (R10)(R11*1), R11
+	SUBQ    R12, R10
+	ADDQ    $0x20, R12
+	CMPQ    R11, R12
+	JLS     tail6Lower
+	VMOVDQU (R12), Y2
+	VMOVDQU Y2, 544(SP)
+
+tail6Lower:
+	LEAQ 512(SP), R11
+	ADDQ R11, R10
+	JMP  tail6Loading
+
+tail7Copying:
+	MOVQ    R11, DI
+	ANDQ    $-32, DI
+	VMOVDQU (DI), Y2
+	VMOVDQU Y2, 576(SP)
+	LEAQ    (R11)(R12*1), R12
+	SUBQ    DI, R11
+	ADDQ    $0x20, DI
+	CMPQ    R12, DI
+	JLS     tail7Lower
+	VMOVDQU (DI), Y2
+	VMOVDQU Y2, 608(SP)
+
+tail7Lower:
+	LEAQ 576(SP), DI
+	ADDQ DI, R11
+	JMP  tail7Loading
+
+DATA words53<>+0(SB)/8, $0x00000000000003ff
+DATA words53<>+8(SB)/8, $0x00000000000003ff
+DATA words53<>+16(SB)/8, $0x00000000000003ff
+DATA words53<>+24(SB)/8, $0x00000000000003ff
+GLOBL words53<>(SB), RODATA|NOPTR, $32
+
+DATA words54<>+0(SB)/8, $0x00000000c6a4a793
+DATA words54<>+8(SB)/8, $0x00000000c6a4a793
+DATA words54<>+16(SB)/8, $0x00000000c6a4a793
+DATA words54<>+24(SB)/8, $0x00000000c6a4a793
+GLOBL words54<>(SB), RODATA|NOPTR, $32
+
+DATA words55<>+0(SB)/8, $0x00000000bc9f1d34
+DATA words55<>+8(SB)/8, $0x00000000bc9f1d34
+DATA words55<>+16(SB)/8, $0x00000000bc9f1d34
+DATA words55<>+24(SB)/8, $0x00000000bc9f1d34
+GLOBL words55<>(SB), RODATA|NOPTR, $32
+
+DATA words56<>+0(SB)/8, $0x000000000000000b
+DATA words56<>+8(SB)/8, $0x000000000000000b
+DATA words56<>+16(SB)/8, $0x000000000000000b
+DATA words56<>+24(SB)/8, $0x000000000000000b
+GLOBL words56<>(SB), RODATA|NOPTR, $32
+
+DATA words57<>+0(SB)/8, $0x0000000000000013
+DATA words57<>+8(SB)/8, $0x0000000000000013
+DATA words57<>+16(SB)/8, $0x0000000000000013
+DATA words57<>+24(SB)/8, $0x0000000000000013
+GLOBL words57<>(SB), RODATA|NOPTR, $32
+
+DATA words58<>+0(SB)/8, $0x000000000000001b
+DATA words58<>+8(SB)/8, $0x000000000000001b
+DATA words58<>+16(SB)/8, $0x000000000000001b
+DATA words58<>+24(SB)/8, $0x000000000000001b
+GLOBL words58<>(SB), RODATA|NOPTR, $32
 
 // func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int) (left uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
@@ -2947,8 +7014,8 @@ stripes0:
 	JMP          avalanche
 
 mixed:
-	LEAQ         noStripe<>+0(SB), R8
 	VMOVDQU64    Z4, Z7
+	LEAQ         noStripe<>+0(SB), R8
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
 	KORTESTB     K1, K1
 	JZ           mixed0Done
@@ -3279,7 +7346,16 @@ bytes:
 	KORTESTB     K1, K1
 	JZ           avalanche
 	VPSRLQ       $0x00, Z11, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
+	VPMULLQ      Z4, Z6, Z6
+	VPXORQ       Z7, Z6, Z6
+	VPROLQ       $0x0b, Z6, Z6
+	VPMULLQ      Z0, Z6, K1, Z7
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
+	JZ           avalanche
+	VPSRLQ       $0x08, Z11, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
@@ -3287,17 +7363,8 @@ bytes:
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
 	KORTESTB     K1, K1
 	JZ           avalanche
-	VPSRLQ       $0x08, Z11, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K1, Z7
-	VPCMPUQ.BCST $0x06, word13<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
-	JZ           avalanche
 	VPSRLQ       $0x10, Z11, Z5
-	VPANDQ.BCST  word11<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
@@ -3487,8 +7554,8 @@ stripes0:
 	JMP          avalanche
 
 mixed:
-	LEAQ         noStripe<>+0(SB), R8
 	VMOVDQU64    Z4, Z7
+	LEAQ         noStripe<>+0(SB), R8
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
 	KORTESTB     K1, K1
 	JZ           mixed0Done
@@ -3819,7 +7886,16 @@ bytes:
 	KORTESTB     K1, K1
 	JZ           avalanche
 	VPSRLQ       $0x00, Z11, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
+	VPMULLQ      Z4, Z6, Z6
+	VPXORQ       Z7, Z6, Z6
+	VPROLQ       $0x0b, Z6, Z6
+	VPMULLQ      Z0, Z6, K1, Z7
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
+	JZ           avalanche
+	VPSRLQ       $0x08, Z11, Z6
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
@@ -3827,17 +7903,8 @@ bytes:
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
 	KORTESTB     K1, K1
 	JZ           avalanche
-	VPSRLQ       $0x08, Z11, Z6
-	VPANDQ.BCST  word11<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K1, Z7
-	VPCMPUQ.BCST $0x06, word13<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
-	JZ           avalanche
 	VPSRLQ       $0x10, Z11, Z5
-	VPANDQ.BCST  word11<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5

@@ -9,14 +9,44 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/xxph3"
 )
+
+// A keyHash is a hash that batches of keys have kernels for, in assembly, in Go, and of one key.
+type keyHash struct {
+	kernel, inGo func(hashes []uint64, keys [][]byte)
+	sum          func(key []byte) uint64
+}
+
+var keyHashes = map[string]keyHash{
+	"XX64":       {asm.HashKeys, fallback.HashKeys, xxhash.Sum64},
+	"XXPH3":      {asm.HashKeysXXPH3, fallback.HashKeysXXPH3, xxph3.Sum},
+	"unsigned32": hash32Of(false),
+	"signed32":   hash32Of(true),
+}
+
+func hash32Of(signed bool) keyHash {
+	return keyHash{
+		func(hashes []uint64, keys [][]byte) { asm.HashKeys32(hashes, keys, signed) },
+		func(hashes []uint64, keys [][]byte) { fallback.HashKeys32(hashes, keys, signed) },
+		func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, signed)) },
+	}
+}
+
+// eachKeyHash runs f for every hash at every level.
+func eachKeyHash(t *testing.T, f func(t *testing.T, hash keyHash)) {
+	for name, hash := range keyHashes {
+		t.Run(name, func(t *testing.T) { eachLevel(t, func(t *testing.T) { f(t, hash) }) })
+	}
+}
 
 // TestHashKeys has keys of every length in every lane, at all alignments, across pages and right beside unreadable ones,
 // empty ones without an address, and every number of them. What is beside the hashes stays.
 func TestHashKeys(t *testing.T) {
 	const longest = 300
-	eachLevel(t, func(t *testing.T) {
+	eachKeyHash(t, func(t *testing.T, hash keyHash) {
 		random := rand.New(rand.NewPCG(1, 2))
 		memory := testmem.Between(t, 3*4096)
 		for i := range memory {
@@ -34,9 +64,9 @@ func TestHashKeys(t *testing.T) {
 				if length > 0 || random.IntN(2) == 0 {
 					keys[i] = place(length)
 				}
-				want[i] = xxhash.Sum64(keys[i])
+				want[i] = hash.sum(keys[i])
 			}
-			checkKeys(t, keys, want)
+			hash.check(t, keys, want)
 		}
 		rounds := 1
 		if !slow {
@@ -71,15 +101,15 @@ func TestHashKeys(t *testing.T) {
 	})
 }
 
-// checkKeys hashes keys into memory right beside unreadable pages, and into the middle of other hashes.
-func checkKeys(t *testing.T, keys [][]byte, want []uint64) {
+// check hashes keys into memory right beside unreadable pages, and into the middle of other hashes.
+func (h keyHash) check(t *testing.T, keys [][]byte, want []uint64) {
 	t.Helper()
 	inGo := make([]uint64, len(want))
-	if fallback.HashKeys(inGo, keys); !slices.Equal(inGo, want) {
+	if h.inGo(inGo, keys); !slices.Equal(inGo, want) {
 		t.Fatal("package fallback has other hashes")
 	}
 	hashes := slices.Repeat([]uint64{42}, len(want)+2)
-	asm.HashKeys(hashes[1:len(want)+1], keys)
+	h.kernel(hashes[1:len(want)+1], keys)
 	for i, hash := range hashes[1 : len(want)+1] {
 		if hash != want[i] {
 			t.Fatalf("key %d of %d, of %d bytes: %#x, want %#x", i, len(keys), len(keys[i]), hash, want[i])
@@ -92,23 +122,23 @@ func checkKeys(t *testing.T, keys [][]byte, want []uint64) {
 
 // TestHashKeysBesideGuards has the hashes right beside unreadable pages.
 func TestHashKeysBesideGuards(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachKeyHash(t, func(t *testing.T, hash keyHash) {
 		room := testmem.Words(testmem.Between(t, 8<<10))
 		var keys [][]byte
 		var want []uint64
 		for i := range 130 {
 			keys = append(keys, make([]byte, i%50))
-			want = append(want, xxhash.Sum64(keys[i]))
+			want = append(want, hash.sum(keys[i]))
 		}
 		for n := range keys {
 			for _, hashes := range [][]uint64{room[:n], room[len(room)-n:]} {
 				clear(hashes)
-				if asm.HashKeys(hashes, keys[:n]); !slices.Equal(hashes, want[:n]) {
+				if hash.kernel(hashes, keys[:n]); !slices.Equal(hashes, want[:n]) {
 					t.Fatalf("%d keys have other hashes", n)
 				}
 			}
 		}
-		refusal(t, "less room than keys", func() { asm.HashKeys(make([]uint64, 9, 10), keys[:10]) })
-		refusal(t, "less room than keys", func() { fallback.HashKeys(make([]uint64, 9, 10), keys[:10]) })
+		refusal(t, "less room than keys", func() { hash.kernel(make([]uint64, 9, 10), keys[:10]) })
+		refusal(t, "less room than keys", func() { hash.inGo(make([]uint64, 9, 10), keys[:10]) })
 	})
 }

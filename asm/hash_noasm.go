@@ -12,3 +12,9 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 }
 
 func hashKeys(hashes []uint64, keys [][]byte) { fallback.HashKeys(hashes, keys) }
+
+func hashKeysXXPH3(hashes []uint64, keys [][]byte) { fallback.HashKeysXXPH3(hashes, keys) }
+
+func hashKeys32(hashes []uint64, keys [][]byte, signed bool) {
+	fallback.HashKeys32(hashes, keys, signed)
+}

@@ -14,8 +14,8 @@ const (
 // A hasher is a key hash. It keeps no key.
 type hasher interface{ Sum64(key []byte) uint64 }
 
-// HashKeys sets the hash of ContainsKey, which panics without one. The hasher is that hash, too.
-func (k *Kernel) HashKeys(by KeyHash, hasher hasher) { k.keyHash, k.hasher, k.keysOf = by, hasher, nil }
+// HashBy sets the hash of ContainsKey, which panics without one. The hasher is that hash, too.
+func (k *Kernel) HashBy(by KeyHash, hasher hasher) { k.keyHash, k.hasher, k.keysOf = by, hasher, nil }
 
 // KeysOf sets the Kernel that looks up keys in place of this one.
 func (k *Kernel) KeysOf(other *Kernel) { k.keyHash, k.hasher, k.keysOf = ByHasher, nil, other }

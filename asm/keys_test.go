@@ -40,7 +40,7 @@ func TestContainsKeyHashes(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		k := asm.NewFastLocal(make([]byte, 2*asm.BlockBytes), 30)
 		for _, h := range keyed {
-			k.HashKeys(h.by, h.Hash)
+			k.HashBy(h.by, h.Hash)
 			check := func(key []byte) {
 				if want := h.Sum64(key); !hashIn(&k, want, key) {
 					t.Fatalf("%s: a key of %d bytes is not looked up by %#x", h.name, len(key), want)
@@ -76,11 +76,11 @@ func TestContainsKeyByVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			k.HashKeys(asm.ByXXPH3, keyhash.XXPH3)
+			k.HashBy(asm.ByXXPH3, keyhash.XXPH3)
 			if !hashIn(&k, want, key) {
 				t.Errorf("XXPH3, %d bytes: not looked up by %#x", v.Len, want)
 			}
-			k.HashKeys(asm.ByXX64, keyhash.XX64)
+			k.HashBy(asm.ByXX64, keyhash.XX64)
 			if want := xxhash.Sum64(key); !hashIn(&k, want, key) {
 				t.Errorf("XX64, %d bytes: not looked up by %#x", v.Len, want)
 			}
@@ -111,7 +111,7 @@ func TestContainsKeyInEveryFormat(t *testing.T) {
 			other := asm.NewConstant(true)
 			other.KeysOf(&k)
 			for _, h := range keyed {
-				k.HashKeys(h.by, h.Hash)
+				k.HashBy(h.by, h.Hash)
 				for n := range 2000 {
 					key := make([]byte, n%40)
 					for i := range key {
@@ -133,7 +133,7 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 	}
 	k := asm.NewFastLocal(make([]byte, asm.BlockBytes), 6)
 	for _, h := range keyed {
-		k.HashKeys(h.by, h.Hash)
+		k.HashBy(h.by, h.Hash)
 		if n := testing.AllocsPerRun(100, func() {
 			var key [40]byte
 			k.ContainsKey(key[:16])

@@ -41,6 +41,8 @@ func TestRacesAreFound(t *testing.T) {
 		"hashed keys":                  {func() { asm.HashKeys(another, keys) }, func() { data[99]++ }},
 		"slices of keys":               {func() { asm.HashKeys(another, keys) }, func() { keys[50] = nil }},
 		"hashes of keys":               {func() { asm.HashKeys(another, keys) }, func() { another[99]++ }},
+		"keys hashed by XXPH3":         {func() { asm.HashKeysXXPH3(another, keys) }, func() { data[99]++ }},
+		"keys hashed to 32 bits":       {func() { asm.HashKeys32(another, keys, true) }, func() { data[99]++ }},
 		"hashed strings":               {func() { asm.HashStrings(another, offsets, data) }, func() { data[99]++ }},
 		"offsets of strings":           {func() { asm.HashStrings(another, offsets, data) }, func() { offsets[50] += 0 }},
 		"hashes of strings":            {func() { asm.HashStrings(another, offsets, data) }, func() { another[99]++ }},

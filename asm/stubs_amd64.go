@@ -426,11 +426,35 @@ func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
 //go:noescape
 func hashKeysAVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
 
+// hashKeysXXPH3AVX512 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
+//
+//go:noescape
+func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
+
+// hashKeys32AVX512 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
+//
+//go:noescape
+func hashKeys32AVX512(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
+
 // hashKeysAVX2 is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
 func hashKeysAVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
+
+// hashKeysXXPH3AVX2 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
+//
+//go:noescape
+func hashKeysXXPH3AVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
+
+// hashKeys32AVX2 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// the result if these begin at key 8*i, or are the last eight.
+//
+//go:noescape
+func hashKeys32AVX2(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
 
 // hashStrings32AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
 // are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last

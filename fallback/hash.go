@@ -5,7 +5,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/simdbloom/simdbloom/internal/hash32"
 	"github.com/simdbloom/simdbloom/internal/xx64"
+	"github.com/simdbloom/simdbloom/internal/xxph3"
 )
 
 // HashUint64s sets hashes[i] to XXH64, with seed 0, of the 8 little-endian bytes of words[i]. It
@@ -36,6 +38,38 @@ func HashKeys(hashes []uint64, keys [][]byte) {
 		} else {
 			hashes[i] = xxhash.Sum64(key)
 		}
+	}
+}
+
+// HashKeysXXPH3 sets hashes[i] to XXPH3, with seed 0, of keys[i]. It panics if hashes is shorter than keys.
+func HashKeysXXPH3(hashes []uint64, keys [][]byte) {
+	hashes = hashes[:len(keys):len(hashes)]
+	for i, key := range keys {
+		switch n := len(key); { // without two calls for a short key
+		case n > 3 && n <= 8:
+			hashes[i] = xxph3.Sum8(key)
+		case n > 8 && n <= 16:
+			hashes[i] = xxph3.Sum16(key)
+		case n > 16 && n <= 128:
+			hashes[i] = xxph3.Sum128(key)
+		default:
+			hashes[i] = xxph3.Sum(key)
+		}
+	}
+}
+
+// HashKeys32 sets hashes[i] to LevelDB's hash of 32 bits of keys[i], or to RocksDB's if bytes behind the last whole four are
+// extended by their sign. It panics if hashes is shorter than keys.
+func HashKeys32(hashes []uint64, keys [][]byte, signed bool) {
+	hashes = hashes[:len(keys):len(hashes)]
+	if signed {
+		for i, key := range keys {
+			hashes[i] = uint64(hash32.Signed(key))
+		}
+		return
+	}
+	for i, key := range keys {
+		hashes[i] = uint64(hash32.Unsigned(key))
 	}
 }
 

@@ -114,6 +114,21 @@ func FuzzHashUint64s(f *testing.F) {
 	})
 }
 
+// batchHashes are the hashes that have kernels for batches of keys, and those of one key.
+var batchHashes = map[string]struct {
+	kernel func(hashes []uint64, keys [][]byte)
+	sum    func(key []byte) uint64
+}{
+	"XX64":      {asm.HashKeys, xxhash.Sum64},
+	"XXPH3":     {asm.HashKeysXXPH3, keyhash.XXPH3.Sum64},
+	"LevelDB32": {batch32(false), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, false)) }},
+	"RocksDB32": {batch32(true), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, true)) }},
+}
+
+func batch32(signed bool) func(hashes []uint64, keys [][]byte) {
+	return func(hashes []uint64, keys [][]byte) { asm.HashKeys32(hashes, keys, signed) }
+}
+
 // FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every level,
 // each right beside an unreadable page or not.
 func FuzzHashKeys(f *testing.F) {
@@ -126,7 +141,6 @@ func FuzzHashKeys(f *testing.F) {
 		data = data[:min(len(data), mostBytes)]
 		copy(room[mostBytes-len(data):], data)
 		var keys [][]byte
-		var want []uint64
 		for i := range int(n) {
 			length := 0
 			if len(lengths) > 0 {
@@ -134,15 +148,20 @@ func FuzzHashKeys(f *testing.F) {
 			}
 			at := mostBytes - length - i*7%(len(data)-length+1)
 			keys = append(keys, room[at:at+length:at+length])
-			want = append(want, xxhash.Sum64(keys[i]))
 		}
-		for _, level := range levels() {
-			restore := cpu.Limit(level)
-			hashes := make([]uint64, len(keys))
-			if asm.HashKeys(hashes, keys); !slices.Equal(hashes, want) {
-				t.Fatalf("%v: other hashes of keys of %d bytes", level, lengths)
+		for name, hash := range batchHashes {
+			want := make([]uint64, len(keys))
+			for i, key := range keys {
+				want[i] = hash.sum(key)
 			}
-			restore()
+			for _, level := range levels() {
+				restore := cpu.Limit(level)
+				hashes := make([]uint64, len(keys))
+				if hash.kernel(hashes, keys); !slices.Equal(hashes, want) {
+					t.Fatalf("%s, %v: other hashes of keys of %d bytes", name, level, lengths)
+				}
+				restore()
+			}
 		}
 	})
 }

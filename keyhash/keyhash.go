@@ -26,6 +26,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 	"github.com/simdbloom/simdbloom/internal/xx64"
+	"github.com/simdbloom/simdbloom/internal/xxph3"
 )
 
 // Hash is a key hash: a small, comparable value that may be copied and used by
@@ -145,11 +146,11 @@ func (h Hash) Sum64(key []byte) uint64 {
 		// A call less for the commonest lengths.
 		switch n := len(key); {
 		case n > 8 && n <= 16:
-			return avalanche(xxph3To16(key))
+			return xxph3.Sum16(key)
 		case n > 16 && n <= 128:
-			return xxph3To128(key)
+			return xxph3.Sum128(key)
 		}
-		return sumXXPH3(key)
+		return xxph3.Sum(key)
 	case builtinUnsigned32:
 		return uint64(hash32.Unsigned(key))
 	case builtinSigned32:
@@ -179,7 +180,7 @@ func (h Hash) SumUint64(key uint64) uint64 {
 	case builtinXX64:
 		return xx64.Word(key)
 	case builtinXXPH3:
-		return avalanche(xxph3Word(key, 8))
+		return xxph3.Word(key)
 	case builtinUnsigned32, builtinSigned32:
 		return hash32.Uint64(key)
 	default:
@@ -193,9 +194,9 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // extended slice. It allocates only if dst is too small. Keys that are scattered over memory are loaded
 // many at a time.
 //
-// It takes less time than Sum64 of each key. With [XX64], AVX-512 or AVX2, eight keys of up to 127 bytes are hashed
-// together, whatever their lengths: on the order of a nanosecond a key if all have one length of 8, 16 or 24 bytes, and a few
-// nanoseconds otherwise.
+// It takes less time than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
+// [XX64] those of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. A key of up to 32 bytes
+// takes on the order of one to three nanoseconds then.
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	if h.alg == nil {
 		panicZero()
@@ -235,15 +236,11 @@ func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 	case builtinXX64:
 		asm.HashKeys(sums, keys)
 	case builtinXXPH3:
-		sumsXXPH3(sums, keys)
+		asm.HashKeysXXPH3(sums, keys)
 	case builtinUnsigned32:
-		for i, key := range keys {
-			sums[i] = uint64(hash32.Unsigned(key))
-		}
+		asm.HashKeys32(sums, keys, false)
 	case builtinSigned32:
-		for i, key := range keys {
-			sums[i] = uint64(hash32.Signed(key))
-		}
+		asm.HashKeys32(sums, keys, true)
 	default:
 		a.sumsOutside(sums, keys)
 	}
@@ -255,7 +252,9 @@ func (a *algorithm) sumsUint64(sums, keys []uint64) {
 	case builtinXX64:
 		asm.HashUint64s(sums, keys)
 	case builtinXXPH3:
-		sumsXXPH3Uint64(sums, keys)
+		for i, key := range keys {
+			sums[i] = xxph3.Word(key)
+		}
 	case builtinUnsigned32, builtinSigned32:
 		for i, key := range keys {
 			sums[i] = hash32.Uint64(key)
@@ -271,7 +270,9 @@ func (a *algorithm) sumsUint32(sums []uint64, keys []uint32) {
 	case builtinXX64:
 		asm.HashUint32s(sums, keys)
 	case builtinXXPH3:
-		sumsXXPH3Uint32(sums, keys)
+		for i, key := range keys {
+			sums[i] = xxph3.Half(key)
+		}
 	case builtinUnsigned32, builtinSigned32:
 		for i, key := range keys {
 			sums[i] = hash32.Uint32(key)

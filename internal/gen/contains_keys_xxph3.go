@@ -5,16 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The words of XXPH3's secret that keys of up to 32 bytes are mixed with, and a prime number.
-const (
-	xxph3Secret0  = 0xbe4ba423396cfeb8
-	xxph3Secret8  = 0x1cad21f72c81017c
-	xxph3Secret16 = 0xdb979083e96dd4de
-	xxph3Secret24 = 0x1f67b3b7a4a44072
-	xxph3Prime32  = 0x9E3779B1
-)
-
-// xxph3 hashes 4 to 32 bytes by XXPH3, and looks the key up. Package keyhash has it in Go.
+// xxph3 hashes 4 to 32 bytes by XXPH3, and looks the key up. Package xxph3 has it in Go.
 func (k *shortKey) xxph3() {
 	fn := k.fn
 	lengths := func(from, to uint8, otherwise string) {
@@ -25,7 +16,7 @@ func (k *shortKey) xxph3() {
 	}
 	lengths(9, 16, "not16")
 	both := fn.GP64()
-	k.foldedProduct(Mem{Base: k.key}, xxph3Secret0, k.fromEnd(8), xxph3Secret8, both)
+	k.foldedProduct(Mem{Base: k.key}, xxph3Secrets[0], k.fromEnd(8), xxph3Secrets[1], both)
 	fn.ADDQ(both, k.sum)
 	fn.ADDQ(k.n, k.sum)
 	k.avalanche()
@@ -35,9 +26,9 @@ func (k *shortKey) xxph3() {
 	sum := fn.GP64()
 	fn.MOVQ(fn.Words("xxPrime1", xxPrime1), sum)
 	fn.IMULQ(k.n, sum)
-	k.foldedProduct(Mem{Base: k.key}, xxph3Secret0, Mem{Base: k.key, Disp: 8}, xxph3Secret8, nil)
+	k.foldedProduct(Mem{Base: k.key}, xxph3Secrets[0], Mem{Base: k.key, Disp: 8}, xxph3Secrets[1], nil)
 	fn.ADDQ(k.sum, sum)
-	k.foldedProduct(k.fromEnd(16), xxph3Secret16, k.fromEnd(8), xxph3Secret24, nil)
+	k.foldedProduct(k.fromEnd(16), xxph3Secrets[2], k.fromEnd(8), xxph3Secrets[3], nil)
 	fn.ADDQ(sum, k.sum)
 	k.avalanche()
 
@@ -48,7 +39,7 @@ func (k *shortKey) xxph3() {
 	fn.SHLQ(U8(32), end)
 	fn.MOVL(Mem{Base: k.key}, k.sum.As32())
 	fn.ORQ(end, k.sum)
-	fn.XORQ(fn.Words("xxph3Secret0", xxph3Secret0), k.sum)
+	fn.XORQ(fn.Words("xxph3Secret0", xxph3Secrets[0]), k.sum)
 	k.fold(51)
 	fn.IMULQ(fn.Words("xxph3Prime32", xxph3Prime32), k.sum)
 	fn.ADDQ(k.n, k.sum)

@@ -16,8 +16,11 @@ const sliceBytes = 24 // of a slice's address, length and capacity
 // Neoverse N2 and 4.3 on V1 and V2, where Go's instructions take 5 and 2. Only on N1, whose multiplier is slow, it takes
 // 9 instead of 18.
 func hashKeys(f *kernel.File) {
-	hashSlices(f, kernel.AVX512, "hashKeysAVX512")
-	hashSlices(f, kernel.AVX2, "hashKeysAVX2")
+	for _, level := range []kernel.Level{kernel.AVX512, kernel.AVX2} {
+		hashSlices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) sliceHasher { return newOctetHasher(fn, wide) })
+		hashSlices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) sliceHasher { return newXXPH3Hasher(fn, wide) })
+		hashSlices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) sliceHasher { return newHasher32(fn, wide) })
+	}
 	hashStrings512(f, "32")
 	hashStrings512(f, "64")
 }
@@ -71,13 +74,24 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.JMP(LabelRef("next"))
 }
 
-// hashSlices emits the kernel of keys that are slices. Eight keys of one length of 8, 16 or 24 bytes are loaded
-// without masks.
-func hashSlices(f *kernel.File, level kernel.Level, name string) {
-	fn := f.Function(level, name, "func(hashes *uint64, keys *[]byte, n int) (left uint64)",
-		name+" is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of",
+// A sliceHasher emits a hash of eight keys.
+type sliceHasher interface {
+	octet() *octetKeys
+	alike(length reg.GPVirtual, hashes Mem) // what is faster for keys of one length, or nothing
+	hash(otherwise string) keyLanes         // jumps to a label if they are not hashed together
+}
+
+func (h *octetKeys) octet() *octetKeys { return h }
+
+// hashSlices emits the kernel of keys that are slices.
+func hashSlices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn *kernel.Function, wide bool) sliceHasher) {
+	wide := level == kernel.AVX512
+	name := "h" + of[1:] + map[bool]string{true: "AVX512", false: "AVX2"}[wide]
+	fn := f.Function(level, name, "func(hashes *uint64, keys *[]byte, n int"+more+") (left uint64)",
+		name+" is "+of+" of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of",
 		"the result if these begin at key 8*i, or are the last eight.")
-	h := newOctetHasher(fn, level == kernel.AVX512)
+	by := hasher(fn, wide)
+	h := by.octet()
 	var loop octetLoop
 	h.spread()
 	loop.begin(fn, "keys")
@@ -96,67 +110,24 @@ func hashSlices(f *kernel.File, level kernel.Level, name string) {
 		fn.CMPQ(Mem{Base: loop.keys, Disp: i*sliceBytes + hashBytes}, length)
 		fn.JNE(LabelRef("unlike"))
 	}
-	h.hashWords(length, Mem{Base: loop.hashes})
+	by.alike(length, Mem{Base: loop.hashes})
 	fn.Label("unlike")
 	h.loadLengths(loop.keys)
-	h.hash("leave")
-	h.store(h.sum, Mem{Base: loop.hashes})
+	h.store(by.hash("leave"), Mem{Base: loop.hashes})
 	loop.end(sliceBytes)
 	for _, emit := range h.cold {
 		emit()
 	}
 }
 
-// loadLengths sets the lengths from the words of eight slices.
-func (h *octetHasher) loadLengths(keys reg.GPVirtual) {
-	fn := h.fn
-	if h.wide {
-		second := fn.ZMM()
-		first := fn.ZMM()
-		fn.VMOVDQU64(fn.Words("lengths", 1, 4, 7, 10, 13, 0, 0, 0), first)
-		fn.VMOVDQU64(Mem{Base: keys}, second)
-		fn.VPERMI2Q(Mem{Base: keys, Disp: 64}, second, first)
-		fn.VMOVDQU64(fn.Words("lengthsBehind", 0, 1, 2, 3, 4, 8, 11, 14), second)
-		fn.VPERMI2Q(Mem{Base: keys, Disp: 128}, first, second)
-		h.set(keyLanes{second}, h.length)
-		return
-	}
-	const words = sliceBytes / hashBytes
-	for vector := range h.vectors() {
-		y := fn.YMM()
-		for i := range octet / 2 { // key i's length is loaded into lane i
-			from := Mem{Base: keys, Disp: vector*octet/2*sliceBytes + hashBytes*(words*i+1-i)}
-			if i == 0 {
-				fn.VMOVDQU(from, y)
-			} else {
-				fn.VPBLENDD(U8(3<<(2*i)), from, y, y)
-			}
-		}
-		fn.VMOVDQU(y, h.length[vector])
-	}
-}
-
-// spread loads the masks by which AVX-512 loads 16 bytes of a key into two lanes.
-func (h *octetHasher) spread() {
-	if !h.wide {
-		return
-	}
-	for i := 1; i < len(h.only); i++ {
-		h.only[i] = h.fn.K()
-		m := h.fn.GP32()
-		h.fn.MOVL(U32(3<<(2*i)), m)
-		h.fn.KMOVB(m, h.only[i])
-	}
-}
-
-// hashWords hashes eight keys of 8, 16 or 24 bytes. It jumps to "next", or to "unlike" if they have another length.
-func (h *octetHasher) hashWords(length reg.GPVirtual, hashes Mem) {
+// alike hashes eight keys of 8, 16 or 24 bytes. It jumps to "next", or to "unlike" if they have another length.
+func (h *octetHasher) alike(length reg.GPVirtual, hashes Mem) {
 	fn := h.fn
 	h.fillLength(length)
 	fn.CMPQ(length, U8(16))
 	fn.JNE(LabelRef("odd"))
 	fn.Label("pair")
-	low, high := h.firstWords()
+	low, high := h.wordPairs(func(key int) Mem { return Mem{Base: h.base(key)} })
 	h.mixWord(low)
 	h.mixWord(high)
 	h.addWord(low)
@@ -202,30 +173,6 @@ func (h *octetHasher) addWord(word keyLanes) {
 	for i, x := range word {
 		h.fn.VPADDQ(h.prime(xxPrime4), x, h.sum[i])
 	}
-}
-
-// firstWords loads the first two words of the keys.
-func (h *octetHasher) firstWords() (low, high keyLanes) {
-	for vector := range h.vectors() {
-		first := vector * h.keys()
-		even, odd := h.rows(first), h.rows(first+1)
-		x, y := h.unpacked(even, odd)
-		low, high = append(low, x), append(high, y)
-	}
-	return low, high
-}
-
-// rows loads 16 bytes of every second key of a vector.
-func (h *octetHasher) rows(first int) reg.VecVirtual {
-	if !h.wide {
-		return h.halves256(Mem{Base: h.base(first)}, Mem{Base: h.base(first + 2)})
-	}
-	z := h.fn.ZMM()
-	h.fn.VMOVDQU64(Mem{Base: h.base(first)}, z.AsX())
-	for i := 1; i < len(h.only); i++ {
-		h.fn.VBROADCASTI64X2(Mem{Base: h.base(first + 2*i)}, h.only[i], z)
-	}
-	return z
 }
 
 // lastWords loads the last word of each key.

@@ -28,13 +28,13 @@ type laneCode struct {
 // laneRoom is the number of bytes that AVX2 needs for lanes that do not fit into its registers.
 const laneRoom = 10 * octet * hashBytes
 
-func newLaneCode(fn *kernel.Function, wide bool) *laneCode {
+func newLaneCode(fn *kernel.Function, wide bool, primes []uint64) *laneCode {
 	c := &laneCode{fn: fn, wide: wide, primes: make(map[uint64]reg.VecVirtual)}
 	if !wide {
 		c.room = fn.AllocLocal(laneRoom)
 		return c
 	}
-	for _, prime := range []uint64{xxPrime1, xxPrime2, xxPrime3, xxPrime4, xxPrime5} {
+	for _, prime := range primes {
 		z := fn.ZMM()
 		fn.VPBROADCASTQ(fn.Words("prime", prime), z)
 		c.primes[prime] = z
@@ -134,8 +134,11 @@ func (c *laneCode) fill(prime uint64, x Op) { c.move(c.prime(prime), x) }
 // multiply sets a vector to its product with a prime. AVX2 has products of half words: modulo 2^64, the
 // product is that of the lower halves, with those of a lower and an upper half added to its upper half.
 func (c *laneCode) multiply(prime uint64, x Op) {
-	if c.wide {
-		c.fn.VPMULLQ(c.primes[prime], x, x)
+	if z, ok := c.primes[prime]; ok {
+		c.fn.VPMULLQ(z, x, x)
+		return
+	} else if c.wide {
+		c.fn.VPMULLQ_BCST(c.constant(prime), x, x)
 		return
 	}
 	crossed, y := c.fn.YMM(), c.fn.YMM()
@@ -164,6 +167,41 @@ func (c *laneCode) xor(y, x Op) {
 		c.fn.VPXORQ(y, x, x)
 	} else {
 		c.fn.VPXOR(y, x, x)
+	}
+}
+
+// xorWord is xor with a word in all lanes.
+func (c *laneCode) xorWord(word uint64, x Op) {
+	if c.wide {
+		c.fn.VPXORQ_BCST(c.constant(word), x, x)
+	} else {
+		c.fn.VPXOR(c.constant(word), x, x)
+	}
+}
+
+func (c *laneCode) or(y, x Op) {
+	if c.wide {
+		c.fn.VPORQ(y, x, x)
+	} else {
+		c.fn.VPOR(y, x, x)
+	}
+}
+
+// addWord adds a word to all lanes.
+func (c *laneCode) addWord(word uint64, x Op) {
+	if c.wide {
+		c.fn.VPADDQ_BCST(c.constant(word), x, x)
+	} else {
+		c.fn.VPADDQ(c.constant(word), x, x)
+	}
+}
+
+// broadcast sets all lanes to a word.
+func (c *laneCode) broadcast(word uint64, x Op) {
+	if c.wide {
+		c.fn.VPBROADCASTQ(c.constant(word), x)
+	} else {
+		c.move(c.constant(word), x)
 	}
 }
 
@@ -230,6 +268,20 @@ func (c *laneCode) jumpIfNone(m marks, label string) {
 func (c *laneCode) jumpIfAny(m marks, label string) {
 	c.test(m)
 	c.fn.JNZ(LabelRef(label))
+}
+
+// jumpUnlessAll jumps if a lane is not marked.
+func (c *laneCode) jumpUnlessAll(m marks, label string) {
+	if c.wide {
+		c.fn.KORTESTB(m.mask, m.mask)
+		c.fn.JCC(LabelRef(label)) // the carry is clear unless all are
+		return
+	}
+	all, bytes := c.fn.YMM(), c.fn.GP32()
+	c.fn.VPAND(m.all[0], m.all[1], all)
+	c.fn.VPMOVMSKB(all, bytes)
+	c.fn.CMPL(bytes, I8(-1))
+	c.fn.JNE(LabelRef(label))
 }
 
 // test sets the zero flag if no lane is marked.

@@ -52,7 +52,6 @@ func hashStrings512(f *kernel.File, bits string) {
 	fn.VPCMPUQ(U8(atMost), to, from, inside, ordered)
 	fn.KORTESTB(ordered, ordered)
 	fn.JCC(LabelRef("leave")) // the carry is clear unless all are
-	h.hash("leave")
-	h.store(h.sum, Mem{Base: loop.hashes})
+	h.store(h.hash("leave"), Mem{Base: loop.hashes})
 	loop.end(offsetBytes)
 }

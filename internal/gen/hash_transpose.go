@@ -5,11 +5,31 @@ import (
 
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
+
+// octetKeys are eight keys, whose words are loaded into the lanes of vectors.
+type octetKeys struct {
+	*laneCode
+	length keyLanes
+	tails  [stripeWords]keyLanes
+
+	only [4]reg.OpmaskVirtual // AVX-512: the lanes of two words, from the second on
+	cold []func()             // emit code that is rarely executed
+
+	base func(i int) reg.GPVirtual // loads where a key is
+	size func(i int) reg.GPVirtual // loads its length
+}
+
+func newOctetKeys(fn *kernel.Function, wide bool, primes ...uint64) *octetKeys {
+	c := newLaneCode(fn, wide, primes)
+	return &octetKeys{laneCode: c, length: c.slotted()}
+}
 
 // transposed loads 32 bytes of every key of a vector, and passes on the vector of their first words, that of their
 // second ones, and so on.
-func (h *octetHasher) transposed(vector int, at func(key int) Mem, each func(i int, word Op)) {
+func (h *octetKeys) transposed(vector int, at func(key int) Mem, each func(i int, word Op)) {
 	if h.wide {
 		for i, word := range h.transposed512(func(key int) reg.VecVirtual {
 			y := h.fn.YMM()
@@ -27,7 +47,7 @@ func (h *octetHasher) transposed(vector int, at func(key int) Mem, each func(i i
 	h.transposed256(from, each)
 }
 
-func (h *octetHasher) transposed512(load func(key int) reg.VecVirtual) (words [stripeWords]Op) {
+func (h *octetKeys) transposed512(load func(key int) reg.VecVirtual) (words [stripeWords]Op) {
 	fn := h.fn
 	rows := func(low, high int) reg.VecVirtual {
 		x := load(low)
@@ -52,14 +72,14 @@ func (h *octetHasher) transposed512(load func(key int) reg.VecVirtual) (words [s
 }
 
 // unpacked returns the lower words of both in every 128 bits, and the higher ones.
-func (h *octetHasher) unpacked(x, y reg.VecVirtual) (low, high reg.VecVirtual) {
+func (h *octetKeys) unpacked(x, y reg.VecVirtual) (low, high reg.VecVirtual) {
 	low, high = h.vector(), h.vector()
 	h.fn.VPUNPCKLQDQ(y, x, low)
 	h.fn.VPUNPCKHQDQ(y, x, high)
 	return low, high
 }
 
-func (h *octetHasher) transposed256(from [octet / 2]Mem, each func(i int, word Op)) {
+func (h *octetKeys) transposed256(from [octet / 2]Mem, each func(i int, word Op)) {
 	for i := range stripeWords / 2 {
 		x := h.halves256(from[0].Offset(16*i), from[2].Offset(16*i))
 		y := h.halves256(from[1].Offset(16*i), from[3].Offset(16*i))
@@ -70,7 +90,7 @@ func (h *octetHasher) transposed256(from [octet / 2]Mem, each func(i int, word O
 }
 
 // halves256 loads 16 bytes from each of two places.
-func (h *octetHasher) halves256(low, high Mem) reg.VecVirtual {
+func (h *octetKeys) halves256(low, high Mem) reg.VecVirtual {
 	y := h.fn.YMM()
 	h.fn.VBROADCASTI128(low, y) // all of it, for the allocation of registers
 	h.fn.VINSERTI128(U8(1), high, y, y)
@@ -78,7 +98,7 @@ func (h *octetHasher) halves256(low, high Mem) reg.VecVirtual {
 }
 
 // loadTails loads the words behind the stripes.
-func (h *octetHasher) loadTails() {
+func (h *octetKeys) loadTails() {
 	if h.wide {
 		for i, word := range h.transposed512(h.tail512) {
 			h.tails[i] = keyLanes{word}
@@ -101,7 +121,7 @@ func (h *octetHasher) loadTails() {
 }
 
 // tail512 loads a key's bytes behind its last stripe, and zeros behind them.
-func (h *octetHasher) tail512(key int) reg.VecVirtual {
+func (h *octetKeys) tail512(key int) reg.VecVirtual {
 	fn := h.fn
 	end, rest := h.base(key), h.size(key)
 	ones, mask, y := fn.GP32(), fn.K(), fn.YMM()
@@ -115,40 +135,50 @@ func (h *octetHasher) tail512(key int) reg.VecVirtual {
 	return y
 }
 
-// tail256 returns where 32 bytes begin with those behind the key's last stripe. What follows them does not matter, but may
-// be on an unreadable page. Then the bytes are copied, by aligned loads, which cross no page.
-func (h *octetHasher) tail256(key int, zeros reg.GPVirtual, room Mem) Mem {
-	const page = 4096
+// tail256 returns where 32 bytes begin with those behind the key's last stripe.
+func (h *octetKeys) tail256(key int, zeros reg.GPVirtual, room Mem) Mem {
 	fn := h.fn
-	at, rest, inPage := h.base(key), h.size(key), fn.GP64()
+	at, rest := h.base(key), h.size(key)
 	fn.ADDQ(rest, at)
 	fn.ANDL(U8(stripeBytes-1), rest.As32())
 	fn.SUBQ(rest, at) // sets the flag unless the key begins at address 0
 	fn.TESTQ(rest, rest)
 	fn.CMOVQEQ(zeros, at)
-	fn.MOVL(at.As32(), inPage.As32())
-	fn.ANDL(U32(page-1), inPage.As32())
-	fn.CMPL(inPage.As32(), U32(page-stripeBytes))
-	copying, loading := fmt.Sprint("copying", key), fmt.Sprint("loading", key)
+	return h.readable(fmt.Sprint("tail", key), at, rest, stripeBytes, room)
+}
+
+// readable returns where 16 or 32 bytes begin with the given number of a key's at an address. What follows them does not
+// matter, but may be on an unreadable page. Then the bytes are copied, by aligned loads, which cross no page, into the room
+// for twice as many.
+func (h *octetKeys) readable(label string, at, some reg.GPVirtual, bytes int, room Mem) Mem {
+	const page = 4096
+	fn := h.fn
+	inPage := fn.GP32()
+	fn.MOVL(at.As32(), inPage)
+	fn.ANDL(U32(page-1), inPage)
+	fn.CMPL(inPage, U32(page-bytes))
+	copying, loading := label+"Copying", label+"Loading"
 	fn.JHI(LabelRef(copying))
 	fn.Label(loading)
 	h.cold = append(h.cold, func() {
 		fn.Label(copying)
-		y := fn.YMM()
+		var x reg.VecVirtual = fn.YMM()
+		if bytes < stripeBytes {
+			x = fn.XMM()
+		}
 		from, end := fn.GP64(), fn.GP64()
 		fn.MOVQ(at, from)
-		fn.ANDQ(I8(-stripeBytes), from)
-		fn.VMOVDQU(Mem{Base: from}, y)
-		fn.VMOVDQU(y, room)
-		fn.LEAQ(Mem{Base: at, Index: rest, Scale: 1}, end)
+		fn.ANDQ(I8(int8(-bytes)), from)
+		fn.VMOVDQU(Mem{Base: from}, x)
+		fn.VMOVDQU(x, room)
+		fn.LEAQ(Mem{Base: at, Index: some, Scale: 1}, end)
 		fn.SUBQ(from, at)
-		fn.ADDQ(U8(stripeBytes), from)
+		fn.ADDQ(U8(uint8(bytes)), from)
 		fn.CMPQ(end, from)
-		lower := fmt.Sprint("lower", key)
-		fn.JLS(LabelRef(lower))
-		fn.VMOVDQU(Mem{Base: from}, y)
-		fn.VMOVDQU(y, room.Offset(stripeBytes))
-		fn.Label(lower)
+		fn.JLS(LabelRef(label + "Lower"))
+		fn.VMOVDQU(Mem{Base: from}, x)
+		fn.VMOVDQU(x, room.Offset(bytes))
+		fn.Label(label + "Lower")
 		copied := fn.GP64()
 		fn.LEAQ(room, copied)
 		fn.ADDQ(copied, at)
@@ -156,3 +186,75 @@ func (h *octetHasher) tail256(key int, zeros reg.GPVirtual, room Mem) Mem {
 	})
 	return Mem{Base: at}
 }
+
+// loadLengths sets the lengths from the words of eight slices.
+func (h *octetKeys) loadLengths(keys reg.GPVirtual) {
+	fn := h.fn
+	if h.wide {
+		second := fn.ZMM()
+		first := fn.ZMM()
+		fn.VMOVDQU64(fn.Words("lengths", 1, 4, 7, 10, 13, 0, 0, 0), first)
+		fn.VMOVDQU64(Mem{Base: keys}, second)
+		fn.VPERMI2Q(Mem{Base: keys, Disp: 64}, second, first)
+		fn.VMOVDQU64(fn.Words("lengthsBehind", 0, 1, 2, 3, 4, 8, 11, 14), second)
+		fn.VPERMI2Q(Mem{Base: keys, Disp: 128}, first, second)
+		h.set(keyLanes{second}, h.length)
+		return
+	}
+	const words = sliceBytes / hashBytes
+	for vector := range h.vectors() {
+		y := fn.YMM()
+		for i := range octet / 2 { // key i's length is loaded into lane i
+			from := Mem{Base: keys, Disp: vector*octet/2*sliceBytes + hashBytes*(words*i+1-i)}
+			if i == 0 {
+				fn.VMOVDQU(from, y)
+			} else {
+				fn.VPBLENDD(U8(3<<(2*i)), from, y, y)
+			}
+		}
+		fn.VMOVDQU(y, h.length[vector])
+	}
+}
+
+// spread loads the masks by which AVX-512 loads 16 bytes of a key into two lanes.
+func (h *octetKeys) spread() {
+	if !h.wide {
+		return
+	}
+	for i := 1; i < len(h.only); i++ {
+		h.only[i] = h.fn.K()
+		m := h.fn.GP32()
+		h.fn.MOVL(U32(3<<(2*i)), m)
+		h.fn.KMOVB(m, h.only[i])
+	}
+}
+
+// wordPairs loads two words of each key.
+func (h *octetKeys) wordPairs(at func(key int) Mem) (low, high keyLanes) {
+	for vector := range h.vectors() {
+		first := vector * h.keys()
+		even, odd := h.rows(first, at), h.rows(first+1, at)
+		x, y := h.unpacked(even, odd)
+		low, high = append(low, x), append(high, y)
+	}
+	return low, high
+}
+
+// rows loads 16 bytes of every second key of a vector.
+func (h *octetKeys) rows(first int, at func(key int) Mem) reg.VecVirtual {
+	if !h.wide {
+		return h.halves256(at(first), at(first+2))
+	}
+	z := h.fn.ZMM()
+	h.fn.VMOVDQU64(at(first), z.AsX())
+	for i := 1; i < len(h.only); i++ {
+		h.fn.VBROADCASTI64X2(at(first+2*i), h.only[i], z)
+	}
+	return z
+}
+
+// zeros returns the address of a stripe of zeros.
+func (h *octetKeys) zeros() Mem { return h.fn.Words("noStripe", 0, 0, 0, 0) }
+
+// keys returns the number of keys in a vector.
+func (h *octetKeys) keys() int { return octet / h.vectors() }

@@ -2,6 +2,7 @@ package digests
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -76,7 +77,7 @@ func hashResults() (all []result) {
 	for length, word := range vectors.Hashes(91, 1100) {
 		keys = append(keys, keyOf(word, length))
 	}
-	for _, f := range hashFunctions {
+	for _, f := range slices.Concat(hashFunctions, narrowHashes) {
 		name := f.Name() + ": hashes of keys of 0 to 1,099 bytes"
 		var inBatches, alone, ofStrings []byte
 		for _, hash := range f.AppendHashes(nil, keys) {

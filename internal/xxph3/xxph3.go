@@ -1,4 +1,5 @@
-package keyhash
+// Package xxph3 is XXPH3 with seed 0: package keyhash says what it is.
+package xxph3
 
 import (
 	"encoding/binary"
@@ -7,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
-// XXPH3 mixes the key with a fixed secret, in one of six ways by the key's
+// It mixes the key with a fixed secret, in one of six ways by the key's
 // length. All lengths are in bytes.
 const (
 	stripeLen  = 64  // what one round of a long key takes in
@@ -35,88 +36,66 @@ const (
 	prime64x5 = xx64.Prime5
 )
 
-// sumXXPH3 is XXPH3_64bits(key, len) with seed 0.
-func sumXXPH3(key []byte) uint64 {
+// Sum is XXPH3_64bits(key, len) with seed 0.
+func Sum(key []byte) uint64 {
 	switch n := len(key); {
 	case n == 0:
 		return foldedProduct(secret64(0), prime64x2) // RocksDB's own addition to the preview
 	case n <= 3:
-		return avalanche(xxph3To3(key))
+		return avalanche(to3(key))
 	case n <= 8:
-		return avalanche(xxph3To8(key))
+		return avalanche(to8(key))
 	case n <= 16:
-		return avalanche(xxph3To16(key))
+		return avalanche(to16(key))
 	case n <= 128:
-		return xxph3To128(key)
+		return Sum128(key)
 	case n <= midMax:
-		return xxph3To240(key)
+		return to240(key)
 	default:
-		return xxph3Long(key)
+		return long(key)
 	}
 }
 
-// sumsXXPH3 is sumXXPH3 of every key, without two calls for a short one.
-func sumsXXPH3(sums []uint64, keys [][]byte) {
-	sums = sums[:len(keys)]
-	for i, key := range keys {
-		switch n := len(key); {
-		case n > 3 && n <= 8:
-			sums[i] = avalanche(xxph3To8(key))
-		case n > 8 && n <= 16:
-			sums[i] = avalanche(xxph3To16(key))
-		case n > 16 && n <= 128:
-			sums[i] = xxph3To128(key)
-		default:
-			sums[i] = sumXXPH3(key)
-		}
-	}
-}
+// Sum8 is Sum of a key of 4 to 8 bytes, and Sum16 of 9 to 16. The compiler inlines both.
+func Sum8(key []byte) uint64 { return avalanche(to8(key)) }
 
-// sumsXXPH3Uint64 is sumXXPH3 of the 8 bytes of every key.
-func sumsXXPH3Uint64(sums, keys []uint64) {
-	sums = sums[:len(keys)]
-	for i, key := range keys {
-		sums[i] = avalanche(xxph3Word(key, 8))
-	}
-}
+func Sum16(key []byte) uint64 { return avalanche(to16(key)) }
 
-// sumsXXPH3Uint32 is sumXXPH3 of the 4 bytes of every key.
-func sumsXXPH3Uint32(sums []uint64, keys []uint32) {
-	sums = sums[:len(keys)]
-	for i, key := range keys {
-		sums[i] = avalanche(xxph3Word(uint64(key)|uint64(key)<<32, 4))
-	}
-}
+// Word is the hash of a key of 64 bits, given as the word that its bytes are in little-endian order.
+func Word(word uint64) uint64 { return avalanche(mixWord(word, 8)) }
 
-func xxph3To3(key []byte) uint64 {
+// Half is the hash of a key of 32 bits, given as Word's is.
+func Half(word uint32) uint64 { return avalanche(mixWord(uint64(word)|uint64(word)<<32, 4)) }
+
+func to3(key []byte) uint64 {
 	n := len(key)
 	word := uint32(key[0]) | uint32(key[n>>1])<<8 | uint32(key[n-1])<<16 | uint32(n)<<24
 	return (uint64(word) ^ secret64(0)&0xffffffff) * prime64x1
 }
 
-func xxph3To8(key []byte) uint64 {
+func to8(key []byte) uint64 {
 	n := len(key)
 	lo := uint64(binary.LittleEndian.Uint32(key))
 	hi := uint64(binary.LittleEndian.Uint32(key[n-4:]))
-	return xxph3Word(lo|hi<<32, n)
+	return mixWord(lo|hi<<32, n)
 }
 
-// xxph3Word takes the first and the last 4 bytes of a key of n bytes, 4 to 8, in a word.
-func xxph3Word(word uint64, n int) uint64 {
+// mixWord takes the first and the last 4 bytes of a key of n bytes, 4 to 8, in a word.
+func mixWord(word uint64, n int) uint64 {
 	x := word ^ secret64(0)
 	x = uint64(n) + (x^x>>51)*prime32x1
 	return (x ^ x>>47) * prime64x2
 }
 
-func xxph3To16(key []byte) uint64 {
+func to16(key []byte) uint64 {
 	n := len(key)
 	lo := binary.LittleEndian.Uint64(key) ^ secret64(0)
 	hi := binary.LittleEndian.Uint64(key[n-8:]) ^ secret64(8)
 	return uint64(n) + lo + hi + foldedProduct(lo, hi)
 }
 
-// xxph3To128 takes the key in pairs of 16 bytes from both ends inwards.
-func xxph3To128(key []byte) uint64 {
+// Sum128 is Sum of a key of 17 to 128 bytes, which it takes in pairs of 16 bytes from both ends inwards.
+func Sum128(key []byte) uint64 {
 	n := len(key)
 	sum := uint64(n)*prime64x1 + mix16(key, 0) + mix16(key[n-16:], 16)
 	if n > 32 {
@@ -131,20 +110,19 @@ func xxph3To128(key []byte) uint64 {
 	return avalanche(sum)
 }
 
-func xxph3To240(key []byte) uint64 {
-	n := len(key)
-	sum := uint64(n) * prime64x1
-	for i := 0; i < 8; i++ {
-		sum += mix16(key[16*i:], 16*i)
-	}
+func to240(key []byte) uint64 {
+	n, first := len(key), (*[8 * 16]byte)(key)
+	sum := uint64(n)*prime64x1 +
+		mix16(first[:], 0) + mix16(first[16:], 16) + mix16(first[32:], 32) + mix16(first[48:], 48) +
+		mix16(first[64:], 64) + mix16(first[80:], 80) + mix16(first[96:], 96) + mix16(first[112:], 112)
 	sum = avalanche(sum)
-	for i := 8; i < n/16; i++ {
-		sum += mix16(key[16*i:], 16*(i-8)+midSecondRound)
+	for at := len(first); at+16 <= n; at += 16 {
+		sum += mix16(key[at:], at-len(first)+midSecondRound)
 	}
 	return avalanche(sum + mix16(key[n-16:], midLast))
 }
 
-func xxph3Long(key []byte) uint64 {
+func long(key []byte) uint64 {
 	lanes := [8]uint64{
 		prime32x3, prime64x1, prime64x2, prime64x3,
 		prime64x4, prime32x2, prime64x5, prime32x1,
@@ -174,10 +152,10 @@ func xxph3Long(key []byte) uint64 {
 
 // addStripe mixes 64 bytes into the lanes, with the secret from the given byte on.
 func addStripe(lanes *[8]uint64, stripe []byte, from int) {
-	stripe = stripe[:stripeLen]
+	words, secret := (*[stripeLen]byte)(stripe), (*[stripeLen]byte)(secret[from:])
 	for i := range lanes {
-		word := binary.LittleEndian.Uint64(stripe[8*i:])
-		keyed := word ^ secret64(from+8*i)
+		word := binary.LittleEndian.Uint64(words[8*i:])
+		keyed := word ^ binary.LittleEndian.Uint64(secret[8*i:])
 		lanes[i] += word + keyed&0xffffffff*(keyed>>32)
 	}
 }
