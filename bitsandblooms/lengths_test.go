@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -45,6 +46,18 @@ func TestLengthsNearTwoTo64(t *testing.T) {
 			if !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("a bitset of %d bits, m %d: %v, %v", length, m, f, err)
 			}
+		}
+	}
+}
+
+// TestImpossibleRates are errors that say what is possible.
+func TestImpossibleRates(t *testing.T) {
+	for _, test := range []struct {
+		n    uint64
+		rate float64
+	}{{0, 0.01}, {100, 0}, {100, -1}, {100, 1}, {100, 2}, {100, math.Inf(1)}, {100, math.NaN()}} {
+		if f, err := bitsandblooms.NewForRate(test.n, test.rate); f != nil || err == nil || !strings.Contains(err.Error(), "the rate above 0 and below 1") {
+			t.Errorf("%d keys at a rate of %v: %v", test.n, test.rate, err)
 		}
 	}
 }

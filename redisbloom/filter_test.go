@@ -2,6 +2,7 @@ package redisbloom_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -213,6 +214,17 @@ func TestChangedHeaders(t *testing.T) {
 			if f.Verify() == nil && !(at >= 12 && at < 20 || link >= 8 && link < 16 || link >= 24 && link < 40 || link >= 44) {
 				t.Errorf("flipped: %d/%d", at, bit)
 			}
+		}
+	}
+}
+
+// TestMostProbes opens filters of the most probes, and none of more.
+func TestMostProbes(t *testing.T) {
+	data := append([]byte(nil), stored(t, "noround")...)
+	for probes, opens := range map[uint32]bool{0: false, 1: true, redisbloom.MaxProbes: true, redisbloom.MaxProbes + 1: false} {
+		binary.LittleEndian.PutUint32(data[20+40:], probes)
+		if _, err := redisbloom.Open(data); opens != (err == nil) || !opens && !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%d probes: %v", probes, err)
 		}
 	}
 }

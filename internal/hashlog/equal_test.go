@@ -70,3 +70,29 @@ func TestCountOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestPassOn gives away all hashes that a log would keep, in order, and counts them, also where it has given them away.
+func TestPassOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	log := New(math.MaxInt, 1)
+	l := &log
+	var passed []uint64
+	l.PassOn(func(hashes []uint64) { passed = append(passed, hashes...) })
+	for range 3 {
+		var want []uint64
+		for range 50 {
+			hashes := runs(r, r.IntN(5000))
+			addInPieces(r, l, hashes)
+			if want = slices.Compact(append(want, hashes...)); l.Len() != len(want) {
+				t.Fatalf("%d hashes are counted as %d", len(want), l.Len())
+			}
+		}
+		if l.Flush(); l.Len() != len(want) || !slices.Equal(passed, want) {
+			t.Fatalf("%d of %d hashes were passed on, and %d counted", len(passed), len(want), l.Len())
+		}
+		passed = passed[:0]
+		if l.Reset(); l.Len() != 0 {
+			t.Errorf("%d hashes after Reset", l.Len())
+		}
+	}
+}
