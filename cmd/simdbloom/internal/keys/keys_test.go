@@ -75,6 +75,7 @@ func TestFormats(t *testing.T) {
 		{"carriage returns of fields", "1\r,\"\r\"\r\n2,3\r\r\n", CSV(1), "", []string{"\r", "3\r"}, "1\r,\"\r\"\r\n|2,3\r\r\n"},
 		{"named csv", "id,name\r\n1,a\r\n2,b\r\n", CSV(0), "name", []string{"a", "b"}, "1,a\r\n|2,b\r\n"},
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
+		{"an empty last field", "1,a\n2,", CSV(0), "", []string{"1", "2"}, "1,a\n|2,"},
 		{"only a header", "id", CSV(0), "id", nil, ""},
 	} {
 		for how, from := range map[string]io.Reader{"whole": strings.NewReader(c.input), "bytes": iotest.OneByteReader(strings.NewReader(c.input))} {
