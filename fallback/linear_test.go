@@ -52,8 +52,12 @@ func TestLinearSlots(t *testing.T) {
 }
 
 func TestLinearAsTheVectors(t *testing.T) {
+	most := 5000 // keys
+	if testing.Short() {
+		most = 500
+	}
 	for _, want := range vectors.LinearFilters() {
-		if want.N > 5000 { // package linear's tests have those
+		if want.N > most { // package linear's tests have those
 			continue
 		}
 		name := fmt.Sprintf("%s, n=%d, R=%d", want.Kind, want.N, want.R)

@@ -60,8 +60,8 @@ func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
 	}
 }
 
-// TestBestProbes tries others at one size.
-func TestBestProbes(t *testing.T) {
+// TestRateOfBestProbes tries others at one size.
+func TestRateOfBestProbes(t *testing.T) {
 	const body = 64 << 10
 	for _, batch := range []int{layout.SpeedbBlocks, layout.PublishedBlocks} {
 		for millibits := 700; millibits < 100_000; millibits += 10 + millibits/7 {

@@ -13,8 +13,11 @@ import (
 // TestLinear compares the naive reading of package linear's format with what another
 // program wrote.
 func TestLinear(t *testing.T) {
+	most := 3000 // keys
+	if testing.Short() {
+		most = 300
+	}
 	for _, want := range vectors.LinearFilters() {
-		const most = 3000 // keys
 		if want.N > most {
 			continue // package fallback's tests have those: here they would take long
 		}
