@@ -47,7 +47,7 @@ func TestFiltersOfTwoGigabytes(t *testing.T) {
 		t.Skip("filters of 2 GiB do not fit in the memory")
 	}
 	size := math.MaxInt32
-	size += 6 // 2^31+5, which 32 bits do not have
+	size += 6                                                                                                 // 2^31+5, which 32 bits do not have
 	b, err := bloom.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(size), simdbloom.WithVerification()) // which is built late
 	if err != nil {
 		t.Fatal(err)
