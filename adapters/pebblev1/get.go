@@ -19,7 +19,7 @@ import (
 // every level. r.Get ends at the first that has the key, and looks it up in L6 without a filter. So Get is
 // faster for absent keys where L6's blocks have to be read, and r.Get is faster for present
 // keys, and for all keys while L0 has tens of sublevels: docs/pebble.md has times. [GetMany] is
-// faster than both for more than a few keys.
+// faster than both for more than a few keys, some of which are absent.
 //
 // On success closer must be closed. The value is valid until then, and must not be changed.
 // For an absent key the error is pebble.ErrNotFound. A key is found only by the bytes that it
