@@ -43,6 +43,10 @@ func checkAnswers(t *testing.T, options string, present, absent [][]byte) (size,
 	if bytes.Compare(least, greatest) > 0 {
 		least, greatest = greatest, least
 	}
+	more := 0
+	if strings.Contains(options, "whole_key_filtering=false") {
+		more = mostMore(opened(t, data), options, len(keys))
+	}
 	for i, key := range keys {
 		a := theirs[i]
 		asked += a.Hits + a.Misses
@@ -53,6 +57,8 @@ func checkAnswers(t *testing.T, options string, present, absent [][]byte) (size,
 		outside := bytes.Compare(key, least) < 0 || bytes.Compare(greatest, key) < 0
 		switch { // a key that RocksDB does not look up may be there
 		case outside && a.Hits+a.Misses == 0:
+		case a.Misses == 1 && ours[i] && more > 0:
+			more--
 		case a.Hits+a.Misses > 1 || ours[i] != (a.Misses == 0):
 			t.Fatalf("key %d of %d, %.40x: RocksDB's filter answers %+v; table: %v", i, len(present), key, a, ours[i])
 		}
@@ -69,6 +75,19 @@ func checkAnswers(t *testing.T, options string, present, absent [][]byte) (size,
 	return len(data), asked, misses
 }
 
+// mostMore is the number of prefixes, of n that are looked up, for which table may say "may contain" though RocksDB's filter
+// says no: with partitions, those of an index key beside the key's partition, which two neighbors of each last key have,
+// and all if the order is not that of bytes.
+func mostMore(read *table.Table, options string, n int) int {
+	switch {
+	case read.Layout != table.Partitioned:
+		return 0
+	case strings.Contains(options, descending):
+		return n
+	}
+	return 2*read.NumFilters() + n/200
+}
+
 // checkSeeks compares what the filter answers of the prefixes of keys that are sought. The first of
 // the keys are present.
 func checkSeeks(t *testing.T, options, directory string, read *table.Table, keys [][]byte, present int) {
@@ -81,15 +100,7 @@ func checkSeeks(t *testing.T, options, directory string, read *table.Table, keys
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of prefixes in partitions, Reader says "may contain" if an index key beside the key's partition has the prefix, which
-	// a shortened index key may have alone, or if their order is not that of bytes.
-	more := 0
-	if strings.Contains(options, "partition_filters=true") {
-		more = 2 + len(keys)/200
-		if strings.Contains(options, descending) {
-			more = len(keys)
-		}
-	}
+	more := mostMore(read, options, len(keys))
 	for i, key := range keys {
 		a, may := theirs[i], ours.MayContainSeek(key)
 		if a.Misses > 0 && may {
