@@ -56,16 +56,16 @@ func (k *Kernel) isFarFor(hashes int) bool {
 	return isFar(k.body)
 }
 
-// fewSizes returns how many sizes of batches, from eight keys on, the kernels for a
-// few keys take: up to 64 keys, or fewer if their lines are far.
-func fewSizes(f form, body []byte) int {
+// mostFew returns the most keys of a batch that the kernels for a few keys take: 64, or fewer if their
+// lines are far.
+func mostFew(f form, body []byte) int {
 	switch {
 	case f != form512:
 		return 0
 	case isFar(body):
-		return mostFewFar - (octet - 1)
+		return mostFewFar
 	default:
-		return 64 - (octet - 1)
+		return 64
 	}
 }
 

@@ -13,7 +13,6 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVL 124(AX), BX
 	CMPQ CX, BX
 	JB   less
-	SUBQ $0x07, CX
 	CMPQ CX, 88(AX)
 	JAE  otherwise
 
@@ -24,8 +23,8 @@ few:
 	MOVQ         hashes_base+8(FP), R8
 	MOVQ         (AX), BX
 	MOVQ         8(AX), SI
-	CMPB         64(AX), $0x08
-	JEQ          split
+	CMPB         64(AX), $0x02
+	JNE          others
 	CMPQ         DX, $0x08
 	JB           oneByOne
 	LEAQ         24(AX), CX
@@ -256,7 +255,9 @@ key:
 	MOVQ           R9, (DI)
 	RET
 
-split:
+others:
+	CMPB         64(AX), $0x08
+	JNE          linear
 	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
 	VPBROADCASTD one<>+0(SB), Z1
 	VMOVDQU64    lows<>+0(SB), Z2
@@ -361,9 +362,12 @@ each:
 	JMP  ·containsBitsOneByOne(SB)
 
 fewer:
-	CMPB 64(AX), $0x08
-	JEQ  each
+	CMPB 64(AX), $0x02
+	JNE  each
 	JMP  few
+
+linear:
+	JMP ·linearContainsFewBits(SB)
 
 otherwise:
 	JMP ·containsBits(SB)
@@ -501,7 +505,6 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVL 124(AX), BX
 	CMPQ CX, BX
 	JB   less
-	SUBQ $0x07, CX
 	CMPQ CX, 88(AX)
 	JAE  otherwise
 
@@ -512,8 +515,8 @@ few:
 	MOVQ         hashes_base+8(FP), R8
 	MOVQ         (AX), BX
 	MOVQ         8(AX), SI
-	CMPB         64(AX), $0x08
-	JEQ          split
+	CMPB         64(AX), $0x02
+	JNE          others
 	CMPQ         DX, $0x08
 	JB           oneByOne
 	LEAQ         24(AX), CX
@@ -731,7 +734,9 @@ key:
 	JB             key
 	RET
 
-split:
+others:
+	CMPB         64(AX), $0x08
+	JNE          linear
 	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
 	VPBROADCASTD one<>+0(SB), Z1
 	VMOVDQU64    lows<>+0(SB), Z2
@@ -833,9 +838,12 @@ each:
 	JMP  ·containsBoolsOneByOne(SB)
 
 fewer:
-	CMPB 64(AX), $0x08
-	JEQ  each
+	CMPB 64(AX), $0x02
+	JNE  each
 	JMP  few
+
+linear:
+	JMP ·linearContainsFewBools(SB)
 
 otherwise:
 	JMP ·containsBools(SB)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
 // above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (Kernel{}); f.form != formGeneric || f.fewSizes != 0 || f.adds != addsInGo || f.entry != 0 {
+	if f := (Kernel{}); f.form != formGeneric || f.mostFew != 0 || f.adds != addsInGo || f.entry != 0 {
 		t.Error("the zero Kernel has kernels")
 	}
 	level := func(f form) cpu.Level {
@@ -33,8 +34,8 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			if (f.adds != addsInGo) != (current != cpu.Generic) || (f.adds == addsFastLocal512) != (current == cpu.AVX512 && probes <= 8) || (f.fewSizes != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d adds: %v, %d few sizes", current, probes, f.form, f.adds, f.fewSizes)
+			if (f.adds != addsInGo) != (current != cpu.Generic) || (f.adds == addsFastLocal512) != (current == cpu.AVX512 && probes <= 8) || (f.mostFew != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adds, f.mostFew)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
@@ -44,10 +45,14 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				if probes < 2 {
 					continue
 				}
-				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.fewSizes != 0 || f.adds != addsInGo {
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.mostFew != 0 || f.adds != addsInGo {
 					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
 				}
 			}
+		}
+		layers, _ := fallback.NewLinearLayers([][2]uint32{{0, 1}}, 0, 9)
+		if f := NewLinear(make([]byte, linearLineBytes), layers); level(f.form) != current || (f.mostFew != 0) != (current == cpu.AVX512) {
+			t.Errorf("linear, %v: form %d, %d few at most", current, f.form, f.mostFew)
 		}
 		restore()
 	}
@@ -72,8 +77,8 @@ func testFormOfLegacy(t *testing.T, probes int, level func(f form) cpu.Level) {
 		want = cpu.AVX2
 	}
 	f := NewLegacy(make([]byte, BlockBytes), 1, probes)
-	if level(f.form) != want || f.fewSizes != 0 || f.adds != addsInGo {
-		t.Errorf("legacy, %v, k=%d: form %d adds: %v, %d few sizes", cpu.Current(), probes, f.form, f.adds, f.fewSizes)
+	if level(f.form) != want || f.mostFew != 0 || f.adds != addsInGo {
+		t.Errorf("legacy, %v, k=%d: form %d adds: %v, %d few at most", cpu.Current(), probes, f.form, f.adds, f.mostFew)
 	}
 	if (f.wide(0) || f.wide(ahead)) && want != cpu.AVX512 {
 		t.Errorf("legacy, %v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)

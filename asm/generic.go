@@ -84,7 +84,9 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 	k.boolsOfBits(hashes, hits)
 }
 
-func fewSizes(form, []byte) int { return 0 }
+func mostFew(form, []byte) int { return 0 }
+
+func mostFewInLayers(form, []byte) int { return 0 }
 
 // FastLocalMayContain looks a hash up in any bytes, as RocksDB's readers of FastLocal filters do. Without
 // bytes there is no key, and those that are not blocks and a trailer of five bytes may contain every key. Of a

@@ -48,7 +48,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	keyHash     KeyHash // what assembly hashes keys by
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
-	fewSizes    int         // FastLocal, SplitBlock: of batches, from eight keys on, that the kernels for a few keys take
+	mostFew     int         // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
 	multipliers *[32]uint32 // for the probes of one block
 	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
 	numbers     uint32      // Paired: the bits of a block's index that number it in its batch
@@ -60,11 +60,13 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	modulus fallback.Modulus // Legacy: of the lines. LevelDB: of the bits
 	lines   uint32           // Legacy
 
-	linearSums    int             // Linear: the most words of a line that have its tail
-	linearHeaders *byte           // Linear: behind the lines
-	linearStart   linearStart     // Linear: the first layer
-	linearShapes  [2]*linearShape // Linear: of first and second sections; nil without kernels
-	linear        fallback.LinearLayers
+	linearSums      int             // Linear: the most words of a line that have its tail
+	linearHeaders   *byte           // Linear: behind the lines
+	linearStart     linearStart     // Linear: the first layer
+	linearShapes    [2]*linearShape // Linear: of first and second sections; nil without kernels
+	linearTail      int             // Linear: the most slots in a tail
+	linearTailWords int             // Linear: how many last words of a line have them
+	linear          fallback.LinearLayers
 
 	ribbon      fallback.RibbonShape
 	lastSegment uint64 // Ribbon: the number of the last block's first segment

@@ -129,6 +129,8 @@ func oneByOne(format Format, f form, body []byte) uint32 {
 		return 31
 	case format == Paired && !generic, format == FastLocal && generic, format == Ribbon && f >= form512 && isFar(body):
 		return 15
+	case format == Linear && f >= form512: // the kernel for a few takes as long for any number up to eight
+		return 5
 	case format == Legacy, format == Linear && !isFar(body):
 		return 11
 	default:

@@ -18,6 +18,11 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 		k.linearHeaders, k.linearSums = &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
 		k.linearShapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
 		k.linearStart = newLinearStart(&layers)
+		k.mostFew = mostFewInLayers(k.form, body)
+		for i := range k.linearShapes {
+			_, slots := fallback.LinearLine(layers.Bits(i))
+			k.linearTail, k.linearTailWords = max(k.linearTail, slots), max(k.linearTailWords, (slots*layers.Bits(i)+63)/64)
+		}
 	}
 	k.entry, k.oneByOne = linearEntries.of(k.form), oneByOne(Linear, k.form, body)
 	return k

@@ -10,21 +10,27 @@ import (
 
 // linearShape is how the kernels see a line of fingerprints of some number of bits.
 type linearShape struct {
-	spread      [BlockBytes]byte // for VPSHUFB: which byte of the product, shifted by rowUp, has the row of a byte of the line, 0x80 if none
-	seeds       [4]uint64        // the multipliers of rows, shifted so
-	rowUp       uint64           // brings rows to whole bytes of the product
-	fold        uint64           // for VPCLMULQDQ: adds the planes of a line in the top bits
-	topBits     uint64           // those of a fingerprint
-	sums        linearSums       // of the tail
-	longer      uintptr          // how many bytes behind this shape that of the next longer fingerprints is
-	mostSums    int              // of both
-	cuts        int              // how many there may be in a filter whose second sections have these fingerprints
-	pick        [BlockBytes]byte // which bit a byte of the line has of what VGF2P8AFFINEQB gives for the product, shifted by rowUp; 0 if none
-	tailWords   int              // the last ones of the line that have the tail
-	bits        uint64           // in a fingerprint
-	top         uint64           // where the fingerprint begins in the hash's word
-	fingerprint uint64           // its bits
-	tail        int              // slots
+	spread    [BlockBytes]byte // for VPSHUFB: which byte of the product, shifted by rowUp, has the row of a byte of the line, 0x80 if none
+	seeds     [4]uint64        // the multipliers of rows, shifted so
+	rowUp     uint64           // brings rows to whole bytes of the product
+	fold      uint64           // for VPCLMULQDQ: adds the planes of a line in the top bits
+	topBits   uint64           // those of a fingerprint
+	sums      linearSums       // of the tail
+	longer    uintptr          // how many bytes behind this shape that of the next longer fingerprints is
+	mostSums  int              // of both
+	cuts      int              // how many there may be in a filter whose second sections have these fingerprints
+	pick      [BlockBytes]byte // which bit a byte of the line has of what VGF2P8AFFINEQB gives for the product, shifted by rowUp; 0 if none
+	tailWords int              // the last ones of the line that have the tail
+
+	// Words of a line, which are eight columns each, may be of two planes: which bits of the product are in their rows, a byte
+	// for each word, and which parities of its bytes they are, the last byte's first.
+	firstPlanes, secondPlanes   uint64
+	firstColumns, secondColumns uint64
+
+	bits        uint64 // in a fingerprint
+	top         uint64 // where the fingerprint begins in the hash's word
+	fingerprint uint64 // its bits
+	tail        int    // slots
 
 	// For the solver, whose rows are the slots from the lowest bit on, and the fingerprint. Where
 	// that is more than a word, the planes' slots are one, and the rest is another.
@@ -84,6 +90,16 @@ func newLinearShape(r int) (s linearShape) {
 		plane := at / r
 		s.spread[at] = byte((32-4*planes+int(s.rowUp))/8 + plane)
 		s.pick[at] = 1 << (7 - s.spread[at])
+		if plane == at/8*8/r {
+			s.firstColumns |= 1 << (at ^ 7)
+		} else {
+			s.secondColumns |= 1 << (at ^ 7)
+		}
+	}
+	for word := range 8 {
+		first := s.rowShift + 8*uint64(word*8/r)
+		s.firstPlanes |= first % 64 << (8 * word)
+		s.secondPlanes |= (first + 8) % 64 << (8 * word)
 	}
 	s.tail, s.tailWords = tail, (tail*r+63)/64
 	s.slotShifts = newLinearSlotShifts(r)

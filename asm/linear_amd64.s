@@ -33,8 +33,8 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    224(AX)(R8*8), DX
-	MOVL    216(AX)(R8*4), R8
+	MOVQ    272(AX)(R8*8), DX
+	MOVL    264(AX)(R8*4), R8
 
 line:
 	SHLQ                $0x06, BX
@@ -100,13 +100,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 272(AX), R9
+	LEAQ 336(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 240(AX), DX
-	LEAQ    272(AX), BX
+	IMUL3Q  $0x14, 304(AX), DX
+	LEAQ    336(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -114,10 +114,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    224(AX), DX
+	MOVQ    272(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 232(AX), DX
+	CMOVQCC 280(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -186,8 +186,8 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    224(AX)(R8*8), DX
-	MOVL    216(AX)(R8*4), R8
+	MOVQ    272(AX)(R8*8), DX
+	MOVL    264(AX)(R8*4), R8
 
 line:
 	SHLQ         $0x06, BX
@@ -280,13 +280,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 272(AX), R9
+	LEAQ 336(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 240(AX), DX
-	LEAQ    272(AX), BX
+	IMUL3Q  $0x14, 304(AX), DX
+	LEAQ    336(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -294,10 +294,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    224(AX), DX
+	MOVQ    272(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 232(AX), DX
+	CMOVQCC 280(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -349,7 +349,7 @@ TEXT ·linearMayContain(SB), $0-33
 	MOVBLZX       1(DX)(DI*1), CX
 	CMPL          CX, $0x20
 	JHI           other
-	IMUL3Q        $0x00000500, CX, CX
+	IMUL3Q        $0x00000520, CX, CX
 	LEAQ          ·linearShapes+0(SB), BX
 	ADDQ          CX, BX
 	CMPQ          AX, 304(BX)
@@ -579,7 +579,7 @@ TEXT ·linearMayContainAVX2(SB), $0-33
 	MOVBLZX      1(DX)(DI*1), CX
 	CMPL         CX, $0x20
 	JHI          other
-	IMUL3Q       $0x00000500, CX, CX
+	IMUL3Q       $0x00000520, CX, CX
 	LEAQ         ·linearShapes+0(SB), BX
 	ADDQ         CX, BX
 	CMPQ         AX, 304(BX)
@@ -849,13 +849,13 @@ TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    224(CX), CX
+	MOVQ    272(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    232(CX), CX
+	MOVQ    280(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
@@ -874,7 +874,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         272(DX), DX
+	LEAQ         336(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
@@ -966,7 +966,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 272(CX), SI
+	LEAQ 336(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 160(CX), DI
 	MOVQ 64(AX), R8
@@ -1024,7 +1024,7 @@ bumped:
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
-	MOVQ          240(DX), DX
+	MOVQ          304(DX), DX
 	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
@@ -1151,10 +1151,10 @@ block:
 	VPBROADCASTQ linearLow2<>+0(SB), Z12
 	VPBROADCASTQ sixtyThree<>+0(SB), Z13
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         272(SI), SI
 	VPBROADCASTQ 96(SI), Z14
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
+	MOVQ         280(SI), SI
 	VPBROADCASTQ 96(SI), Z15
 	VPBROADCASTQ secondSection<>+0(SB), Z16
 	MOVQ         $0x0101010101010101, SI
@@ -1189,10 +1189,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    224(SI), SI
+	MOVQ    272(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    232(R8), R8
+	MOVQ    280(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -1596,34 +1596,34 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         224(BX), BX
-	MOVQ         408(BX), BX
+	MOVQ         272(BX), BX
+	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	CMPQ         BX, 408(SI)
-	CMOVQLT      408(SI), BX
+	MOVQ         280(SI), SI
+	CMPQ         BX, 440(SI)
+	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         272(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         232(R8), R8
+	MOVQ         280(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Z0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Z10
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Z11
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Z12
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
 	XORL         SI, SI
@@ -1714,17 +1714,17 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Z0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Z10
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Z11
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Z12
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
 	XORL         SI, SI
@@ -1807,17 +1807,17 @@ noSlot2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Z0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Z10
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Z11
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Z12
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
 	XORL         SI, SI
@@ -2264,13 +2264,13 @@ TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    224(CX), CX
+	MOVQ    272(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    232(CX), CX
+	MOVQ    280(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
@@ -2289,7 +2289,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         272(DX), DX
+	LEAQ         336(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
@@ -2408,7 +2408,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 272(CX), SI
+	LEAQ 336(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 160(CX), DI
 	MOVQ 64(AX), R8
@@ -2478,7 +2478,7 @@ bumped:
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
-	MOVQ      240(DX), DX
+	MOVQ      304(DX), DX
 	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
@@ -2605,10 +2605,10 @@ block:
 	VPBROADCASTQ sixtyThree<>+0(SB), Y3
 	VPBROADCASTQ allBits<>+0(SB), Y4
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         272(SI), SI
 	VPBROADCASTQ 96(SI), Y5
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
+	MOVQ         280(SI), SI
 	VPBROADCASTQ 96(SI), Y6
 	XORL         SI, SI
 
@@ -2663,10 +2663,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    224(SI), SI
+	MOVQ    272(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    232(R8), R8
+	MOVQ    280(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -3384,34 +3384,34 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         224(BX), BX
-	MOVQ         408(BX), BX
+	MOVQ         272(BX), BX
+	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	CMPQ         BX, 408(SI)
-	CMOVQLT      408(SI), BX
+	MOVQ         280(SI), SI
+	CMPQ         BX, 440(SI)
+	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
+	MOVQ         272(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         232(R8), R8
+	MOVQ         280(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Y0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Y1
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Y2
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Y3
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
 
@@ -3670,17 +3670,17 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Y0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Y1
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Y2
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Y3
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
 
@@ -3897,17 +3897,17 @@ noSlot1Of2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 384(SI), Y0
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 384(SI), Y1
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         224(SI), SI
-	VPBROADCASTQ 744(SI), Y2
+	MOVQ         272(SI), SI
+	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         232(SI), SI
-	VPBROADCASTQ 744(SI), Y3
+	MOVQ         280(SI), SI
+	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
 

@@ -20,6 +20,19 @@ func linearFar(bytes, filters int) uint8 {
 	return linearHeadersFar
 }
 
+// mostFewInLayers returns the most hashes of a batch that the kernels for a few take. In far bodies more are on their way
+// at once in the others, which prefetch: 16 a call take 23 ns instead of 27 in 32 MiB, but eight take 38 instead of 31 (Zen 4).
+func mostFewInLayers(f form, body []byte) int {
+	switch {
+	case f < form512:
+		return 0
+	case isFar(body):
+		return octet
+	default:
+		return 64
+	}
+}
+
 // inLayers looks up at least one hash in one of the given number of linear filters, which are looked up in turn.
 func (k *Kernel) inLayers(filters int, hashes, hits []uint64) {
 	far := linearFar(len(k.body), filters)

@@ -2,12 +2,17 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
-// linearStart is the sections of the first layer, as kernels for one key take them.
+// linearStart is the first two layers, as kernels for one key and for a few take them.
 type linearStart struct {
+	layers [2]linearPlaces
+	sums   [2]uint32 // one key: how many of a tail are made in the first layer's sections
+}
+
+// linearPlaces is the sections of a layer.
+type linearPlaces struct {
 	cuts        [2]uint64 // what is subtracted from the hashes of a section
 	multipliers [2]uint64
 	places      [2]uint64 // added to the product of the whole low half: the section's first line, less the product of the cut
-	sums        [2]uint32 // how many of a tail are made
 }
 
 // With at most this share of the keys in one section, in 64ths, the processor predicts a key's section well enough to save
@@ -16,10 +21,15 @@ type linearStart struct {
 const predictedShare = 10
 
 func newLinearStart(layers *fallback.LinearLayers) (start linearStart) {
-	for i := range start.cuts {
-		section, _, share := layers.Section(0, i)
-		start.cuts[i], start.multipliers[i] = (64-share)<<26*uint64(i), uint64(section.Multiplier)
-		start.places[i] = uint64(section.First)<<32 - start.cuts[i]*start.multipliers[i]
+	for layer := range min(len(start.layers), layers.Number()) {
+		of := &start.layers[layer]
+		for i := range of.cuts {
+			section, _, share := layers.Section(layer, i)
+			of.cuts[i], of.multipliers[i] = (64-share)<<26*uint64(i), uint64(section.Multiplier)
+			of.places[i] = uint64(section.First)<<32 - of.cuts[i]*of.multipliers[i]
+		}
+	}
+	for i := range start.sums {
 		start.sums[i] = uint32(linearSumsOf[layers.Bits(i)].used)
 	}
 	_, _, share := layers.Section(0, 0)

@@ -21,11 +21,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 600(DX), Z1
-	VPBROADCASTQ 608(DX), Z2
-	VPBROADCASTQ 616(DX), Z3
-	VPBROADCASTQ 624(DX), Z4
-	VPBROADCASTQ 632(DX), Z5
+	VPBROADCASTQ 664(DX), Z1
+	VPBROADCASTQ 672(DX), Z2
+	VPBROADCASTQ 680(DX), Z3
+	VPBROADCASTQ 688(DX), Z4
+	VPBROADCASTQ 696(DX), Z5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -172,7 +172,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  640(DX), SI
+	MOVQ  704(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -394,11 +394,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Y0
-	VPBROADCASTQ 600(DX), Y1
-	VPBROADCASTQ 608(DX), Y2
-	VPBROADCASTQ 616(DX), Y3
-	VPBROADCASTQ 624(DX), Y4
-	VPBROADCASTQ 632(DX), Y5
+	VPBROADCASTQ 664(DX), Y1
+	VPBROADCASTQ 672(DX), Y2
+	VPBROADCASTQ 680(DX), Y3
+	VPBROADCASTQ 688(DX), Y4
+	VPBROADCASTQ 696(DX), Y5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -574,7 +574,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  640(DX), SI
+	MOVQ  704(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -765,9 +765,9 @@ GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  608(CX), BX
+	XORQ  672(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  600(CX), AX
+	MOVQ  664(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -775,17 +775,17 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    616(CX), DI
+	MOVQ    680(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    624(CX), R8
+	MOVQ    688(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 632(CX)
-	CMOVQHI 632(CX), DX
+	CMPQ    DX, 696(CX)
+	CMOVQHI 696(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX
@@ -914,9 +914,9 @@ GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
 TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  608(CX), BX
+	XORQ  672(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  600(CX), AX
+	MOVQ  664(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -924,17 +924,17 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    616(CX), DI
+	MOVQ    680(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    624(CX), R8
+	MOVQ    688(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 632(CX)
-	CMOVQHI 632(CX), DX
+	CMPQ    DX, 696(CX)
+	CMOVQHI 696(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX

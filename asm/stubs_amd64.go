@@ -125,14 +125,14 @@ func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
 //go:noescape
 func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
-// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form and in SplitBlock.
+// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.
 // It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
 // also with too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 
-// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form and in SplitBlock.
+// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.
 // It goes on to containsBoolsOneByOne with the fewest keys of other filters, and to containsBools with all else,
 // also with too few hits.
 //
@@ -208,6 +208,16 @@ func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, f
 //
 //go:noescape
 func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
+
+// linearContainsFewBits looks up 1 to 64 hashes. There is room for their answers.
+//
+//go:noescape
+func linearContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
+
+// linearContainsFewBools looks up 1 to 64 hashes. There is room for their answers.
+//
+//go:noescape
+func linearContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
 // linearSolveAVX512 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
 // lines and headers. Works as fallback.LinearSolve.

@@ -22,8 +22,7 @@ var plots = map[string]func(*runResults) ([]byte, error){
 	"building.svg": func(r *runResults) ([]byte, error) {
 		return r.overKeys("Building, at a rate of 1 in 100", func(s *sizeResult) times { return s.Build })
 	},
-	"memory.svg":        (*runResults).overMemory,
-	"linear-memory.svg": func(*runResults) ([]byte, error) { return linearMemory() },
+	"memory.svg": (*runResults).overMemory,
 }
 
 // drawn are the filters that have lines: more could not be told from each other.

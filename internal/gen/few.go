@@ -9,9 +9,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
+// The formats, as package asm numbers them.
+const (
+	fastLocalFormat  = 2
+	splitBlockFormat = 8
+)
+
 // few512 emits the kernels for a few keys, in FastLocal with up to 8 probes and in SplitBlock, which
 // check their arguments themselves: with so few keys, a call between the caller's
-// and this one would cost as much as several of them.
+// and this one would cost as much as several of them. Linear's are apart.
 func few512(f *kernel.File) {
 	fewOf512(f, "fastLocalContainsFewBits", "containsBits", true)
 	fewOf512(f, "fastLocalContainsFewBools", "containsBools", false)
@@ -31,7 +37,7 @@ func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
 		hits = "[]uint64"
 	}
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
-		name+" is "+otherwise+" of few keys, in FastLocal's commonest form and in SplitBlock.",
+		name+" is "+otherwise+" of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.",
 		"It goes on to "+otherwise+"OneByOne with the fewest keys of other filters, and to "+otherwise+" with all else,",
 		"also with too few hits.")
 	field := fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))
@@ -42,8 +48,7 @@ func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
 	fn.MOVL(field("oneByOne"), most.As32())
 	fn.CMPQ(beyond, most)
 	fn.JB(LabelRef("less"))
-	fn.SUBQ(U8(octet-1), beyond)
-	fn.CMPQ(beyond, field("fewSizes"))
+	fn.CMPQ(beyond, field("mostFew"))
 	fn.JAE(LabelRef("otherwise"))
 	fn.Label("few")
 	fw.hasRoom()
@@ -51,18 +56,18 @@ func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
 	fw.b.hashes = fn.Load(fn.Param("hashes").Base(), fn.GP64())
 	fn.MOVQ(field("body"), fw.b.body)
 	fn.MOVQ(field("body").Offset(8), fw.b.size)
-	fn.CMPB(field("format"), U8(splitBlockFormat))
-	fn.JEQ(LabelRef("split"))
+	fn.CMPB(field("format"), U8(fastLocalFormat))
+	fn.JNE(LabelRef("others"))
 	fn.CMPQ(n, U8(octet))
 	fn.JB(LabelRef("oneByOne"))
 	fw.fastLocal(field)
 	fn.Label("oneByOne")
 	fw.keys(&single{fn: fn, field: field, hash: hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}}, size: fw.b.size}, "key")
 	fn.RET()
-	fw.splitBlock()
+	fw.splitBlock(field)
 
 	fn.Label("less")
-	fn.CMPQ(field("fewSizes"), U8(0))
+	fn.CMPQ(field("mostFew"), U8(0))
 	fn.JNE(LabelRef("fewer"))
 	fn.Label("each")
 	fw.hasRoom()
@@ -72,9 +77,15 @@ func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
 	}
 	fn.TailCall(otherwise + "OneByOne")
 	fn.Label("fewer")
-	fn.CMPB(field("format"), U8(splitBlockFormat))
-	fn.JEQ(LabelRef("each"))
+	fn.CMPB(field("format"), U8(fastLocalFormat))
+	fn.JNE(LabelRef("each"))
 	fn.JMP(LabelRef("few"))
+	fn.Label("linear")
+	if bits {
+		fn.TailCall("linearContainsFewBits")
+	} else {
+		fn.TailCall("linearContainsFewBools")
+	}
 	fn.Label("otherwise")
 	fn.TailCall(otherwise)
 }
@@ -114,9 +125,11 @@ func (fw *few) fastLocal(field func(name string) Mem) {
 }
 
 // splitBlock emits those in SplitBlock.
-func (fw *few) splitBlock() {
+func (fw *few) splitBlock(field func(name string) Mem) {
 	fn := fw.b.fn
-	fn.Label("split")
+	fn.Label("others")
+	fn.CMPB(field("format"), U8(splitBlockFormat))
+	fn.JNE(LabelRef("linear"))
 	fw.b.split = true
 	o := newSplitOctet512(fn)
 	fw.octets("blocks", func(hashes Mem) reg.GPVirtual {

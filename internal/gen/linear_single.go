@@ -39,7 +39,7 @@ func linearSingle(f *kernel.File, level kernel.Level, name string) {
 	k := newLinearKey(fn, level)
 	k.mix()
 	headers, section, order := fn.GP64(), fn.GP64(), fn.GP64()
-	start := func(name string, number int) Mem { return field("linearStart." + name).Offset(8 * number) }
+	start := func(name string, section int) Mem { return linearStart(fn, field, 0, name, section) }
 	multiplier, place := fn.GP64(), fn.GP64()
 	fn.MOVQ(field("linearHeaders"), headers)
 	fn.MOVL(U32(1), section.As32())
@@ -86,6 +86,12 @@ func linearSingle(f *kernel.File, level kernel.Level, name string) {
 	fn.Label("last")
 	fn.MOVB(U8(1), fn.Answer()) // bumped from the last layer
 	fn.RET()
+}
+
+// linearStart is what one of the first two layers has of a section.
+func linearStart(fn *kernel.Function, field func(name string) Mem, layer int, name string, section int) Mem {
+	of := fn.Field(reg.RAX, "linearPlaces", name).Disp
+	return field("linearStart.layers").Offset(layer*fn.Size("linearPlaces") + of + 8*section)
 }
 
 // mix loads the hash.

@@ -36,6 +36,7 @@ var architectures = []kernels{
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},
+		{"linear_few", linearFew512},
 		{"linear_solve", linearSolve512},
 		{"linear_bumped", linearBumped512},
 		{"linear_quads", linearQuads},

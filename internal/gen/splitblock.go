@@ -10,10 +10,7 @@ import (
 // The kernels of Parquet's split-block filter. A key's eight bits are in the eight words of a block of 32
 // bytes: the low half of its hash, times eight salts, has their positions in the top five bits.
 
-const (
-	splitBlockFormat = 8 // SplitBlock
-	splitBlockBytes  = 32
-)
+const splitBlockBytes = 32
 
 func splitBlock(f *kernel.File) {
 	const generic, avx2, avx512 = "splitBlockContainsGo", "splitBlockContainsAVX2", "splitBlockContainsAVX512"

@@ -14,9 +14,6 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// linearSettings are the bits per key that are drawn.
-var linearSettings = []float64{8, 12, 17}
-
 // linearOver is how many times the least possible memory for its rate a linear filter takes: as some small filters came out,
 // and as larger ones are planned.
 func linearOver(keys int, bitsPerKey float64) (float64, error) {
@@ -46,11 +43,16 @@ func linearOver(keys int, bitsPerKey float64) (float64, error) {
 // fuseOver is how many fingerprints a binary fuse filter has for each key, which is linearOver of it: as its library
 // computes it, since filters of 10^9 keys take too much memory to be built here.
 func fuseOver(keys int) float64 {
+	segment, segments := fuseSegments(keys)
+	return (segments + 2) * segment / float64(keys)
+}
+
+// fuseSegments returns the length of a binary fuse filter's segments, and how many there are besides the last two.
+func fuseSegments(keys int) (length, number float64) {
 	n := float64(keys)
-	segment := math.Exp2(min(math.Floor(math.Log(n)/math.Log(3.33)+2.25), 18))
+	length = math.Exp2(min(math.Floor(math.Log(n)/math.Log(3.33)+2.25), 18))
 	capacity := math.Round(n * max(1.125, 0.875+0.25*math.Log(1e6)/math.Log(n)))
-	segments := max(1, math.Ceil(capacity/segment)-2)
-	return (segments + 2) * segment / n
+	return length, max(1, math.Ceil(capacity/length)-2)
 }
 
 // linearMemory draws the memory of filters of any size, beside binary fuse filters, whose fingerprints of 8 and of 16 bits
@@ -60,11 +62,11 @@ func linearMemory() ([]byte, error) {
 	const inTen = 12
 	c := chart.New("Memory over the least possible for the same rate", "keys in the filter", "")
 	fuse := chart.Series{Name: "binary fuse"}
-	linears := make([]chart.Series, len(linearSettings))
+	linears := make([]chart.Series, len(byKeys))
 	for i := least * inTen; i <= most*inTen; i++ {
 		keys := math.Round(math.Pow(10, float64(i)/inTen))
 		fuse.Line = append(fuse.Line, plotter.XY{X: keys, Y: fuseOver(int(keys))})
-		for i, bitsPerKey := range linearSettings {
+		for i, bitsPerKey := range byKeys {
 			over, err := linearOver(int(keys), bitsPerKey)
 			if err != nil {
 				return nil, err

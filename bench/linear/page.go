@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/simdbloom/simdbloom/bench/internal/chart"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
+)
+
+// page is where the results are shown.
+const page = "docs/linear.md"
+
+// files returns the page and the plots, by their paths in the clone.
+func (r *results) files(clone string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for name, draw := range map[string]func() ([]byte, error){
+		"linear-memory.svg": linearMemory,
+		"linear-building.svg": func() ([]byte, error) {
+			return r.overKeys("Building", []float64{10, 20, 50, 100, 200, 500}, func(k *ofKeys) times { return k.Build })
+		},
+		"linear-lookups.svg": func() ([]byte, error) {
+			return r.overKeys("One key a call, half of them present", []float64{5, 10, 20, 50, 100, 200}, func(k *ofKeys) times { return k.One })
+		},
+	} {
+		svg, err := draw()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files["docs/plots/"+name] = svg
+	}
+	text, err := markdown.Blocks(filepath.Join(clone, filepath.FromSlash(page)), "linear", func(name string) string {
+		switch name {
+		case "lookups":
+			return r.lookupsTable()
+		case "building":
+			return r.buildingTable()
+		default:
+			return ""
+		}
+	})
+	files[page] = text
+	return files, err
+}
+
+// lookupsTable has the medians of lookups, of absent hashes and where half are present.
+func (r *results) lookupsTable() string {
+	headings := []string{"Linear's size", "", "one key", "on bytes"}
+	ways := []string{oneByOne, inBytes}
+	for _, n := range calls {
+		ways, headings = append(ways, fmt.Sprint(n)), append(headings, markdown.Thousands(n)+" a call")
+	}
+	t := markdown.New(headings...)
+	for _, size := range sizes {
+		p := r.Parts[size.name]
+		if p == nil {
+			continue
+		}
+		for i, row := range p.Lookups {
+			cells := []string{"", row.Filter}
+			if i == 0 {
+				cells[0] = size.name
+			}
+			for _, way := range ways {
+				cell := "–"
+				if len(row.Ways[way]) > 0 {
+					cell = row.Ways[way].String() + " / " + row.Half[way].String()
+				}
+				cells = append(cells, cell)
+			}
+			t.Add(cells...)
+		}
+	}
+	return t.String()
+}
+
+// buildingTable has the medians of planning and building.
+func (r *results) buildingTable() string {
+	t := markdown.New("keys", "planning, µs", "Linear", "binary fuse")
+	cells := make(map[int]*[3][]string)
+	r.each(func(k *ofKeys) {
+		if math.Abs(math.Log10(float64(k.Keys))-math.Round(math.Log10(float64(k.Keys)))) > 1e-9 {
+			return
+		}
+		if cells[k.Keys] == nil {
+			cells[k.Keys] = new([3][]string)
+		}
+		row := cells[k.Keys]
+		if len(k.Plan) > 0 {
+			row[0] = append(row[0], fmt.Sprintf("%.1f", k.Plan.median()/1000))
+			row[1] = append(row[1], k.Build.String())
+		} else {
+			row[2] = append(row[2], k.Build.String())
+		}
+	})
+	for power := leastPower; power <= mostPower; power++ {
+		keys := int(math.Pow10(power))
+		if row := cells[keys]; row != nil {
+			t.Add(markdown.Thousands(keys), strings.Join(row[0], " / "), strings.Join(row[1], " / "), strings.Join(row[2], " / "))
+		}
+	}
+	return t.String()
+}
+
+// each visits what was measured with every number of keys.
+func (r *results) each(visit func(k *ofKeys)) {
+	for _, p := range parts() {
+		if of := r.Parts[p.name]; of != nil {
+			for _, k := range of.Keys {
+				visit(k)
+			}
+		}
+	}
+}
+
+// overKeys draws medians over the number of keys in the filter.
+func (r *results) overKeys(title string, labels []float64, of func(k *ofKeys) times) ([]byte, error) {
+	c := chart.New(title, "keys in the filter", "ns a key")
+	var names []string
+	lines := make(map[string]plotter.XYs)
+	r.each(func(k *ofKeys) {
+		if lines[k.Filter] == nil {
+			names = append(names, k.Filter)
+		}
+		lines[k.Filter] = append(lines[k.Filter], plotter.XY{X: float64(k.Keys), Y: of(k).median()})
+	})
+	for _, name := range names {
+		c.Series(chart.Series{Name: strings.Replace(name, "fuse ", "fuse, ", 1), Line: lines[name]})
+	}
+	c.LogX(markdown.Thousands[float64], 100, 10_000, 1_000_000, 100_000_000)
+	c.LogY(func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }, labels...)
+	return c.SVG()
+}

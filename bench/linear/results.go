@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// results are what bench/linear.json has.
+type results struct {
+	Parts map[string]*part `json:"parts"`
+}
+
+// part is what was measured at once.
+type part struct {
+	Machine machine.Description `json:"machine"`
+	Date    string              `json:"date"`
+	Rounds  int                 `json:"rounds"`
+	Lookups []*lookups          `json:"lookups,omitempty"`
+	Keys    []*ofKeys           `json:"keys,omitempty"`
+}
+
+// lookups are the times of lookups in a filter, in ns a hash, by how they are done.
+type lookups struct {
+	Filter string           `json:"filter"`
+	Keys   int              `json:"keys"`
+	Ways   map[string]times `json:"ways"`
+	Half   map[string]times `json:"half_present"`
+}
+
+// ofKeys are the times of filters with some number of keys, in ns a key, and of planning, in ns a filter.
+type ofKeys struct {
+	Filter string `json:"filter"`
+	Keys   int    `json:"keys"`
+	Plan   times  `json:"plan,omitempty"`
+	Build  times  `json:"build"`
+	One    times  `json:"one"`
+	Batch  times  `json:"batch,omitempty"`
+}
+
+// times are those of all rounds.
+type times []float64
+
+func (t times) median() float64 { return timing.Median(t) }
+
+// MarshalJSON writes three decimals.
+func (t times) MarshalJSON() ([]byte, error) {
+	rounded := make([]float64, len(t))
+	for i, ns := range t {
+		rounded[i] = math.Round(1000*ns) / 1000
+	}
+	return json.Marshal(rounded)
+}
+
+func (t times) String() string {
+	switch {
+	case len(t) == 0:
+		return "–"
+	case t.median() >= 9.95:
+		return fmt.Sprintf("%.0f", t.median())
+	default:
+		return fmt.Sprintf("%.1f", t.median())
+	}
+}
