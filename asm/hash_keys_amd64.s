@@ -688,35 +688,23 @@ TEXT ·hashKeysXXPH3AVX512(SB), $256-32
 	MOVL  $0x00000001, DI
 
 octets:
-	MOVQ 8(DX), R8
-	CMPQ 32(DX), R8
-	JNE  unlike
-	CMPQ 56(DX), R8
-	JNE  unlike
-	CMPQ 80(DX), R8
-	JNE  unlike
-	CMPQ 104(DX), R8
-	JNE  unlike
-	CMPQ 128(DX), R8
-	JNE  unlike
-	CMPQ 152(DX), R8
-	JNE  unlike
-	CMPQ 176(DX), R8
-	JNE  unlike
-
-unlike:
-	VMOVDQU64       lengths<>+0(SB), Z4
-	VMOVDQU64       (DX), Z0
-	VPERMI2Q        64(DX), Z0, Z4
-	VMOVDQU64       lengthsBehind<>+0(SB), Z0
-	VPERMI2Q        128(DX), Z4, Z0
-	VMOVDQU64       Z0, Z0
-	VPCMPUQ.BCST    $0x06, word13<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
-	JNZ             leave
-	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
-	JCC             short
+	MOVQ            8(DX), R8
+	CMPQ            32(DX), R8
+	JNE             unlike
+	CMPQ            56(DX), R8
+	JNE             unlike
+	CMPQ            80(DX), R8
+	JNE             unlike
+	CMPQ            104(DX), R8
+	JNE             unlike
+	CMPQ            128(DX), R8
+	JNE             unlike
+	CMPQ            152(DX), R8
+	JNE             unlike
+	CMPQ            176(DX), R8
+	JNE             unlike
+	CMPQ            R8, $0x10
+	JNE             notPairs
 	MOVQ            (DX), R8
 	VMOVDQU64       (R8), X2
 	MOVQ            48(DX), R8
@@ -733,31 +721,128 @@ unlike:
 	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	VBROADCASTI64X2 (R8), K3, Z3
-	VPUNPCKLQDQ     Z3, Z2, Z4
-	VPUNPCKHQDQ     Z3, Z2, Z5
+	VPUNPCKLQDQ     Z3, Z2, Z0
+	VPUNPCKHQDQ     Z3, Z2, Z6
+	VPXORQ.BCST     word13<>+0(SB), Z0, Z0
+	VPXORQ.BCST     word14<>+0(SB), Z6, Z6
+	VPADDQ          Z0, Z6, Z1
+	VPADDQ.BCST     word15<>+0(SB), Z1, Z1
+	VPSRLQ          $0x20, Z0, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPMULUDQ        Z0, Z6, Z9
+	VPMULUDQ        Z7, Z6, Z10
+	VPMULUDQ        Z0, Z8, Z6
+	VPMULUDQ        Z7, Z8, Z0
+	VPSRLQ          $0x20, Z9, Z8
+	VPADDQ          Z8, Z10, Z10
+	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPSRLQ          $0x20, Z10, Z8
+	VPADDQ          Z8, Z0, Z0
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPADDQ          Z10, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z8
+	VPADDQ          Z8, Z0, Z0
+	VPSLLQ          $0x20, Z6, Z6
+	VPXORQ          Z9, Z0, Z0
+	VPXORQ          Z6, Z0, Z0
+	VPADDQ          Z0, Z1, Z1
+
+like:
+	VPSRLQ       $0x25, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VMOVDQU64    Z1, (CX)
+	JMP          next
+
+notPairs:
+	CMPQ         R8, $0x08
+	JNE          unlike
+	MOVQ         (DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Z0
+	MOVQ         24(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X0, X0
+	MOVQ         48(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Z1
+	MOVQ         72(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X1, X1
+	VINSERTI64X2 $0x01, X1, Z0, Z0
+	MOVQ         96(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Z1
+	MOVQ         120(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X1, X1
+	VINSERTI64X2 $0x02, X1, Z0, Z0
+	MOVQ         144(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Z1
+	MOVQ         168(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X1, X1
+	VINSERTI64X2 $0x03, X1, Z0, Z0
+	VPXORQ.BCST  word13<>+0(SB), Z0, Z0
+	VPSRLQ       $0x33, Z0, Z1
+	VPXORQ       Z1, Z0, Z0
+	VPMULLQ.BCST word16<>+0(SB), Z0, Z0
+	VPADDQ.BCST  word17<>+0(SB), Z0, Z0
+	VPSRLQ       $0x2f, Z0, Z1
+	VPXORQ       Z1, Z0, Z0
+	VPMULLQ.BCST prime2<>+0(SB), Z0, Z0
+	VMOVDQU64    Z0, Z1
+	JMP          like
+
+unlike:
+	VMOVDQU64       lengths<>+0(SB), Z6
+	VMOVDQU64       (DX), Z0
+	VPERMI2Q        64(DX), Z0, Z6
+	VMOVDQU64       lengthsBehind<>+0(SB), Z0
+	VPERMI2Q        128(DX), Z6, Z0
+	VMOVDQU64       Z0, Z0
+	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JNZ             leave
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JCC             short
+	MOVQ            (DX), R8
+	VMOVDQU64       (R8), X4
+	MOVQ            48(DX), R8
+	VBROADCASTI64X2 (R8), K1, Z4
+	MOVQ            96(DX), R8
+	VBROADCASTI64X2 (R8), K2, Z4
+	MOVQ            144(DX), R8
+	VBROADCASTI64X2 (R8), K3, Z4
+	MOVQ            24(DX), R8
+	VMOVDQU64       (R8), X5
+	MOVQ            72(DX), R8
+	VBROADCASTI64X2 (R8), K1, Z5
+	MOVQ            120(DX), R8
+	VBROADCASTI64X2 (R8), K2, Z5
+	MOVQ            168(DX), R8
+	VBROADCASTI64X2 (R8), K3, Z5
+	VPUNPCKLQDQ     Z5, Z4, Z6
+	VPUNPCKHQDQ     Z5, Z4, Z7
 	VMOVDQU64       Z0, Z1
 	VPMULLQ.BCST    prime<>+0(SB), Z1, Z1
-	VPXORQ.BCST     word15<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word16<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, Z1
+	VPXORQ.BCST     word13<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word14<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, Z1
 	JMP             ends
 
 short:
@@ -771,7 +856,7 @@ short:
 	JHI     pair0Copying
 
 pair0Loading:
-	VMOVDQU64 (R8), X11
+	VMOVDQU64 (R8), X13
 	MOVQ      48(DX), R8
 	MOVQ      56(DX), R9
 	TESTQ     R9, R9
@@ -782,7 +867,7 @@ pair0Loading:
 	JHI       pair2Copying
 
 pair2Loading:
-	VBROADCASTI64X2 (R8), K1, Z11
+	VBROADCASTI64X2 (R8), K1, Z13
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	TESTQ           R9, R9
@@ -793,7 +878,7 @@ pair2Loading:
 	JHI             pair4Copying
 
 pair4Loading:
-	VBROADCASTI64X2 (R8), K2, Z11
+	VBROADCASTI64X2 (R8), K2, Z13
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	TESTQ           R9, R9
@@ -804,7 +889,7 @@ pair4Loading:
 	JHI             pair6Copying
 
 pair6Loading:
-	VBROADCASTI64X2 (R8), K3, Z11
+	VBROADCASTI64X2 (R8), K3, Z13
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	TESTQ           R9, R9
@@ -815,7 +900,7 @@ pair6Loading:
 	JHI             pair1Copying
 
 pair1Loading:
-	VMOVDQU64 (R8), X12
+	VMOVDQU64 (R8), X14
 	MOVQ      72(DX), R8
 	MOVQ      80(DX), R9
 	TESTQ     R9, R9
@@ -826,7 +911,7 @@ pair1Loading:
 	JHI       pair3Copying
 
 pair3Loading:
-	VBROADCASTI64X2 (R8), K1, Z12
+	VBROADCASTI64X2 (R8), K1, Z14
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	TESTQ           R9, R9
@@ -837,7 +922,7 @@ pair3Loading:
 	JHI             pair5Copying
 
 pair5Loading:
-	VBROADCASTI64X2 (R8), K2, Z12
+	VBROADCASTI64X2 (R8), K2, Z14
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	TESTQ           R9, R9
@@ -848,418 +933,418 @@ pair5Loading:
 	JHI             pair7Copying
 
 pair7Loading:
-	VBROADCASTI64X2 (R8), K3, Z12
-	VPUNPCKLQDQ     Z12, Z11, Z4
-	VPUNPCKHQDQ     Z12, Z11, Z5
-	VMOVDQU64       Z4, Z10
+	VBROADCASTI64X2 (R8), K3, Z14
+	VPUNPCKLQDQ     Z14, Z13, Z6
+	VPUNPCKHQDQ     Z14, Z13, Z7
+	VMOVDQU64       Z6, Z12
 	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              shortest
 	VMOVDQU64       Z0, Z1
 	VPSLLQ          $0x03, Z1, Z1
-	VPADDQ.BCST     word18<>+0(SB), Z1, Z1
-	VMOVDQU64       Z4, Z6
-	VPSRLVQ         Z1, Z6, Z6
-	VPBROADCASTQ    word19<>+0(SB), Z7
-	VPSUBQ          Z1, Z7, Z7
-	VPSLLVQ         Z7, Z5, Z7
-	VPORQ           Z7, Z6, Z6
-	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
-	VMOVDQA64       Z5, K4, Z6
-	VPXORQ.BCST     word15<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word16<>+0(SB), Z6, Z6
-	VPADDQ          Z4, Z6, Z1
+	VPADDQ.BCST     word19<>+0(SB), Z1, Z1
+	VMOVDQU64       Z6, Z8
+	VPSRLVQ         Z1, Z8, Z8
+	VPBROADCASTQ    word20<>+0(SB), Z9
+	VPSUBQ          Z1, Z9, Z9
+	VPSLLVQ         Z9, Z7, Z9
+	VPORQ           Z9, Z8, Z8
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VMOVDQA64       Z7, K4, Z8
+	VPXORQ.BCST     word13<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word14<>+0(SB), Z8, Z8
+	VPADDQ          Z6, Z8, Z1
 	VPADDQ          Z0, Z1, Z1
-	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
-	VMOVDQU64       Z0, Z5
-	VPMULLQ.BCST    prime<>+0(SB), Z5, Z5
-	VMOVDQA64       Z5, K4, Z1
-	VPSRLQ          $0x20, Z4, Z5
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VMOVDQU64       Z0, Z7
+	VPMULLQ.BCST    prime<>+0(SB), Z7, Z7
+	VMOVDQA64       Z7, K4, Z1
 	VPSRLQ          $0x20, Z6, Z7
-	VPMULUDQ        Z4, Z6, Z8
-	VPMULUDQ        Z5, Z6, Z9
-	VPMULUDQ        Z4, Z7, Z6
-	VPMULUDQ        Z5, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
+	VPSRLQ          $0x20, Z8, Z9
+	VPMULUDQ        Z6, Z8, Z10
+	VPMULUDQ        Z7, Z8, Z11
+	VPMULUDQ        Z6, Z9, Z8
+	VPMULUDQ        Z7, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
 	VPADDQ          Z9, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z6, Z6
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z6, Z4, Z4
-	VPADDQ          Z4, Z1, Z1
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z8, Z8
+	VPSRLQ          $0x20, Z8, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z8, Z8
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z8, Z6, Z6
+	VPADDQ          Z6, Z1, Z1
 	KORTESTB        K4, K4
 	JZ              paired
 
 ends:
-	VPCMPUQ.BCST    $0x06, word14<>+0(SB), Z0, K4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X13
+	VMOVDQU64       (R8), X15
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z13
+	VBROADCASTI64X2 (R8), K1, Z15
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z13
+	VBROADCASTI64X2 (R8), K2, Z15
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z13
+	VBROADCASTI64X2 (R8), K3, Z15
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X14
+	VMOVDQU64       (R8), X16
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z14
+	VBROADCASTI64X2 (R8), K1, Z16
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z14
+	VBROADCASTI64X2 (R8), K2, Z16
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z14
-	VPUNPCKLQDQ     Z14, Z13, Z4
-	VPUNPCKHQDQ     Z14, Z13, Z5
-	VPXORQ.BCST     word20<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word21<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word22<>+0(SB), Z0, K4
+	VBROADCASTI64X2 (R8), K3, Z16
+	VPUNPCKLQDQ     Z16, Z15, Z6
+	VPUNPCKHQDQ     Z16, Z15, Z7
+	VPXORQ.BCST     word21<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word22<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X15
-	MOVQ            48(DX), R8
-	MOVQ            56(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z15
-	MOVQ            96(DX), R8
-	MOVQ            104(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z15
-	MOVQ            144(DX), R8
-	MOVQ            152(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z15
-	MOVQ            24(DX), R8
-	MOVQ            32(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X16
-	MOVQ            72(DX), R8
-	MOVQ            80(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z16
-	MOVQ            120(DX), R8
-	MOVQ            128(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z16
-	MOVQ            168(DX), R8
-	MOVQ            176(DX), R9
-	ADDQ            $0x10, R8
-	CMPQ            R9, $0x20
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z16
-	VPUNPCKLQDQ     Z16, Z15, Z4
-	VPUNPCKHQDQ     Z16, Z15, Z5
-	VPXORQ.BCST     word23<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word24<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	MOVQ            (DX), R8
-	MOVQ            8(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X17
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z17
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z17
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z17
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X18
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z18
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z18
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
-	LEAQ            -32(R8)(R9*1), R8
+	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z18
-	VPUNPCKLQDQ     Z18, Z17, Z4
-	VPUNPCKHQDQ     Z18, Z17, Z5
-	VPXORQ.BCST     word25<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word26<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word19<>+0(SB), Z0, K4
+	VPUNPCKLQDQ     Z18, Z17, Z6
+	VPUNPCKHQDQ     Z18, Z17, Z7
+	VPXORQ.BCST     word24<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word25<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X19
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z19
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z19
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z19
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X20
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z20
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z20
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -32(R8)(R9*1), R8
+	CMPQ            R9, $0x20
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z20
+	VPUNPCKLQDQ     Z20, Z19, Z6
+	VPUNPCKHQDQ     Z20, Z19, Z7
+	VPXORQ.BCST     word26<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word27<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X19
-	MOVQ            48(DX), R8
-	MOVQ            56(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z19
-	MOVQ            96(DX), R8
-	MOVQ            104(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z19
-	MOVQ            144(DX), R8
-	MOVQ            152(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z19
-	MOVQ            24(DX), R8
-	MOVQ            32(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X20
-	MOVQ            72(DX), R8
-	MOVQ            80(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z20
-	MOVQ            120(DX), R8
-	MOVQ            128(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z20
-	MOVQ            168(DX), R8
-	MOVQ            176(DX), R9
-	ADDQ            $0x20, R8
-	CMPQ            R9, $0x40
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z20
-	VPUNPCKLQDQ     Z20, Z19, Z4
-	VPUNPCKHQDQ     Z20, Z19, Z5
-	VPXORQ.BCST     word27<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word28<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	MOVQ            (DX), R8
-	MOVQ            8(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X21
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z21
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z21
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z21
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X22
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z22
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z22
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
-	LEAQ            -48(R8)(R9*1), R8
+	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z22
-	VPUNPCKLQDQ     Z22, Z21, Z4
-	VPUNPCKHQDQ     Z22, Z21, Z5
-	VPXORQ.BCST     word29<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word30<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word31<>+0(SB), Z0, K4
+	VPUNPCKLQDQ     Z22, Z21, Z6
+	VPUNPCKHQDQ     Z22, Z21, Z7
+	VPXORQ.BCST     word28<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word29<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X23
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z23
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z23
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z23
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X24
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z24
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z24
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -48(R8)(R9*1), R8
+	CMPQ            R9, $0x40
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z24
+	VPUNPCKLQDQ     Z24, Z23, Z6
+	VPUNPCKHQDQ     Z24, Z23, Z7
+	VPXORQ.BCST     word30<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word31<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
 	MOVQ            (DX), R8
@@ -1267,143 +1352,143 @@ ends:
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X23
-	MOVQ            48(DX), R8
-	MOVQ            56(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z23
-	MOVQ            96(DX), R8
-	MOVQ            104(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z23
-	MOVQ            144(DX), R8
-	MOVQ            152(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z23
-	MOVQ            24(DX), R8
-	MOVQ            32(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X24
-	MOVQ            72(DX), R8
-	MOVQ            80(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z24
-	MOVQ            120(DX), R8
-	MOVQ            128(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z24
-	MOVQ            168(DX), R8
-	MOVQ            176(DX), R9
-	ADDQ            $0x30, R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z24
-	VPUNPCKLQDQ     Z24, Z23, Z4
-	VPUNPCKHQDQ     Z24, Z23, Z5
-	VPXORQ.BCST     word32<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word33<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	MOVQ            (DX), R8
-	MOVQ            8(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
-	CMPQ            R9, $0x60
-	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X25
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z25
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z25
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z25
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VMOVDQU64       (R8), X26
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K1, Z26
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K2, Z26
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
-	LEAQ            -64(R8)(R9*1), R8
+	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
 	VBROADCASTI64X2 (R8), K3, Z26
-	VPUNPCKLQDQ     Z26, Z25, Z4
-	VPUNPCKHQDQ     Z26, Z25, Z5
-	VPXORQ.BCST     word34<>+0(SB), Z4, Z4
-	VPXORQ.BCST     word35<>+0(SB), Z5, Z5
-	VPSRLQ          $0x20, Z4, Z6
-	VPSRLQ          $0x20, Z5, Z7
-	VPMULUDQ        Z4, Z5, Z8
-	VPMULUDQ        Z6, Z5, Z9
-	VPMULUDQ        Z4, Z7, Z5
-	VPMULUDQ        Z6, Z7, Z4
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z9, Z9
-	VPANDQ.BCST     word9<>+0(SB), Z8, Z8
-	VPSRLQ          $0x20, Z9, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPADDQ          Z9, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSLLQ          $0x20, Z5, Z5
-	VPXORQ          Z8, Z4, Z4
-	VPXORQ          Z5, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPUNPCKLQDQ     Z26, Z25, Z6
+	VPUNPCKHQDQ     Z26, Z25, Z7
+	VPXORQ.BCST     word33<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word34<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
+	MOVQ            (DX), R8
+	MOVQ            8(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X27
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z27
+	MOVQ            96(DX), R8
+	MOVQ            104(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z27
+	MOVQ            144(DX), R8
+	MOVQ            152(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z27
+	MOVQ            24(DX), R8
+	MOVQ            32(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VMOVDQU64       (R8), X28
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K1, Z28
+	MOVQ            120(DX), R8
+	MOVQ            128(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K2, Z28
+	MOVQ            168(DX), R8
+	MOVQ            176(DX), R9
+	LEAQ            -64(R8)(R9*1), R8
+	CMPQ            R9, $0x60
+	CMOVQLS         AX, R8
+	VBROADCASTI64X2 (R8), K3, Z28
+	VPUNPCKLQDQ     Z28, Z27, Z6
+	VPUNPCKHQDQ     Z28, Z27, Z7
+	VPXORQ.BCST     word35<>+0(SB), Z6, Z6
+	VPXORQ.BCST     word36<>+0(SB), Z7, Z7
+	VPSRLQ          $0x20, Z6, Z8
+	VPSRLQ          $0x20, Z7, Z9
+	VPMULUDQ        Z6, Z7, Z10
+	VPMULUDQ        Z8, Z7, Z11
+	VPMULUDQ        Z6, Z9, Z7
+	VPMULUDQ        Z8, Z9, Z6
+	VPSRLQ          $0x20, Z10, Z9
+	VPADDQ          Z9, Z11, Z11
+	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
+	VPADDQ          Z11, Z7, Z7
+	VPSRLQ          $0x20, Z7, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSLLQ          $0x20, Z7, Z7
+	VPXORQ          Z10, Z6, Z6
+	VPXORQ          Z7, Z6, Z6
+	VPADDQ          Z6, Z1, K4, Z1
 
 paired:
 	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
@@ -1590,137 +1675,137 @@ pair7Lower:
 	JMP  pair7Loading
 
 shortest:
-	VMOVDQU64    Z0, Z5
-	VPSLLQ       $0x03, Z5, Z5
-	VPADDQ.BCST  word36<>+0(SB), Z5, Z5
-	VMOVDQU64    Z10, Z4
-	VPSRLVQ      Z5, Z4, Z5
-	VPSLLQ       $0x20, Z5, Z5
-	VPANDQ.BCST  word9<>+0(SB), Z4, Z4
-	VPORQ        Z5, Z4, Z4
-	VPXORQ.BCST  word15<>+0(SB), Z4, Z4
-	VPSRLQ       $0x33, Z4, Z5
-	VPXORQ       Z5, Z4, Z4
-	VPMULLQ.BCST word37<>+0(SB), Z4, Z4
-	VPADDQ       Z0, Z4, Z4
-	VPSRLQ       $0x2f, Z4, Z5
-	VPXORQ       Z5, Z4, Z4
-	VPMULLQ.BCST prime2<>+0(SB), Z4, Z4
+	VMOVDQU64    Z0, Z7
+	VPSLLQ       $0x03, Z7, Z7
+	VPADDQ.BCST  word37<>+0(SB), Z7, Z7
+	VMOVDQU64    Z12, Z6
+	VPSRLVQ      Z7, Z6, Z7
+	VPSLLQ       $0x20, Z7, Z7
+	VPANDQ.BCST  word9<>+0(SB), Z6, Z6
+	VPORQ        Z7, Z6, Z6
+	VPXORQ.BCST  word13<>+0(SB), Z6, Z6
+	VPSRLQ       $0x33, Z6, Z7
+	VPXORQ       Z7, Z6, Z6
+	VPMULLQ.BCST word16<>+0(SB), Z6, Z6
+	VPADDQ       Z0, Z6, Z6
+	VPSRLQ       $0x2f, Z6, Z7
+	VPXORQ       Z7, Z6, Z6
+	VPMULLQ.BCST prime2<>+0(SB), Z6, Z6
 	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z4
-	VMOVDQU64    Z4, Z1
+	VMOVDQA64    Z1, K4, Z6
+	VMOVDQU64    Z6, Z1
 	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
 	KORTESTB     K4, K4
 	JCC          bytes
 	JMP          avalanche
 
 bytes:
-	VMOVDQU64    Z0, Z5
-	VPSLLQ       $0x03, Z5, Z5
-	VPADDQ.BCST  word38<>+0(SB), Z5, Z5
-	VMOVDQU64    Z10, Z4
-	VPSRLVQ      Z5, Z4, Z5
-	VPANDQ.BCST  word<>+0(SB), Z5, Z5
-	VPSLLQ       $0x10, Z5, Z5
-	VPSRLQ       $0x01, Z0, Z6
-	VPSLLQ       $0x03, Z6, Z6
-	VPSRLVQ      Z6, Z4, Z6
+	VMOVDQU64    Z0, Z7
+	VPSLLQ       $0x03, Z7, Z7
+	VPADDQ.BCST  word38<>+0(SB), Z7, Z7
+	VMOVDQU64    Z12, Z6
+	VPSRLVQ      Z7, Z6, Z7
+	VPANDQ.BCST  word<>+0(SB), Z7, Z7
+	VPSLLQ       $0x10, Z7, Z7
+	VPSRLQ       $0x01, Z0, Z8
+	VPSLLQ       $0x03, Z8, Z8
+	VPSRLVQ      Z8, Z6, Z8
+	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPSLLQ       $0x08, Z8, Z8
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPSLLQ       $0x08, Z6, Z6
-	VPANDQ.BCST  word<>+0(SB), Z4, Z4
-	VPORQ        Z5, Z4, Z4
-	VPORQ        Z6, Z4, Z4
-	VMOVDQU64    Z0, Z5
-	VPSLLQ       $0x18, Z5, Z5
-	VPORQ        Z5, Z4, Z4
-	VPXORQ.BCST  word39<>+0(SB), Z4, Z4
-	VPMULLQ.BCST prime<>+0(SB), Z4, Z4
-	VMOVDQA64    Z1, K4, Z4
-	VMOVDQU64    Z4, Z1
-	VPSRLQ       $0x25, Z1, Z4
-	VPXORQ       Z4, Z1, Z1
+	VPORQ        Z7, Z6, Z6
+	VPORQ        Z8, Z6, Z6
+	VMOVDQU64    Z0, Z7
+	VPSLLQ       $0x18, Z7, Z7
+	VPORQ        Z7, Z6, Z6
+	VPXORQ.BCST  word39<>+0(SB), Z6, Z6
+	VPMULLQ.BCST prime<>+0(SB), Z6, Z6
+	VMOVDQA64    Z1, K4, Z6
+	VMOVDQU64    Z6, Z1
+	VPSRLQ       $0x25, Z1, Z6
+	VPXORQ       Z6, Z1, Z1
 	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
-	VPSRLQ       $0x20, Z1, Z4
-	VPXORQ       Z4, Z1, Z1
-	VPBROADCASTQ word40<>+0(SB), Z4
+	VPSRLQ       $0x20, Z1, Z6
+	VPXORQ       Z6, Z1, Z1
+	VPBROADCASTQ word40<>+0(SB), Z6
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z4
-	VMOVDQU64    Z4, Z1
+	VMOVDQA64    Z1, K4, Z6
+	VMOVDQU64    Z6, Z1
 	JMP          hashed
 
-DATA word13<>+0(SB)/8, $0x0000000000000080
+DATA word13<>+0(SB)/8, $0xbe4ba423396cfeb8
 GLOBL word13<>(SB), RODATA|NOPTR, $8
 
-DATA word14<>+0(SB)/8, $0x0000000000000010
+DATA word14<>+0(SB)/8, $0x1cad21f72c81017c
 GLOBL word14<>(SB), RODATA|NOPTR, $8
 
-DATA word15<>+0(SB)/8, $0xbe4ba423396cfeb8
+DATA word15<>+0(SB)/8, $0x0000000000000010
 GLOBL word15<>(SB), RODATA|NOPTR, $8
 
-DATA word16<>+0(SB)/8, $0x1cad21f72c81017c
+DATA word16<>+0(SB)/8, $0x000000009e3779b1
 GLOBL word16<>(SB), RODATA|NOPTR, $8
 
 DATA word17<>+0(SB)/8, $0x0000000000000008
 GLOBL word17<>(SB), RODATA|NOPTR, $8
 
-DATA word18<>+0(SB)/8, $0xffffffffffffffc0
+DATA word18<>+0(SB)/8, $0x0000000000000080
 GLOBL word18<>(SB), RODATA|NOPTR, $8
 
-DATA word19<>+0(SB)/8, $0x0000000000000040
+DATA word19<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL word19<>(SB), RODATA|NOPTR, $8
 
-DATA word20<>+0(SB)/8, $0xdb979083e96dd4de
+DATA word20<>+0(SB)/8, $0x0000000000000040
 GLOBL word20<>(SB), RODATA|NOPTR, $8
 
-DATA word21<>+0(SB)/8, $0x1f67b3b7a4a44072
+DATA word21<>+0(SB)/8, $0xdb979083e96dd4de
 GLOBL word21<>(SB), RODATA|NOPTR, $8
 
-DATA word22<>+0(SB)/8, $0x0000000000000020
+DATA word22<>+0(SB)/8, $0x1f67b3b7a4a44072
 GLOBL word22<>(SB), RODATA|NOPTR, $8
 
-DATA word23<>+0(SB)/8, $0x78e5c0cc4ee679cb
+DATA word23<>+0(SB)/8, $0x0000000000000020
 GLOBL word23<>(SB), RODATA|NOPTR, $8
 
-DATA word24<>+0(SB)/8, $0x2172ffcc7dd05a82
+DATA word24<>+0(SB)/8, $0x78e5c0cc4ee679cb
 GLOBL word24<>(SB), RODATA|NOPTR, $8
 
-DATA word25<>+0(SB)/8, $0x8e2443f7744608b8
+DATA word25<>+0(SB)/8, $0x2172ffcc7dd05a82
 GLOBL word25<>(SB), RODATA|NOPTR, $8
 
-DATA word26<>+0(SB)/8, $0x4c263a81e69035e0
+DATA word26<>+0(SB)/8, $0x8e2443f7744608b8
 GLOBL word26<>(SB), RODATA|NOPTR, $8
 
-DATA word27<>+0(SB)/8, $0xcb00c391bb52283c
+DATA word27<>+0(SB)/8, $0x4c263a81e69035e0
 GLOBL word27<>(SB), RODATA|NOPTR, $8
 
-DATA word28<>+0(SB)/8, $0xa32e531b8b65d088
+DATA word28<>+0(SB)/8, $0xcb00c391bb52283c
 GLOBL word28<>(SB), RODATA|NOPTR, $8
 
-DATA word29<>+0(SB)/8, $0x4ef90da297486471
+DATA word29<>+0(SB)/8, $0xa32e531b8b65d088
 GLOBL word29<>(SB), RODATA|NOPTR, $8
 
-DATA word30<>+0(SB)/8, $0xd8acdea946ef1938
+DATA word30<>+0(SB)/8, $0x4ef90da297486471
 GLOBL word30<>(SB), RODATA|NOPTR, $8
 
-DATA word31<>+0(SB)/8, $0x0000000000000060
+DATA word31<>+0(SB)/8, $0xd8acdea946ef1938
 GLOBL word31<>(SB), RODATA|NOPTR, $8
 
-DATA word32<>+0(SB)/8, $0x3f349ce33f76faa8
+DATA word32<>+0(SB)/8, $0x0000000000000060
 GLOBL word32<>(SB), RODATA|NOPTR, $8
 
-DATA word33<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA word33<>+0(SB)/8, $0x3f349ce33f76faa8
 GLOBL word33<>(SB), RODATA|NOPTR, $8
 
-DATA word34<>+0(SB)/8, $0x3159b4cd4be0518a
+DATA word34<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
 GLOBL word34<>(SB), RODATA|NOPTR, $8
 
-DATA word35<>+0(SB)/8, $0x647378d9c97e9fc8
+DATA word35<>+0(SB)/8, $0x3159b4cd4be0518a
 GLOBL word35<>(SB), RODATA|NOPTR, $8
 
-DATA word36<>+0(SB)/8, $0xffffffffffffffe0
+DATA word36<>+0(SB)/8, $0x647378d9c97e9fc8
 GLOBL word36<>(SB), RODATA|NOPTR, $8
 
-DATA word37<>+0(SB)/8, $0x000000009e3779b1
+DATA word37<>+0(SB)/8, $0xffffffffffffffe0
 GLOBL word37<>(SB), RODATA|NOPTR, $8
 
 DATA word38<>+0(SB)/8, $0xfffffffffffffff8
@@ -2139,7 +2224,7 @@ bytes:
 	KORTESTB      K1, K1
 	JZ            hashed
 	VPSLLQ        $0x03, Z0, Z0
-	VPBROADCASTQ  word22<>+0(SB), Z1
+	VPBROADCASTQ  word23<>+0(SB), Z1
 	VPSUBQ        Z0, Z1, Z0
 	VPSLLVD       Z0, Z3, Z3
 	VPSRLVD       Z0, Z3, Z3
@@ -4335,21 +4420,175 @@ TEXT ·hashKeysXXPH3AVX2(SB), $896-32
 	MOVL $0x00000001, DI
 
 octets:
-	MOVQ 8(DX), R8
-	CMPQ 32(DX), R8
-	JNE  unlike
-	CMPQ 56(DX), R8
-	JNE  unlike
-	CMPQ 80(DX), R8
-	JNE  unlike
-	CMPQ 104(DX), R8
-	JNE  unlike
-	CMPQ 128(DX), R8
-	JNE  unlike
-	CMPQ 152(DX), R8
-	JNE  unlike
-	CMPQ 176(DX), R8
-	JNE  unlike
+	MOVQ           8(DX), R8
+	CMPQ           32(DX), R8
+	JNE            unlike
+	CMPQ           56(DX), R8
+	JNE            unlike
+	CMPQ           80(DX), R8
+	JNE            unlike
+	CMPQ           104(DX), R8
+	JNE            unlike
+	CMPQ           128(DX), R8
+	JNE            unlike
+	CMPQ           152(DX), R8
+	JNE            unlike
+	CMPQ           176(DX), R8
+	JNE            unlike
+	CMPQ           R8, $0x10
+	JNE            notPairs
+	MOVQ           (DX), R8
+	MOVQ           48(DX), R9
+	VBROADCASTI128 (R8), Y0
+	VINSERTI128    $0x01, (R9), Y0, Y0
+	MOVQ           24(DX), R8
+	MOVQ           72(DX), R9
+	VBROADCASTI128 (R8), Y2
+	VINSERTI128    $0x01, (R9), Y2, Y2
+	VPUNPCKLQDQ    Y2, Y0, Y1
+	VPUNPCKHQDQ    Y2, Y0, Y4
+	MOVQ           96(DX), R8
+	MOVQ           144(DX), R9
+	VBROADCASTI128 (R8), Y0
+	VINSERTI128    $0x01, (R9), Y0, Y0
+	MOVQ           120(DX), R8
+	MOVQ           168(DX), R9
+	VBROADCASTI128 (R8), Y3
+	VINSERTI128    $0x01, (R9), Y3, Y3
+	VPUNPCKLQDQ    Y3, Y0, Y2
+	VPUNPCKHQDQ    Y3, Y0, Y3
+	VPXOR          words24<>+0(SB), Y1, Y1
+	VPXOR          words25<>+0(SB), Y4, Y4
+	VPADDQ         Y1, Y4, Y0
+	VPADDQ         words26<>+0(SB), Y0, Y0
+	VPSRLQ         $0x20, Y1, Y5
+	VPSRLQ         $0x20, Y4, Y6
+	VPMULUDQ       Y1, Y4, Y7
+	VPMULUDQ       Y5, Y4, Y8
+	VPMULUDQ       Y1, Y6, Y4
+	VPMULUDQ       Y5, Y6, Y1
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y8, Y6
+	VPADDQ         Y6, Y1, Y1
+	VPAND          words18<>+0(SB), Y8, Y8
+	VPADDQ         Y8, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y6
+	VPADDQ         Y6, Y1, Y1
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y7, Y1, Y1
+	VPXOR          Y4, Y1, Y1
+	VPADDQ         Y1, Y0, Y0
+	VPXOR          words24<>+0(SB), Y2, Y2
+	VPXOR          words25<>+0(SB), Y3, Y3
+	VPADDQ         Y2, Y3, Y1
+	VPADDQ         words26<>+0(SB), Y1, Y1
+	VPSRLQ         $0x20, Y2, Y4
+	VPSRLQ         $0x20, Y3, Y5
+	VPMULUDQ       Y2, Y3, Y6
+	VPMULUDQ       Y4, Y3, Y7
+	VPMULUDQ       Y2, Y5, Y3
+	VPMULUDQ       Y4, Y5, Y2
+	VPSRLQ         $0x20, Y6, Y5
+	VPADDQ         Y5, Y7, Y7
+	VPAND          words18<>+0(SB), Y6, Y6
+	VPSRLQ         $0x20, Y7, Y5
+	VPADDQ         Y5, Y2, Y2
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPADDQ         Y7, Y3, Y3
+	VPSRLQ         $0x20, Y3, Y5
+	VPADDQ         Y5, Y2, Y2
+	VPSLLQ         $0x20, Y3, Y3
+	VPXOR          Y6, Y2, Y2
+	VPXOR          Y3, Y2, Y2
+	VPADDQ         Y2, Y1, Y1
+
+like:
+	VPSRLQ   $0x25, Y0, Y2
+	VPXOR    Y2, Y0, Y0
+	VPMULLD  words7<>+0(SB), Y0, Y2
+	VPSRLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPSLLQ   $0x20, Y2, Y2
+	VPMULUDQ words8<>+0(SB), Y0, Y0
+	VPADDQ   Y2, Y0, Y0
+	VPSRLQ   $0x20, Y0, Y2
+	VPXOR    Y2, Y0, Y0
+	VPSRLQ   $0x25, Y1, Y2
+	VPXOR    Y2, Y1, Y1
+	VPMULLD  words7<>+0(SB), Y1, Y2
+	VPSRLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
+	VPSLLQ   $0x20, Y2, Y2
+	VPMULUDQ words8<>+0(SB), Y1, Y1
+	VPADDQ   Y2, Y1, Y1
+	VPSRLQ   $0x20, Y1, Y2
+	VPXOR    Y2, Y1, Y1
+	VMOVDQU  Y0, (CX)
+	VMOVDQU  Y1, 32(CX)
+	JMP      next
+
+notPairs:
+	CMPQ         R8, $0x08
+	JNE          unlike
+	MOVQ         (DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Y0
+	MOVQ         24(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X0, X0
+	MOVQ         48(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Y1
+	MOVQ         72(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X1, X1
+	VINSERTI128  $0x01, X1, Y0, Y0
+	MOVQ         96(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Y1
+	MOVQ         120(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X1, X1
+	MOVQ         144(DX), R9
+	VPBROADCASTQ -8(R9)(R8*1), Y2
+	MOVQ         168(DX), R9
+	VPINSRQ      $0x01, -8(R9)(R8*1), X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y1
+	VPXOR        words24<>+0(SB), Y0, Y0
+	VPSRLQ       $0x33, Y0, Y2
+	VPXOR        Y2, Y0, Y0
+	VPMULLD      words27<>+0(SB), Y0, Y2
+	VPSRLQ       $0x20, Y2, Y3
+	VPADDD       Y3, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     words28<>+0(SB), Y0, Y0
+	VPADDQ       Y2, Y0, Y0
+	VPADDQ       words29<>+0(SB), Y0, Y0
+	VPSRLQ       $0x2f, Y0, Y2
+	VPXOR        Y2, Y0, Y0
+	VPMULLD      words2<>+0(SB), Y0, Y2
+	VPSRLQ       $0x20, Y2, Y3
+	VPADDD       Y3, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     words3<>+0(SB), Y0, Y0
+	VPADDQ       Y2, Y0, Y0
+	VMOVDQU      Y0, Y0
+	VPXOR        words24<>+0(SB), Y1, Y1
+	VPSRLQ       $0x33, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPMULLD      words27<>+0(SB), Y1, Y2
+	VPSRLQ       $0x20, Y2, Y3
+	VPADDD       Y3, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     words28<>+0(SB), Y1, Y1
+	VPADDQ       Y2, Y1, Y1
+	VPADDQ       words29<>+0(SB), Y1, Y1
+	VPSRLQ       $0x2f, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPMULLD      words2<>+0(SB), Y1, Y2
+	VPSRLQ       $0x20, Y2, Y3
+	VPADDD       Y3, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     words3<>+0(SB), Y1, Y1
+	VPADDQ       Y2, Y1, Y1
+	VMOVDQU      Y1, Y1
+	JMP          like
 
 unlike:
 	VMOVDQU        8(DX), Y2
@@ -4364,16 +4603,16 @@ unlike:
 	VMOVDQU        Y2, 32(SP)
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words24<>+0(SB), Y2, Y2
-	VPCMPGTQ       words24<>+0(SB), Y3, Y3
+	VPCMPGTQ       words30<>+0(SB), Y2, Y2
+	VPCMPGTQ       words30<>+0(SB), Y3, Y3
 	VMOVDQU        Y2, Y2
 	VPOR           Y3, Y2, Y2
 	VPTEST         Y2, Y2
 	JNZ            leave
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words25<>+0(SB), Y2, Y2
-	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	VPCMPGTQ       words26<>+0(SB), Y2, Y2
+	VPCMPGTQ       words26<>+0(SB), Y3, Y3
 	VPAND          Y2, Y3, Y2
 	VPMOVMSKB      Y2, R8
 	CMPL           R8, $-1
@@ -4412,8 +4651,8 @@ unlike:
 	VPSLLQ         $0x20, Y6, Y6
 	VPMULUDQ       words5<>+0(SB), Y1, Y1
 	VPADDQ         Y6, Y1, Y1
-	VPXOR          words26<>+0(SB), Y2, Y2
-	VPXOR          words27<>+0(SB), Y3, Y3
+	VPXOR          words24<>+0(SB), Y2, Y2
+	VPXOR          words25<>+0(SB), Y3, Y3
 	VPSRLQ         $0x20, Y2, Y6
 	VPSRLQ         $0x20, Y3, Y7
 	VPMULUDQ       Y2, Y3, Y8
@@ -4433,8 +4672,8 @@ unlike:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y3, Y2, Y2
 	VPADDQ         Y2, Y0, Y0
-	VPXOR          words26<>+0(SB), Y4, Y4
-	VPXOR          words27<>+0(SB), Y5, Y5
+	VPXOR          words24<>+0(SB), Y4, Y4
+	VPXOR          words25<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y4, Y2
 	VPSRLQ         $0x20, Y5, Y3
 	VPMULUDQ       Y4, Y5, Y6
@@ -4553,48 +4792,48 @@ pair7Loading:
 	VMOVDQU        Y6, 96(SP)
 	VMOVDQU        (SP), Y5
 	VMOVDQU        32(SP), Y7
-	VPCMPGTQ       words28<>+0(SB), Y5, Y5
-	VPCMPGTQ       words28<>+0(SB), Y7, Y7
+	VPCMPGTQ       words29<>+0(SB), Y5, Y5
+	VPCMPGTQ       words29<>+0(SB), Y7, Y7
 	VMOVDQU        Y5, Y5
 	VPOR           Y7, Y5, Y5
 	VPTEST         Y5, Y5
 	JZ             shortest
 	VMOVDQU        (SP), Y0
 	VPSLLQ         $0x03, Y0, Y0
-	VPADDQ         words29<>+0(SB), Y0, Y0
+	VPADDQ         words31<>+0(SB), Y0, Y0
 	VMOVDQU        Y4, Y5
 	VPSRLVQ        Y0, Y5, Y5
-	VMOVDQU        words30<>+0(SB), Y1
+	VMOVDQU        words32<>+0(SB), Y1
 	VPSUBQ         Y0, Y1, Y1
 	VPSLLVQ        Y1, Y2, Y1
 	VPOR           Y1, Y5, Y5
 	VMOVDQU        32(SP), Y0
 	VPSLLQ         $0x03, Y0, Y0
-	VPADDQ         words29<>+0(SB), Y0, Y0
+	VPADDQ         words31<>+0(SB), Y0, Y0
 	VMOVDQU        Y6, Y7
 	VPSRLVQ        Y0, Y7, Y7
-	VMOVDQU        words30<>+0(SB), Y1
+	VMOVDQU        words32<>+0(SB), Y1
 	VPSUBQ         Y0, Y1, Y1
 	VPSLLVQ        Y1, Y3, Y1
 	VPOR           Y1, Y7, Y7
 	VMOVDQU        (SP), Y0
 	VMOVDQU        32(SP), Y1
-	VPCMPGTQ       words25<>+0(SB), Y0, Y0
-	VPCMPGTQ       words25<>+0(SB), Y1, Y1
+	VPCMPGTQ       words26<>+0(SB), Y0, Y0
+	VPCMPGTQ       words26<>+0(SB), Y1, Y1
 	VPBLENDVB      Y0, Y2, Y5, Y5
 	VPBLENDVB      Y1, Y3, Y7, Y7
-	VPXOR          words26<>+0(SB), Y4, Y4
-	VPXOR          words27<>+0(SB), Y5, Y5
+	VPXOR          words24<>+0(SB), Y4, Y4
+	VPXOR          words25<>+0(SB), Y5, Y5
 	VPADDQ         Y4, Y5, Y0
 	VPADDQ         (SP), Y0, Y0
-	VPXOR          words26<>+0(SB), Y6, Y6
-	VPXOR          words27<>+0(SB), Y7, Y7
+	VPXOR          words24<>+0(SB), Y6, Y6
+	VPXOR          words25<>+0(SB), Y7, Y7
 	VPADDQ         Y6, Y7, Y1
 	VPADDQ         32(SP), Y1, Y1
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words25<>+0(SB), Y2, Y2
-	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	VPCMPGTQ       words26<>+0(SB), Y2, Y2
+	VPCMPGTQ       words26<>+0(SB), Y3, Y3
 	VMOVDQU        (SP), Y8
 	VPMULLD        words4<>+0(SB), Y8, Y9
 	VPSRLQ         $0x20, Y9, Y10
@@ -4657,8 +4896,8 @@ pair7Loading:
 ends:
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words25<>+0(SB), Y2, Y2
-	VPCMPGTQ       words25<>+0(SB), Y3, Y3
+	VPCMPGTQ       words26<>+0(SB), Y2, Y2
+	VPCMPGTQ       words26<>+0(SB), Y3, Y3
 	MOVQ           (DX), R8
 	MOVQ           8(DX), R9
 	LEAQ           -16(R8)(R9*1), R8
@@ -4711,8 +4950,8 @@ ends:
 	VINSERTI128    $0x01, (R9), Y7, Y7
 	VPUNPCKLQDQ    Y7, Y5, Y8
 	VPUNPCKHQDQ    Y7, Y5, Y5
-	VPXOR          words31<>+0(SB), Y6, Y6
-	VPXOR          words32<>+0(SB), Y4, Y4
+	VPXOR          words33<>+0(SB), Y6, Y6
+	VPXOR          words34<>+0(SB), Y4, Y4
 	VPSRLQ         $0x20, Y6, Y7
 	VPSRLQ         $0x20, Y4, Y9
 	VPMULUDQ       Y6, Y4, Y10
@@ -4733,8 +4972,8 @@ ends:
 	VPXOR          Y4, Y6, Y6
 	VPAND          Y2, Y6, Y6
 	VPADDQ         Y6, Y0, Y0
-	VPXOR          words31<>+0(SB), Y8, Y8
-	VPXOR          words32<>+0(SB), Y5, Y5
+	VPXOR          words33<>+0(SB), Y8, Y8
+	VPXOR          words34<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y8, Y2
 	VPSRLQ         $0x20, Y5, Y4
 	VPMULUDQ       Y8, Y5, Y6
@@ -4757,8 +4996,8 @@ ends:
 	VPADDQ         Y8, Y1, Y1
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words33<>+0(SB), Y2, Y2
-	VPCMPGTQ       words33<>+0(SB), Y3, Y3
+	VPCMPGTQ       words35<>+0(SB), Y2, Y2
+	VPCMPGTQ       words35<>+0(SB), Y3, Y3
 	VMOVDQU        Y2, Y4
 	VPOR           Y3, Y4, Y4
 	VPTEST         Y4, Y4
@@ -4809,102 +5048,6 @@ ends:
 	MOVQ           168(DX), R9
 	MOVQ           176(DX), R10
 	ADDQ           $0x10, R9
-	CMPQ           R10, $0x20
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y7
-	VINSERTI128    $0x01, (R9), Y7, Y7
-	VPUNPCKLQDQ    Y7, Y5, Y8
-	VPUNPCKHQDQ    Y7, Y5, Y5
-	VPXOR          words34<>+0(SB), Y6, Y6
-	VPXOR          words35<>+0(SB), Y4, Y4
-	VPSRLQ         $0x20, Y6, Y7
-	VPSRLQ         $0x20, Y4, Y9
-	VPMULUDQ       Y6, Y4, Y10
-	VPMULUDQ       Y7, Y4, Y11
-	VPMULUDQ       Y6, Y9, Y4
-	VPMULUDQ       Y7, Y9, Y6
-	VPSRLQ         $0x20, Y10, Y9
-	VPADDQ         Y9, Y11, Y11
-	VPAND          words18<>+0(SB), Y10, Y10
-	VPSRLQ         $0x20, Y11, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPAND          words18<>+0(SB), Y11, Y11
-	VPADDQ         Y11, Y4, Y4
-	VPSRLQ         $0x20, Y4, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSLLQ         $0x20, Y4, Y4
-	VPXOR          Y10, Y6, Y6
-	VPXOR          Y4, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VPADDQ         Y6, Y0, Y0
-	VPXOR          words34<>+0(SB), Y8, Y8
-	VPXOR          words35<>+0(SB), Y5, Y5
-	VPSRLQ         $0x20, Y8, Y4
-	VPSRLQ         $0x20, Y5, Y6
-	VPMULUDQ       Y8, Y5, Y7
-	VPMULUDQ       Y4, Y5, Y9
-	VPMULUDQ       Y8, Y6, Y5
-	VPMULUDQ       Y4, Y6, Y8
-	VPSRLQ         $0x20, Y7, Y6
-	VPADDQ         Y6, Y9, Y9
-	VPAND          words18<>+0(SB), Y7, Y7
-	VPSRLQ         $0x20, Y9, Y6
-	VPADDQ         Y6, Y8, Y8
-	VPAND          words18<>+0(SB), Y9, Y9
-	VPADDQ         Y9, Y5, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPADDQ         Y6, Y8, Y8
-	VPSLLQ         $0x20, Y5, Y5
-	VPXOR          Y7, Y8, Y8
-	VPXOR          Y5, Y8, Y8
-	VPAND          Y3, Y8, Y8
-	VPADDQ         Y8, Y1, Y1
-	MOVQ           (DX), R8
-	MOVQ           8(DX), R9
-	LEAQ           -32(R8)(R9*1), R8
-	CMPQ           R9, $0x20
-	CMOVQLS        AX, R8
-	MOVQ           48(DX), R9
-	MOVQ           56(DX), R10
-	LEAQ           -32(R9)(R10*1), R9
-	CMPQ           R10, $0x20
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y4
-	VINSERTI128    $0x01, (R9), Y4, Y4
-	MOVQ           24(DX), R8
-	MOVQ           32(DX), R9
-	LEAQ           -32(R8)(R9*1), R8
-	CMPQ           R9, $0x20
-	CMOVQLS        AX, R8
-	MOVQ           72(DX), R9
-	MOVQ           80(DX), R10
-	LEAQ           -32(R9)(R10*1), R9
-	CMPQ           R10, $0x20
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y5
-	VINSERTI128    $0x01, (R9), Y5, Y5
-	VPUNPCKLQDQ    Y5, Y4, Y6
-	VPUNPCKHQDQ    Y5, Y4, Y4
-	MOVQ           96(DX), R8
-	MOVQ           104(DX), R9
-	LEAQ           -32(R8)(R9*1), R8
-	CMPQ           R9, $0x20
-	CMOVQLS        AX, R8
-	MOVQ           144(DX), R9
-	MOVQ           152(DX), R10
-	LEAQ           -32(R9)(R10*1), R9
-	CMPQ           R10, $0x20
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y5
-	VINSERTI128    $0x01, (R9), Y5, Y5
-	MOVQ           120(DX), R8
-	MOVQ           128(DX), R9
-	LEAQ           -32(R8)(R9*1), R8
-	CMPQ           R9, $0x20
-	CMOVQLS        AX, R8
-	MOVQ           168(DX), R9
-	MOVQ           176(DX), R10
-	LEAQ           -32(R9)(R10*1), R9
 	CMPQ           R10, $0x20
 	CMOVQLS        AX, R9
 	VBROADCASTI128 (R8), Y7
@@ -4935,6 +5078,102 @@ ends:
 	VPADDQ         Y6, Y0, Y0
 	VPXOR          words36<>+0(SB), Y8, Y8
 	VPXOR          words37<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y4
+	VPSRLQ         $0x20, Y5, Y6
+	VPMULUDQ       Y8, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y9
+	VPMULUDQ       Y8, Y6, Y5
+	VPMULUDQ       Y4, Y6, Y8
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y9, Y9
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y9, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -32(R8)(R9*1), R8
+	CMPQ           R9, $0x20
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -32(R9)(R10*1), R9
+	CMPQ           R10, $0x20
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words38<>+0(SB), Y6, Y6
+	VPXOR          words39<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words38<>+0(SB), Y8, Y8
+	VPXOR          words39<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y8, Y2
 	VPSRLQ         $0x20, Y5, Y4
 	VPMULUDQ       Y8, Y5, Y6
@@ -4957,8 +5196,8 @@ ends:
 	VPADDQ         Y8, Y1, Y1
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words30<>+0(SB), Y2, Y2
-	VPCMPGTQ       words30<>+0(SB), Y3, Y3
+	VPCMPGTQ       words32<>+0(SB), Y2, Y2
+	VPCMPGTQ       words32<>+0(SB), Y3, Y3
 	VMOVDQU        Y2, Y4
 	VPOR           Y3, Y4, Y4
 	VPTEST         Y4, Y4
@@ -5009,102 +5248,6 @@ ends:
 	MOVQ           168(DX), R9
 	MOVQ           176(DX), R10
 	ADDQ           $0x20, R9
-	CMPQ           R10, $0x40
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y7
-	VINSERTI128    $0x01, (R9), Y7, Y7
-	VPUNPCKLQDQ    Y7, Y5, Y8
-	VPUNPCKHQDQ    Y7, Y5, Y5
-	VPXOR          words38<>+0(SB), Y6, Y6
-	VPXOR          words39<>+0(SB), Y4, Y4
-	VPSRLQ         $0x20, Y6, Y7
-	VPSRLQ         $0x20, Y4, Y9
-	VPMULUDQ       Y6, Y4, Y10
-	VPMULUDQ       Y7, Y4, Y11
-	VPMULUDQ       Y6, Y9, Y4
-	VPMULUDQ       Y7, Y9, Y6
-	VPSRLQ         $0x20, Y10, Y9
-	VPADDQ         Y9, Y11, Y11
-	VPAND          words18<>+0(SB), Y10, Y10
-	VPSRLQ         $0x20, Y11, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPAND          words18<>+0(SB), Y11, Y11
-	VPADDQ         Y11, Y4, Y4
-	VPSRLQ         $0x20, Y4, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSLLQ         $0x20, Y4, Y4
-	VPXOR          Y10, Y6, Y6
-	VPXOR          Y4, Y6, Y6
-	VPAND          Y2, Y6, Y6
-	VPADDQ         Y6, Y0, Y0
-	VPXOR          words38<>+0(SB), Y8, Y8
-	VPXOR          words39<>+0(SB), Y5, Y5
-	VPSRLQ         $0x20, Y8, Y4
-	VPSRLQ         $0x20, Y5, Y6
-	VPMULUDQ       Y8, Y5, Y7
-	VPMULUDQ       Y4, Y5, Y9
-	VPMULUDQ       Y8, Y6, Y5
-	VPMULUDQ       Y4, Y6, Y8
-	VPSRLQ         $0x20, Y7, Y6
-	VPADDQ         Y6, Y9, Y9
-	VPAND          words18<>+0(SB), Y7, Y7
-	VPSRLQ         $0x20, Y9, Y6
-	VPADDQ         Y6, Y8, Y8
-	VPAND          words18<>+0(SB), Y9, Y9
-	VPADDQ         Y9, Y5, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPADDQ         Y6, Y8, Y8
-	VPSLLQ         $0x20, Y5, Y5
-	VPXOR          Y7, Y8, Y8
-	VPXOR          Y5, Y8, Y8
-	VPAND          Y3, Y8, Y8
-	VPADDQ         Y8, Y1, Y1
-	MOVQ           (DX), R8
-	MOVQ           8(DX), R9
-	LEAQ           -48(R8)(R9*1), R8
-	CMPQ           R9, $0x40
-	CMOVQLS        AX, R8
-	MOVQ           48(DX), R9
-	MOVQ           56(DX), R10
-	LEAQ           -48(R9)(R10*1), R9
-	CMPQ           R10, $0x40
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y4
-	VINSERTI128    $0x01, (R9), Y4, Y4
-	MOVQ           24(DX), R8
-	MOVQ           32(DX), R9
-	LEAQ           -48(R8)(R9*1), R8
-	CMPQ           R9, $0x40
-	CMOVQLS        AX, R8
-	MOVQ           72(DX), R9
-	MOVQ           80(DX), R10
-	LEAQ           -48(R9)(R10*1), R9
-	CMPQ           R10, $0x40
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y5
-	VINSERTI128    $0x01, (R9), Y5, Y5
-	VPUNPCKLQDQ    Y5, Y4, Y6
-	VPUNPCKHQDQ    Y5, Y4, Y4
-	MOVQ           96(DX), R8
-	MOVQ           104(DX), R9
-	LEAQ           -48(R8)(R9*1), R8
-	CMPQ           R9, $0x40
-	CMOVQLS        AX, R8
-	MOVQ           144(DX), R9
-	MOVQ           152(DX), R10
-	LEAQ           -48(R9)(R10*1), R9
-	CMPQ           R10, $0x40
-	CMOVQLS        AX, R9
-	VBROADCASTI128 (R8), Y5
-	VINSERTI128    $0x01, (R9), Y5, Y5
-	MOVQ           120(DX), R8
-	MOVQ           128(DX), R9
-	LEAQ           -48(R8)(R9*1), R8
-	CMPQ           R9, $0x40
-	CMOVQLS        AX, R8
-	MOVQ           168(DX), R9
-	MOVQ           176(DX), R10
-	LEAQ           -48(R9)(R10*1), R9
 	CMPQ           R10, $0x40
 	CMOVQLS        AX, R9
 	VBROADCASTI128 (R8), Y7
@@ -5135,6 +5278,102 @@ ends:
 	VPADDQ         Y6, Y0, Y0
 	VPXOR          words40<>+0(SB), Y8, Y8
 	VPXOR          words41<>+0(SB), Y5, Y5
+	VPSRLQ         $0x20, Y8, Y4
+	VPSRLQ         $0x20, Y5, Y6
+	VPMULUDQ       Y8, Y5, Y7
+	VPMULUDQ       Y4, Y5, Y9
+	VPMULUDQ       Y8, Y6, Y5
+	VPMULUDQ       Y4, Y6, Y8
+	VPSRLQ         $0x20, Y7, Y6
+	VPADDQ         Y6, Y9, Y9
+	VPAND          words18<>+0(SB), Y7, Y7
+	VPSRLQ         $0x20, Y9, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPAND          words18<>+0(SB), Y9, Y9
+	VPADDQ         Y9, Y5, Y5
+	VPSRLQ         $0x20, Y5, Y6
+	VPADDQ         Y6, Y8, Y8
+	VPSLLQ         $0x20, Y5, Y5
+	VPXOR          Y7, Y8, Y8
+	VPXOR          Y5, Y8, Y8
+	VPAND          Y3, Y8, Y8
+	VPADDQ         Y8, Y1, Y1
+	MOVQ           (DX), R8
+	MOVQ           8(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           48(DX), R9
+	MOVQ           56(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y4
+	VINSERTI128    $0x01, (R9), Y4, Y4
+	MOVQ           24(DX), R8
+	MOVQ           32(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           72(DX), R9
+	MOVQ           80(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	VPUNPCKLQDQ    Y5, Y4, Y6
+	VPUNPCKHQDQ    Y5, Y4, Y4
+	MOVQ           96(DX), R8
+	MOVQ           104(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           144(DX), R9
+	MOVQ           152(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y5
+	VINSERTI128    $0x01, (R9), Y5, Y5
+	MOVQ           120(DX), R8
+	MOVQ           128(DX), R9
+	LEAQ           -48(R8)(R9*1), R8
+	CMPQ           R9, $0x40
+	CMOVQLS        AX, R8
+	MOVQ           168(DX), R9
+	MOVQ           176(DX), R10
+	LEAQ           -48(R9)(R10*1), R9
+	CMPQ           R10, $0x40
+	CMOVQLS        AX, R9
+	VBROADCASTI128 (R8), Y7
+	VINSERTI128    $0x01, (R9), Y7, Y7
+	VPUNPCKLQDQ    Y7, Y5, Y8
+	VPUNPCKHQDQ    Y7, Y5, Y5
+	VPXOR          words42<>+0(SB), Y6, Y6
+	VPXOR          words43<>+0(SB), Y4, Y4
+	VPSRLQ         $0x20, Y6, Y7
+	VPSRLQ         $0x20, Y4, Y9
+	VPMULUDQ       Y6, Y4, Y10
+	VPMULUDQ       Y7, Y4, Y11
+	VPMULUDQ       Y6, Y9, Y4
+	VPMULUDQ       Y7, Y9, Y6
+	VPSRLQ         $0x20, Y10, Y9
+	VPADDQ         Y9, Y11, Y11
+	VPAND          words18<>+0(SB), Y10, Y10
+	VPSRLQ         $0x20, Y11, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPAND          words18<>+0(SB), Y11, Y11
+	VPADDQ         Y11, Y4, Y4
+	VPSRLQ         $0x20, Y4, Y9
+	VPADDQ         Y9, Y6, Y6
+	VPSLLQ         $0x20, Y4, Y4
+	VPXOR          Y10, Y6, Y6
+	VPXOR          Y4, Y6, Y6
+	VPAND          Y2, Y6, Y6
+	VPADDQ         Y6, Y0, Y0
+	VPXOR          words42<>+0(SB), Y8, Y8
+	VPXOR          words43<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y8, Y2
 	VPSRLQ         $0x20, Y5, Y4
 	VPMULUDQ       Y8, Y5, Y6
@@ -5157,8 +5396,8 @@ ends:
 	VPADDQ         Y8, Y1, Y1
 	VMOVDQU        (SP), Y2
 	VMOVDQU        32(SP), Y3
-	VPCMPGTQ       words42<>+0(SB), Y2, Y2
-	VPCMPGTQ       words42<>+0(SB), Y3, Y3
+	VPCMPGTQ       words44<>+0(SB), Y2, Y2
+	VPCMPGTQ       words44<>+0(SB), Y3, Y3
 	VMOVDQU        Y2, Y4
 	VPOR           Y3, Y4, Y4
 	VPTEST         Y4, Y4
@@ -5215,8 +5454,8 @@ ends:
 	VINSERTI128    $0x01, (R9), Y7, Y7
 	VPUNPCKLQDQ    Y7, Y5, Y8
 	VPUNPCKHQDQ    Y7, Y5, Y5
-	VPXOR          words43<>+0(SB), Y6, Y6
-	VPXOR          words44<>+0(SB), Y4, Y4
+	VPXOR          words45<>+0(SB), Y6, Y6
+	VPXOR          words46<>+0(SB), Y4, Y4
 	VPSRLQ         $0x20, Y6, Y7
 	VPSRLQ         $0x20, Y4, Y9
 	VPMULUDQ       Y6, Y4, Y10
@@ -5237,8 +5476,8 @@ ends:
 	VPXOR          Y4, Y6, Y6
 	VPAND          Y2, Y6, Y6
 	VPADDQ         Y6, Y0, Y0
-	VPXOR          words43<>+0(SB), Y8, Y8
-	VPXOR          words44<>+0(SB), Y5, Y5
+	VPXOR          words45<>+0(SB), Y8, Y8
+	VPXOR          words46<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y8, Y4
 	VPSRLQ         $0x20, Y5, Y6
 	VPMULUDQ       Y8, Y5, Y7
@@ -5311,8 +5550,8 @@ ends:
 	VINSERTI128    $0x01, (R9), Y7, Y7
 	VPUNPCKLQDQ    Y7, Y5, Y8
 	VPUNPCKHQDQ    Y7, Y5, Y5
-	VPXOR          words45<>+0(SB), Y6, Y6
-	VPXOR          words46<>+0(SB), Y4, Y4
+	VPXOR          words47<>+0(SB), Y6, Y6
+	VPXOR          words48<>+0(SB), Y4, Y4
 	VPSRLQ         $0x20, Y6, Y7
 	VPSRLQ         $0x20, Y4, Y9
 	VPMULUDQ       Y6, Y4, Y10
@@ -5333,8 +5572,8 @@ ends:
 	VPXOR          Y4, Y6, Y6
 	VPAND          Y2, Y6, Y6
 	VPADDQ         Y6, Y0, Y0
-	VPXOR          words45<>+0(SB), Y8, Y8
-	VPXOR          words46<>+0(SB), Y5, Y5
+	VPXOR          words47<>+0(SB), Y8, Y8
+	VPXOR          words48<>+0(SB), Y5, Y5
 	VPSRLQ         $0x20, Y8, Y2
 	VPSRLQ         $0x20, Y5, Y4
 	VPMULUDQ       Y8, Y5, Y6
@@ -5359,8 +5598,8 @@ ends:
 paired:
 	VMOVDQU   (SP), Y2
 	VMOVDQU   32(SP), Y3
-	VPCMPGTQ  words28<>+0(SB), Y2, Y2
-	VPCMPGTQ  words28<>+0(SB), Y3, Y3
+	VPCMPGTQ  words29<>+0(SB), Y2, Y2
+	VPCMPGTQ  words29<>+0(SB), Y3, Y3
 	VPAND     Y2, Y3, Y2
 	VPMOVMSKB Y2, R8
 	CMPL      R8, $-1
@@ -5368,25 +5607,25 @@ paired:
 
 avalanche:
 	VPSRLQ   $0x25, Y0, Y2
-	VPSRLQ   $0x25, Y1, Y3
 	VPXOR    Y2, Y0, Y0
 	VPMULLD  words7<>+0(SB), Y0, Y2
-	VPSRLQ   $0x20, Y2, Y4
-	VPADDD   Y4, Y2, Y2
+	VPSRLQ   $0x20, Y2, Y3
+	VPADDD   Y3, Y2, Y2
 	VPSLLQ   $0x20, Y2, Y2
 	VPMULUDQ words8<>+0(SB), Y0, Y0
 	VPADDQ   Y2, Y0, Y0
-	VPXOR    Y3, Y1, Y1
+	VPSRLQ   $0x20, Y0, Y2
+	VPXOR    Y2, Y0, Y0
+	VPSRLQ   $0x25, Y1, Y2
+	VPXOR    Y2, Y1, Y1
 	VPMULLD  words7<>+0(SB), Y1, Y2
 	VPSRLQ   $0x20, Y2, Y3
 	VPADDD   Y3, Y2, Y2
 	VPSLLQ   $0x20, Y2, Y2
 	VPMULUDQ words8<>+0(SB), Y1, Y1
 	VPADDQ   Y2, Y1, Y1
-	VPSRLQ   $0x20, Y0, Y2
-	VPSRLQ   $0x20, Y1, Y3
-	VPXOR    Y2, Y0, Y0
-	VPXOR    Y3, Y1, Y1
+	VPSRLQ   $0x20, Y1, Y2
+	VPXOR    Y2, Y1, Y1
 
 hashed:
 	VMOVDQU Y0, (CX)
@@ -5564,20 +5803,20 @@ pair7Lower:
 shortest:
 	VMOVDQU   (SP), Y3
 	VPSLLQ    $0x03, Y3, Y3
-	VPADDQ    words47<>+0(SB), Y3, Y3
+	VPADDQ    words49<>+0(SB), Y3, Y3
 	VMOVDQU   64(SP), Y2
 	VPSRLVQ   Y3, Y2, Y3
 	VPSLLQ    $0x20, Y3, Y3
 	VPAND     words18<>+0(SB), Y2, Y2
 	VPOR      Y3, Y2, Y2
-	VPXOR     words26<>+0(SB), Y2, Y2
+	VPXOR     words24<>+0(SB), Y2, Y2
 	VPSRLQ    $0x33, Y2, Y3
 	VPXOR     Y3, Y2, Y2
-	VPMULLD   words48<>+0(SB), Y2, Y3
+	VPMULLD   words27<>+0(SB), Y2, Y3
 	VPSRLQ    $0x20, Y3, Y4
 	VPADDD    Y4, Y3, Y3
 	VPSLLQ    $0x20, Y3, Y3
-	VPMULUDQ  words49<>+0(SB), Y2, Y2
+	VPMULUDQ  words28<>+0(SB), Y2, Y2
 	VPADDQ    Y3, Y2, Y2
 	VPADDQ    (SP), Y2, Y2
 	VPSRLQ    $0x2f, Y2, Y3
@@ -5590,20 +5829,20 @@ shortest:
 	VPADDQ    Y3, Y2, Y2
 	VMOVDQU   32(SP), Y4
 	VPSLLQ    $0x03, Y4, Y4
-	VPADDQ    words47<>+0(SB), Y4, Y4
+	VPADDQ    words49<>+0(SB), Y4, Y4
 	VMOVDQU   96(SP), Y3
 	VPSRLVQ   Y4, Y3, Y4
 	VPSLLQ    $0x20, Y4, Y4
 	VPAND     words18<>+0(SB), Y3, Y3
 	VPOR      Y4, Y3, Y3
-	VPXOR     words26<>+0(SB), Y3, Y3
+	VPXOR     words24<>+0(SB), Y3, Y3
 	VPSRLQ    $0x33, Y3, Y4
 	VPXOR     Y4, Y3, Y3
-	VPMULLD   words48<>+0(SB), Y3, Y4
+	VPMULLD   words27<>+0(SB), Y3, Y4
 	VPSRLQ    $0x20, Y4, Y5
 	VPADDD    Y5, Y4, Y4
 	VPSLLQ    $0x20, Y4, Y4
-	VPMULUDQ  words49<>+0(SB), Y3, Y3
+	VPMULUDQ  words28<>+0(SB), Y3, Y3
 	VPADDQ    Y4, Y3, Y3
 	VPADDQ    32(SP), Y3, Y3
 	VPSRLQ    $0x2f, Y3, Y4
@@ -5616,8 +5855,8 @@ shortest:
 	VPADDQ    Y4, Y3, Y3
 	VMOVDQU   (SP), Y4
 	VMOVDQU   32(SP), Y5
-	VPCMPGTQ  words28<>+0(SB), Y4, Y4
-	VPCMPGTQ  words28<>+0(SB), Y5, Y5
+	VPCMPGTQ  words29<>+0(SB), Y4, Y4
+	VPCMPGTQ  words29<>+0(SB), Y5, Y5
 	VPBLENDVB Y4, Y0, Y2, Y2
 	VPBLENDVB Y5, Y1, Y3, Y3
 	VMOVDQU   Y2, Y0
@@ -5690,25 +5929,25 @@ bytes:
 	VMOVDQU   Y2, Y0
 	VMOVDQU   Y3, Y1
 	VPSRLQ    $0x25, Y0, Y2
-	VPSRLQ    $0x25, Y1, Y3
 	VPXOR     Y2, Y0, Y0
 	VPMULLD   words7<>+0(SB), Y0, Y2
-	VPSRLQ    $0x20, Y2, Y4
-	VPADDD    Y4, Y2, Y2
+	VPSRLQ    $0x20, Y2, Y3
+	VPADDD    Y3, Y2, Y2
 	VPSLLQ    $0x20, Y2, Y2
 	VPMULUDQ  words8<>+0(SB), Y0, Y0
 	VPADDQ    Y2, Y0, Y0
-	VPXOR     Y3, Y1, Y1
+	VPSRLQ    $0x20, Y0, Y2
+	VPXOR     Y2, Y0, Y0
+	VPSRLQ    $0x25, Y1, Y2
+	VPXOR     Y2, Y1, Y1
 	VPMULLD   words7<>+0(SB), Y1, Y2
 	VPSRLQ    $0x20, Y2, Y3
 	VPADDD    Y3, Y2, Y2
 	VPSLLQ    $0x20, Y2, Y2
 	VPMULUDQ  words8<>+0(SB), Y1, Y1
 	VPADDQ    Y2, Y1, Y1
-	VPSRLQ    $0x20, Y0, Y2
-	VPSRLQ    $0x20, Y1, Y3
-	VPXOR     Y2, Y0, Y0
-	VPXOR     Y3, Y1, Y1
+	VPSRLQ    $0x20, Y1, Y2
+	VPXOR     Y2, Y1, Y1
 	VMOVDQU   words52<>+0(SB), Y2
 	VMOVDQU   words52<>+0(SB), Y3
 	VMOVDQU   (SP), Y4
@@ -5721,160 +5960,160 @@ bytes:
 	VMOVDQU   Y3, Y1
 	JMP       hashed
 
-DATA words24<>+0(SB)/8, $0x0000000000000080
-DATA words24<>+8(SB)/8, $0x0000000000000080
-DATA words24<>+16(SB)/8, $0x0000000000000080
-DATA words24<>+24(SB)/8, $0x0000000000000080
+DATA words24<>+0(SB)/8, $0xbe4ba423396cfeb8
+DATA words24<>+8(SB)/8, $0xbe4ba423396cfeb8
+DATA words24<>+16(SB)/8, $0xbe4ba423396cfeb8
+DATA words24<>+24(SB)/8, $0xbe4ba423396cfeb8
 GLOBL words24<>(SB), RODATA|NOPTR, $32
 
-DATA words25<>+0(SB)/8, $0x0000000000000010
-DATA words25<>+8(SB)/8, $0x0000000000000010
-DATA words25<>+16(SB)/8, $0x0000000000000010
-DATA words25<>+24(SB)/8, $0x0000000000000010
+DATA words25<>+0(SB)/8, $0x1cad21f72c81017c
+DATA words25<>+8(SB)/8, $0x1cad21f72c81017c
+DATA words25<>+16(SB)/8, $0x1cad21f72c81017c
+DATA words25<>+24(SB)/8, $0x1cad21f72c81017c
 GLOBL words25<>(SB), RODATA|NOPTR, $32
 
-DATA words26<>+0(SB)/8, $0xbe4ba423396cfeb8
-DATA words26<>+8(SB)/8, $0xbe4ba423396cfeb8
-DATA words26<>+16(SB)/8, $0xbe4ba423396cfeb8
-DATA words26<>+24(SB)/8, $0xbe4ba423396cfeb8
+DATA words26<>+0(SB)/8, $0x0000000000000010
+DATA words26<>+8(SB)/8, $0x0000000000000010
+DATA words26<>+16(SB)/8, $0x0000000000000010
+DATA words26<>+24(SB)/8, $0x0000000000000010
 GLOBL words26<>(SB), RODATA|NOPTR, $32
 
-DATA words27<>+0(SB)/8, $0x1cad21f72c81017c
-DATA words27<>+8(SB)/8, $0x1cad21f72c81017c
-DATA words27<>+16(SB)/8, $0x1cad21f72c81017c
-DATA words27<>+24(SB)/8, $0x1cad21f72c81017c
+DATA words27<>+0(SB)/8, $0x9e3779b100000000
+DATA words27<>+8(SB)/8, $0x9e3779b100000000
+DATA words27<>+16(SB)/8, $0x9e3779b100000000
+DATA words27<>+24(SB)/8, $0x9e3779b100000000
 GLOBL words27<>(SB), RODATA|NOPTR, $32
 
-DATA words28<>+0(SB)/8, $0x0000000000000008
-DATA words28<>+8(SB)/8, $0x0000000000000008
-DATA words28<>+16(SB)/8, $0x0000000000000008
-DATA words28<>+24(SB)/8, $0x0000000000000008
+DATA words28<>+0(SB)/8, $0x000000009e3779b1
+DATA words28<>+8(SB)/8, $0x000000009e3779b1
+DATA words28<>+16(SB)/8, $0x000000009e3779b1
+DATA words28<>+24(SB)/8, $0x000000009e3779b1
 GLOBL words28<>(SB), RODATA|NOPTR, $32
 
-DATA words29<>+0(SB)/8, $0xffffffffffffffc0
-DATA words29<>+8(SB)/8, $0xffffffffffffffc0
-DATA words29<>+16(SB)/8, $0xffffffffffffffc0
-DATA words29<>+24(SB)/8, $0xffffffffffffffc0
+DATA words29<>+0(SB)/8, $0x0000000000000008
+DATA words29<>+8(SB)/8, $0x0000000000000008
+DATA words29<>+16(SB)/8, $0x0000000000000008
+DATA words29<>+24(SB)/8, $0x0000000000000008
 GLOBL words29<>(SB), RODATA|NOPTR, $32
 
-DATA words30<>+0(SB)/8, $0x0000000000000040
-DATA words30<>+8(SB)/8, $0x0000000000000040
-DATA words30<>+16(SB)/8, $0x0000000000000040
-DATA words30<>+24(SB)/8, $0x0000000000000040
+DATA words30<>+0(SB)/8, $0x0000000000000080
+DATA words30<>+8(SB)/8, $0x0000000000000080
+DATA words30<>+16(SB)/8, $0x0000000000000080
+DATA words30<>+24(SB)/8, $0x0000000000000080
 GLOBL words30<>(SB), RODATA|NOPTR, $32
 
-DATA words31<>+0(SB)/8, $0xdb979083e96dd4de
-DATA words31<>+8(SB)/8, $0xdb979083e96dd4de
-DATA words31<>+16(SB)/8, $0xdb979083e96dd4de
-DATA words31<>+24(SB)/8, $0xdb979083e96dd4de
+DATA words31<>+0(SB)/8, $0xffffffffffffffc0
+DATA words31<>+8(SB)/8, $0xffffffffffffffc0
+DATA words31<>+16(SB)/8, $0xffffffffffffffc0
+DATA words31<>+24(SB)/8, $0xffffffffffffffc0
 GLOBL words31<>(SB), RODATA|NOPTR, $32
 
-DATA words32<>+0(SB)/8, $0x1f67b3b7a4a44072
-DATA words32<>+8(SB)/8, $0x1f67b3b7a4a44072
-DATA words32<>+16(SB)/8, $0x1f67b3b7a4a44072
-DATA words32<>+24(SB)/8, $0x1f67b3b7a4a44072
+DATA words32<>+0(SB)/8, $0x0000000000000040
+DATA words32<>+8(SB)/8, $0x0000000000000040
+DATA words32<>+16(SB)/8, $0x0000000000000040
+DATA words32<>+24(SB)/8, $0x0000000000000040
 GLOBL words32<>(SB), RODATA|NOPTR, $32
 
-DATA words33<>+0(SB)/8, $0x0000000000000020
-DATA words33<>+8(SB)/8, $0x0000000000000020
-DATA words33<>+16(SB)/8, $0x0000000000000020
-DATA words33<>+24(SB)/8, $0x0000000000000020
+DATA words33<>+0(SB)/8, $0xdb979083e96dd4de
+DATA words33<>+8(SB)/8, $0xdb979083e96dd4de
+DATA words33<>+16(SB)/8, $0xdb979083e96dd4de
+DATA words33<>+24(SB)/8, $0xdb979083e96dd4de
 GLOBL words33<>(SB), RODATA|NOPTR, $32
 
-DATA words34<>+0(SB)/8, $0x78e5c0cc4ee679cb
-DATA words34<>+8(SB)/8, $0x78e5c0cc4ee679cb
-DATA words34<>+16(SB)/8, $0x78e5c0cc4ee679cb
-DATA words34<>+24(SB)/8, $0x78e5c0cc4ee679cb
+DATA words34<>+0(SB)/8, $0x1f67b3b7a4a44072
+DATA words34<>+8(SB)/8, $0x1f67b3b7a4a44072
+DATA words34<>+16(SB)/8, $0x1f67b3b7a4a44072
+DATA words34<>+24(SB)/8, $0x1f67b3b7a4a44072
 GLOBL words34<>(SB), RODATA|NOPTR, $32
 
-DATA words35<>+0(SB)/8, $0x2172ffcc7dd05a82
-DATA words35<>+8(SB)/8, $0x2172ffcc7dd05a82
-DATA words35<>+16(SB)/8, $0x2172ffcc7dd05a82
-DATA words35<>+24(SB)/8, $0x2172ffcc7dd05a82
+DATA words35<>+0(SB)/8, $0x0000000000000020
+DATA words35<>+8(SB)/8, $0x0000000000000020
+DATA words35<>+16(SB)/8, $0x0000000000000020
+DATA words35<>+24(SB)/8, $0x0000000000000020
 GLOBL words35<>(SB), RODATA|NOPTR, $32
 
-DATA words36<>+0(SB)/8, $0x8e2443f7744608b8
-DATA words36<>+8(SB)/8, $0x8e2443f7744608b8
-DATA words36<>+16(SB)/8, $0x8e2443f7744608b8
-DATA words36<>+24(SB)/8, $0x8e2443f7744608b8
+DATA words36<>+0(SB)/8, $0x78e5c0cc4ee679cb
+DATA words36<>+8(SB)/8, $0x78e5c0cc4ee679cb
+DATA words36<>+16(SB)/8, $0x78e5c0cc4ee679cb
+DATA words36<>+24(SB)/8, $0x78e5c0cc4ee679cb
 GLOBL words36<>(SB), RODATA|NOPTR, $32
 
-DATA words37<>+0(SB)/8, $0x4c263a81e69035e0
-DATA words37<>+8(SB)/8, $0x4c263a81e69035e0
-DATA words37<>+16(SB)/8, $0x4c263a81e69035e0
-DATA words37<>+24(SB)/8, $0x4c263a81e69035e0
+DATA words37<>+0(SB)/8, $0x2172ffcc7dd05a82
+DATA words37<>+8(SB)/8, $0x2172ffcc7dd05a82
+DATA words37<>+16(SB)/8, $0x2172ffcc7dd05a82
+DATA words37<>+24(SB)/8, $0x2172ffcc7dd05a82
 GLOBL words37<>(SB), RODATA|NOPTR, $32
 
-DATA words38<>+0(SB)/8, $0xcb00c391bb52283c
-DATA words38<>+8(SB)/8, $0xcb00c391bb52283c
-DATA words38<>+16(SB)/8, $0xcb00c391bb52283c
-DATA words38<>+24(SB)/8, $0xcb00c391bb52283c
+DATA words38<>+0(SB)/8, $0x8e2443f7744608b8
+DATA words38<>+8(SB)/8, $0x8e2443f7744608b8
+DATA words38<>+16(SB)/8, $0x8e2443f7744608b8
+DATA words38<>+24(SB)/8, $0x8e2443f7744608b8
 GLOBL words38<>(SB), RODATA|NOPTR, $32
 
-DATA words39<>+0(SB)/8, $0xa32e531b8b65d088
-DATA words39<>+8(SB)/8, $0xa32e531b8b65d088
-DATA words39<>+16(SB)/8, $0xa32e531b8b65d088
-DATA words39<>+24(SB)/8, $0xa32e531b8b65d088
+DATA words39<>+0(SB)/8, $0x4c263a81e69035e0
+DATA words39<>+8(SB)/8, $0x4c263a81e69035e0
+DATA words39<>+16(SB)/8, $0x4c263a81e69035e0
+DATA words39<>+24(SB)/8, $0x4c263a81e69035e0
 GLOBL words39<>(SB), RODATA|NOPTR, $32
 
-DATA words40<>+0(SB)/8, $0x4ef90da297486471
-DATA words40<>+8(SB)/8, $0x4ef90da297486471
-DATA words40<>+16(SB)/8, $0x4ef90da297486471
-DATA words40<>+24(SB)/8, $0x4ef90da297486471
+DATA words40<>+0(SB)/8, $0xcb00c391bb52283c
+DATA words40<>+8(SB)/8, $0xcb00c391bb52283c
+DATA words40<>+16(SB)/8, $0xcb00c391bb52283c
+DATA words40<>+24(SB)/8, $0xcb00c391bb52283c
 GLOBL words40<>(SB), RODATA|NOPTR, $32
 
-DATA words41<>+0(SB)/8, $0xd8acdea946ef1938
-DATA words41<>+8(SB)/8, $0xd8acdea946ef1938
-DATA words41<>+16(SB)/8, $0xd8acdea946ef1938
-DATA words41<>+24(SB)/8, $0xd8acdea946ef1938
+DATA words41<>+0(SB)/8, $0xa32e531b8b65d088
+DATA words41<>+8(SB)/8, $0xa32e531b8b65d088
+DATA words41<>+16(SB)/8, $0xa32e531b8b65d088
+DATA words41<>+24(SB)/8, $0xa32e531b8b65d088
 GLOBL words41<>(SB), RODATA|NOPTR, $32
 
-DATA words42<>+0(SB)/8, $0x0000000000000060
-DATA words42<>+8(SB)/8, $0x0000000000000060
-DATA words42<>+16(SB)/8, $0x0000000000000060
-DATA words42<>+24(SB)/8, $0x0000000000000060
+DATA words42<>+0(SB)/8, $0x4ef90da297486471
+DATA words42<>+8(SB)/8, $0x4ef90da297486471
+DATA words42<>+16(SB)/8, $0x4ef90da297486471
+DATA words42<>+24(SB)/8, $0x4ef90da297486471
 GLOBL words42<>(SB), RODATA|NOPTR, $32
 
-DATA words43<>+0(SB)/8, $0x3f349ce33f76faa8
-DATA words43<>+8(SB)/8, $0x3f349ce33f76faa8
-DATA words43<>+16(SB)/8, $0x3f349ce33f76faa8
-DATA words43<>+24(SB)/8, $0x3f349ce33f76faa8
+DATA words43<>+0(SB)/8, $0xd8acdea946ef1938
+DATA words43<>+8(SB)/8, $0xd8acdea946ef1938
+DATA words43<>+16(SB)/8, $0xd8acdea946ef1938
+DATA words43<>+24(SB)/8, $0xd8acdea946ef1938
 GLOBL words43<>(SB), RODATA|NOPTR, $32
 
-DATA words44<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
-DATA words44<>+8(SB)/8, $0x1d4f0bc7c7bbdcf9
-DATA words44<>+16(SB)/8, $0x1d4f0bc7c7bbdcf9
-DATA words44<>+24(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words44<>+0(SB)/8, $0x0000000000000060
+DATA words44<>+8(SB)/8, $0x0000000000000060
+DATA words44<>+16(SB)/8, $0x0000000000000060
+DATA words44<>+24(SB)/8, $0x0000000000000060
 GLOBL words44<>(SB), RODATA|NOPTR, $32
 
-DATA words45<>+0(SB)/8, $0x3159b4cd4be0518a
-DATA words45<>+8(SB)/8, $0x3159b4cd4be0518a
-DATA words45<>+16(SB)/8, $0x3159b4cd4be0518a
-DATA words45<>+24(SB)/8, $0x3159b4cd4be0518a
+DATA words45<>+0(SB)/8, $0x3f349ce33f76faa8
+DATA words45<>+8(SB)/8, $0x3f349ce33f76faa8
+DATA words45<>+16(SB)/8, $0x3f349ce33f76faa8
+DATA words45<>+24(SB)/8, $0x3f349ce33f76faa8
 GLOBL words45<>(SB), RODATA|NOPTR, $32
 
-DATA words46<>+0(SB)/8, $0x647378d9c97e9fc8
-DATA words46<>+8(SB)/8, $0x647378d9c97e9fc8
-DATA words46<>+16(SB)/8, $0x647378d9c97e9fc8
-DATA words46<>+24(SB)/8, $0x647378d9c97e9fc8
+DATA words46<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words46<>+8(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words46<>+16(SB)/8, $0x1d4f0bc7c7bbdcf9
+DATA words46<>+24(SB)/8, $0x1d4f0bc7c7bbdcf9
 GLOBL words46<>(SB), RODATA|NOPTR, $32
 
-DATA words47<>+0(SB)/8, $0xffffffffffffffe0
-DATA words47<>+8(SB)/8, $0xffffffffffffffe0
-DATA words47<>+16(SB)/8, $0xffffffffffffffe0
-DATA words47<>+24(SB)/8, $0xffffffffffffffe0
+DATA words47<>+0(SB)/8, $0x3159b4cd4be0518a
+DATA words47<>+8(SB)/8, $0x3159b4cd4be0518a
+DATA words47<>+16(SB)/8, $0x3159b4cd4be0518a
+DATA words47<>+24(SB)/8, $0x3159b4cd4be0518a
 GLOBL words47<>(SB), RODATA|NOPTR, $32
 
-DATA words48<>+0(SB)/8, $0x9e3779b100000000
-DATA words48<>+8(SB)/8, $0x9e3779b100000000
-DATA words48<>+16(SB)/8, $0x9e3779b100000000
-DATA words48<>+24(SB)/8, $0x9e3779b100000000
+DATA words48<>+0(SB)/8, $0x647378d9c97e9fc8
+DATA words48<>+8(SB)/8, $0x647378d9c97e9fc8
+DATA words48<>+16(SB)/8, $0x647378d9c97e9fc8
+DATA words48<>+24(SB)/8, $0x647378d9c97e9fc8
 GLOBL words48<>(SB), RODATA|NOPTR, $32
 
-DATA words49<>+0(SB)/8, $0x000000009e3779b1
-DATA words49<>+8(SB)/8, $0x000000009e3779b1
-DATA words49<>+16(SB)/8, $0x000000009e3779b1
-DATA words49<>+24(SB)/8, $0x000000009e3779b1
+DATA words49<>+0(SB)/8, $0xffffffffffffffe0
+DATA words49<>+8(SB)/8, $0xffffffffffffffe0
+DATA words49<>+16(SB)/8, $0xffffffffffffffe0
+DATA words49<>+24(SB)/8, $0xffffffffffffffe0
 GLOBL words49<>(SB), RODATA|NOPTR, $32
 
 DATA words50<>+0(SB)/8, $0xfffffffffffffff8
@@ -6627,7 +6866,7 @@ bytes:
 	VPTEST       Y8, Y8
 	JZ           hashed
 	VPSLLQ       $0x03, Y4, Y4
-	VMOVDQU      words33<>+0(SB), Y8
+	VMOVDQU      words35<>+0(SB), Y8
 	VPSUBQ       Y4, Y8, Y4
 	VPSLLVD      Y4, Y2, Y2
 	VPSRLVD      Y4, Y2, Y2
@@ -6636,7 +6875,7 @@ bytes:
 	VPSUBD       Y4, Y2, Y2
 	VPSUBD       Y4, Y2, Y2
 	VPSLLQ       $0x03, Y5, Y5
-	VMOVDQU      words33<>+0(SB), Y4
+	VMOVDQU      words35<>+0(SB), Y4
 	VPSUBQ       Y5, Y4, Y5
 	VPSLLVD      Y5, Y3, Y3
 	VPSRLVD      Y5, Y3, Y3

@@ -8,15 +8,18 @@ import (
 
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // BenchmarkKeys looks up 64 Ki keys a pass, half of them present, n in each call, or all in one: keys of several lengths, one
 // behind the other or scattered over 64 MiB. One by one they are passed to Contains.
 func BenchmarkKeys(b *testing.B) {
+	rocksDBs := contract.FastLocal.With(keyhash.XXPH3)
+	rocksDBs.Name = "RocksDB's FastLocal"
 	for _, c := range []struct {
 		format     contract.Format
 		bitsPerKey float64
-	}{{contract.FastLocal, 10}, {contract.SplitBlock, 10}, {contract.Paired128, 23.4}, {contract.Linear, 16}} {
+	}{{contract.FastLocal, 10}, {rocksDBs, 10}, {contract.SplitBlock, 10}, {contract.Paired128, 23.4}, {contract.Linear, 16}} {
 		for _, size := range []int{16 << 10, 1 << 20, 32 << 20} {
 			for _, length := range []int{16, 8, 20, 24, 32, 64, 0} {
 				for _, apart := range []int{0, 256} {

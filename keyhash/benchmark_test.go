@@ -65,12 +65,13 @@ func benchmark(b *testing.B, pass func(h keyhash.Hash, keys [][]byte)) {
 		for _, n := range []int{8, 13, 16, 20, 24, 32, 64, 100, 1000} {
 			run(strconv.Itoa(n), h, manyKeys(n))
 		}
-		for _, most := range []int{16, 31, 60, 127, 255} {
+		for _, bounds := range [][2]int{{0, 16}, {0, 31}, {10, 60}, {0, 127}, {0, 255}} {
+			least, most := bounds[0], bounds[1]
 			keys := manyKeys(most)
 			for i, key := range keys {
-				keys[i] = key[:rand.IntN(most+1)]
+				keys[i] = key[:least+rand.IntN(most-least+1)]
 			}
-			run(fmt.Sprint("0 to ", most), h, keys)
+			run(fmt.Sprint(least, " to ", most), h, keys)
 		}
 		for _, n := range []int{8, 16, 20, 24, 32, 64} {
 			run(fmt.Sprint(n, " scattered"), h, scatteredKeys(n, n))

@@ -7,8 +7,10 @@
 // policy's recorded name contains it. (The formats of packages legacy and leveldb have a
 // hash of their own, of 32 bits, which theirs default to.)
 //
-//   - [XX64] is the choice for new filters: XXH64 with seed 0.
-//   - [XXPH3] is the hash of RocksDB's and Speedb's files.
+//   - [XX64] is the choice for new filters: XXH64 with seed 0, which other libraries have, too.
+//   - [XXPH3] is the hash of RocksDB's and Speedb's files, which no other libraries have. If nobody else reads the filters, it takes
+//     less time for keys of up to 128 bytes: 1.4 to 1.9 ns less for one of 4 to 32 bytes, and about half of XX64's for batches in AVX2
+//     and plain Go. With AVX-512, batches take about the same (Zen 4).
 //   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
 //   - [New] wraps a hash that a database already computes.
 //

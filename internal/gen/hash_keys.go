@@ -176,7 +176,7 @@ func (h *octetHasher) addWord(word keyLanes) {
 }
 
 // lastWords loads the last word of each key.
-func (h *octetHasher) lastWords(length reg.GPVirtual) (words keyLanes) {
+func (h *octetKeys) lastWords(length reg.GPVirtual) (words keyLanes) {
 	fn := h.fn
 	last := func(key int) Mem { return Mem{Base: h.base(key), Index: length, Scale: 1, Disp: -hashBytes} }
 	for vector := range h.vectors() {

@@ -43,7 +43,36 @@ func newXXPH3Hasher(fn *kernel.Function, wide bool) *xxph3Hasher {
 	return h
 }
 
-func (h *xxph3Hasher) alike(reg.GPVirtual, Mem) {}
+// alike hashes eight keys of 8 or 16 bytes. It jumps to "next", or to "unlike" if they have another length.
+func (h *xxph3Hasher) alike(length reg.GPVirtual, hashes Mem) {
+	fn := h.fn
+	fn.CMPQ(length, U8(pairBytes))
+	fn.JNE(LabelRef("notPairs"))
+	low, high := h.wordPairs(func(key int) Mem { return Mem{Base: h.base(key)} })
+	for i, sum := range h.sum {
+		h.xorWord(xxph3Secrets[0], low[i])
+		h.xorWord(xxph3Secrets[1], high[i])
+		fn.VPADDQ(low[i], high[i], sum)
+		h.addWord(pairBytes, sum)
+		h.foldProduct(low[i], high[i])
+		fn.VPADDQ(low[i], sum, sum)
+	}
+	fn.Label("like")
+	h.avalanche()
+	h.store(h.sum, hashes)
+	fn.JMP(LabelRef("next"))
+
+	fn.Label("notPairs")
+	fn.CMPQ(length, U8(hashBytes))
+	fn.JNE(LabelRef("unlike"))
+	for i, x := range h.lastWords(length) {
+		h.mixWord(x)
+		h.addWord(hashBytes, x)
+		h.mixedWord(x)
+		h.move(x, h.sum[i])
+	}
+	fn.JMP(LabelRef("like"))
+}
 
 // hash returns the hashes of eight keys, whose lengths are set. It jumps to a label if they are not hashed together.
 func (h *xxph3Hasher) hash(otherwise string) keyLanes {
@@ -206,12 +235,9 @@ func (h *xxph3Hasher) hashShortest() {
 		fn.VPSLLQ(U8(32), y, y)
 		h.and(1<<32-1, keyLanes{x})
 		h.or(y, x)
-		h.xorWord(xxph3Secrets[0], x)
-		h.xor(h.shifted(51, keyLanes{x})[0], x)
-		h.multiply(xxph3Prime32, x)
+		h.mixWord(x)
 		fn.VPADDQ(h.length[i], x, x)
-		h.xor(h.shifted(47, keyLanes{x})[0], x)
-		h.multiply(xxPrime2, x)
+		h.mixedWord(x)
 	}
 	h.choose(h.moreThan(hashBytes, h.length), h.sum, word)
 	h.set(word, h.sum)
@@ -253,13 +279,27 @@ func (h *xxph3Hasher) hashShortest() {
 	fn.JMP(LabelRef("hashed"))
 }
 
+// mixWord is XXPH3's first step for the first and the last 4 bytes of a key in a word. Then the length is added.
+func (h *xxph3Hasher) mixWord(x Op) {
+	h.xorWord(xxph3Secrets[0], x)
+	h.fold(51, x)
+	h.multiply(xxph3Prime32, x)
+}
+
+// mixedWord is the second one.
+func (h *xxph3Hasher) mixedWord(x Op) {
+	h.fold(47, x)
+	h.multiply(xxPrime2, x)
+}
+
+// fold changes the lower bits by the upper ones.
+func (h *xxph3Hasher) fold(right uint8, x Op) { h.xor(h.shifted(right, keyLanes{x})[0], x) }
+
 // avalanche is XXPH3's last step.
 func (h *xxph3Hasher) avalanche() {
-	for i, y := range h.shifted(37, h.sum) {
-		h.xor(y, h.sum[i])
-		h.multiply(xxPrime3, h.sum[i])
-	}
-	for i, y := range h.shifted(32, h.sum) {
-		h.xor(y, h.sum[i])
+	for _, x := range h.sum {
+		h.fold(37, x)
+		h.multiply(xxPrime3, x)
+		h.fold(32, x)
 	}
 }
