@@ -288,6 +288,11 @@ func legacyContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *boo
 //go:noescape
 func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
+// prefetchBits prefetches the lines that have the bits at n places, at least one.
+//
+//go:noescape
+func prefetchBits(words *byte, at *uint64, n int)
+
 // splitBlockMayContain is SplitBlockMayContain.
 //
 //go:noescape

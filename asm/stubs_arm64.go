@@ -52,6 +52,11 @@ func splitBlockContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, 
 //go:noescape
 func blobloomContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
+// prefetchBits prefetches the lines that have the bits at n places, at least one, to the first-level cache.
+//
+//go:noescape
+func prefetchBits(words *byte, at *uint64, n int)
+
 // ribbonBatchNEON looks up n hashes, whole octets, at least one, and sets a byte of answers for
 // each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.
 //

@@ -37,52 +37,41 @@ func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
 	runtime.KeepAlive(f)
 }
 
-// containsGroup looks up at most a group of hashes. It takes a probe of all keys that are left, then the next one. The loads
-// are in a loop of their own, without branches on what they find, so that the processor has many under way.
+// containsGroup looks up at most a group of hashes.
 func (f *Filter) containsGroup(hashes []uint64, hits []bool) {
 	var states [group]state
-	var left [group]uint8 // the keys that may be contained
+	var l classic.Lookup
 	for i, hash := range hashes {
 		states[i] = f.rule.start(hash)
-		left[i] = uint8(i)
+		l.Keys[i] = uint8(i)
 	}
-	n := len(hashes)
-	var at [group]uint64
-	var loaded [group]byte
-	for probe := 1; probe <= f.k && n > 0; probe++ {
-		f.places(at[:n], &states, left[:n], probe)
-		f.load(loaded[:n], at[:n])
-		n = classic.Keep(left[:n], loaded[:n], at[:n])
+	l.Begin(&f.array, len(hashes))
+	for probe := 1; probe <= f.k && l.Next(); probe++ {
+		for keys, at := l.Some(); len(keys) > 0; keys, at = l.Some() {
+			f.places(at, &states, keys, probe)
+			l.Ahead(at)
+		}
 	}
 	clear(hits[:len(hashes)])
-	for _, i := range left[:n] {
+	for _, i := range l.Found() {
 		hits[i] = true
 	}
 }
 
-// places writes the places of a probe of the keys that are left.
-func (f *Filter) places(at []uint64, states *[group]state, left []uint8, probe int) {
+// places writes the places of a probe of keys.
+func (f *Filter) places(at []uint64, states *[group]state, keys []uint8, probe int) {
 	m, rule := f.m, f.rule
-	at = at[:len(left)]
+	at = at[:len(keys)]
 	if rule == Multiply { // without a switch for each key
-		for j, i := range left {
+		for j, i := range keys {
 			x := multiply(states[i].at)
 			states[i].at = x
 			at[j] = m.Remainder(x)
 		}
 		return
 	}
-	for j, i := range left {
+	for j, i := range keys {
 		states[i] = rule.next(states[i], probe)
 		at[j] = m.Remainder(states[i].at)
 	}
-}
-
-// load loads the bytes that have the bits at the given places.
-func (f *Filter) load(loaded []byte, at []uint64) {
-	if f.pages != nil {
-		f.pages.load(loaded, f.words, at)
-		return
-	}
-	classic.Load(loaded, f.data[f.words:f.end], at)
 }

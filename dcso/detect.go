@@ -91,7 +91,7 @@ func (f *Filter) followers(dst, from []uint64, number uint64) []uint64 {
 	var loaded [group]byte
 	n := 0
 	test := func() {
-		f.load(loaded[:n], at[:n])
+		f.array.Load(loaded[:n], at[:n])
 		for i, bit := range at[:n] {
 			if loaded[i]>>(bit%8)&1 != 0 && bit != of[i] {
 				dst = append(dst, bit)
@@ -132,7 +132,7 @@ func (f *Filter) sample() (ones []uint64, share float64) {
 		for w := from; w < min(to, from+mostWords) && len(ones) < full; w++ {
 			const ahead = 1 << 13
 			if (w-from)%ahead == 0 {
-				f.pages.ahead(f.words+classic.WordBytes*w, classic.WordBytes*ahead)
+				f.array.WillRead(classic.WordBytes*w, classic.WordBytes*ahead)
 			}
 			seen += 64
 			for word := f.word(w); word != 0; word &= word - 1 {

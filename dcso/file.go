@@ -1,17 +1,16 @@
 package dcso
 
 import (
-	"errors"
 	"io"
-	"math"
-	"os"
-	"runtime"
 
-	"github.com/simdbloom/simdbloom/internal/mmap"
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 // File is a filter in a file. [OpenFile] returns it.
-type File struct{ *Filter }
+type File struct {
+	*Filter
+	pages *classic.Pages // nil if it is not mapped
+}
 
 // OpenFile returns the filter in a file. On Unix systems it maps the file into memory and reads its header; elsewhere,
 // and where that fails, and if the file is in gzip, it reads all of it, as [Read] does. Close the File when
@@ -25,14 +24,7 @@ type File struct{ *Filter }
 // In a file that memory does not hold, a lookup waits for the disk up to k times. ContainsKeys and ContainsHashes have the
 // system read the pages of 256 keys at once: give them many.
 func OpenFile(path string) (*File, error) {
-	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
-	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
-	}
-	if err != nil {
-		return nil, wrap(err)
-	}
-	file, err := os.Open(path)
+	file, size, err := classic.OpenFile(path)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -42,37 +34,35 @@ func OpenFile(path string) (*File, error) {
 	if err != nil && err != io.EOF {
 		return nil, wrap(err)
 	}
-	size := info.Size()
-	if !isGzip(start[:n]) && size > 0 && size <= math.MaxInt {
-		if data, err := mmap.Map(file, int(size)); err == nil {
-			return openMapped(data)
+	if !isGzip(start[:n]) {
+		if pages := classic.Map(file, size); pages != nil {
+			return openMapped(pages)
 		}
 	}
 	f, err := Read(file)
 	if err != nil {
 		return nil, err
 	}
-	return &File{f}, nil
+	return &File{f, nil}, nil
 }
 
-func openMapped(data []byte) (*File, error) {
-	f, err := Open(data)
+func openMapped(pages *classic.Pages) (*File, error) {
+	f, err := Open(pages.Bytes())
 	if err != nil {
-		mmap.Unmap(data)
+		pages.Unmap()
 		return nil, err
 	}
-	mmap.Random(data)
-	f.pages = &pages{mapped: data}
-	return &File{f}, nil
+	f.array = pages.Bits(f.words, f.end)
+	return &File{f, pages}, nil
 }
 
 // Close ends the use of the file. Lookups that are under way in other goroutines end as they would
 // have; later ones panic. A mapped file is unmapped by the garbage collector, when no
 // lookup uses it any more. Close must not be called while another goroutine begins a lookup. It returns nil.
 func (f *File) Close() error {
-	if f.Filter != nil && f.pages != nil {
-		runtime.AddCleanup(f.pages, mmap.Unmap, f.pages.mapped)
+	if f.pages != nil {
+		f.pages.Release()
 	}
-	f.Filter = nil
+	f.Filter, f.pages = nil, nil
 	return nil
 }

@@ -43,7 +43,7 @@ type Filter struct {
 	data  []byte // the filter, and the free data behind it
 	m     classic.Divisor
 	rule  Rule
-	pages *pages // of a mapped file
+	array classic.Bits
 }
 
 // header has the numbers of a filter's header.
@@ -116,13 +116,20 @@ func (f *Filter) SizeBytes() int { return f.end }
 // EstimatedFPR returns the filter's false-positive rate, computed from the bits that are set: the
 // share of ones to the power of k. It reads the whole filter, at some gigabytes a second.
 func (f *Filter) EstimatedFPR() float64 {
-	return classic.FPR(min(f.ones(), f.bits), f.bits, f.k)
+	return classic.FPR(f.ones(), f.bits, f.k)
 }
 
 // EstimatedKeys returns about how many different keys were added, computed from the bits that are set:
 // +Inf if all are. It reads the whole filter, as EstimatedFPR does.
 func (f *Filter) EstimatedKeys() float64 {
-	return classic.Keys(min(f.ones(), f.bits), f.bits, f.k)
+	return classic.Keys(f.ones(), f.bits, f.k)
+}
+
+// ones counts the bits that are set.
+func (f *Filter) ones() uint64 {
+	n := f.array.Ones()
+	runtime.KeepAlive(f)
+	return min(n, f.bits) // there can be others behind m
 }
 
 // isOldest reports whether the header is that of v0.2.0 and before.

@@ -63,7 +63,7 @@ func open(data []byte) (Filter, error) {
 }
 
 func filterOf(data []byte, h header, rule Rule) Filter {
-	return Filter{header: h, data: data[:len(data):len(data)], m: classic.NewDivisor(h.bits), rule: rule}
+	return Filter{header: h, data: data[:len(data):len(data)], m: classic.NewDivisor(h.bits), rule: rule, array: classic.BitsOf(data[h.words:h.end])}
 }
 
 // flaw is what is wrong with a filter's bytes.

@@ -109,7 +109,7 @@ func (m *Mutable) SetData(data []byte) {
 	grown := aligned.Make(f.end + len(data))
 	copy(grown, f.data[:f.end])
 	copy(grown[f.end:], data)
-	f.data = grown
+	*f = filterOf(grown, f.header, f.rule)
 }
 
 // Contains reports whether the key may have been added.

@@ -1,6 +1,8 @@
 package redisbloom
 
 import (
+	"runtime"
+
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
@@ -14,6 +16,7 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 		f.containsGroup(keys[:n], hits[:n])
 		keys, hits = keys[n:], hits[n:]
 	}
+	runtime.KeepAlive(f)
 }
 
 // containsGroup looks up at most a group of keys, in one link after the other those that no newer one has.
@@ -27,32 +30,32 @@ func (f *Filter) containsGroup(keys [][]byte, hits []bool) {
 	}
 }
 
-// containsGroup sets the hits of hashes whose bits the link has. It takes a probe of all that are left, then the next one.
+// containsGroup sets the hits of hashes whose bits the link has.
 func (l *link) containsGroup(sums []hash, hits []bool) {
-	var left [classic.Group]uint8 // the keys that may be contained
+	var lookup classic.Lookup
 	n := 0
 	for i, hit := range hits {
 		if !hit {
-			left[n] = uint8(i)
+			lookup.Keys[n] = uint8(i)
 			n++
 		}
 	}
 	if l.wraps {
-		for _, i := range left[:n] {
+		for _, i := range lookup.Keys[:n] {
 			hits[i] = l.contains(sums[i])
 		}
 		return
 	}
-	var at [classic.Group]uint64
-	var loaded [classic.Group]byte
-	for probe := uint64(0); probe < uint64(l.Probes) && n > 0; probe++ {
-		for j, i := range left[:n] {
-			at[j] = l.m.Remainder(sums[i].at + probe*sums[i].step)
+	lookup.Begin(&l.array, n)
+	for probe := uint64(0); probe < uint64(l.Probes) && lookup.Next(); probe++ {
+		for keys, at := lookup.Some(); len(keys) > 0; keys, at = lookup.Some() {
+			for j, i := range keys {
+				at[j] = l.m.Remainder(sums[i].at + probe*sums[i].step)
+			}
+			lookup.Ahead(at)
 		}
-		classic.Load(loaded[:n], l.words, at[:n])
-		n = classic.Keep(left[:n], loaded[:n], at[:n])
 	}
-	for _, i := range left[:n] {
+	for _, i := range lookup.Found() {
 		hits[i] = true
 	}
 }

@@ -3,6 +3,8 @@ package redisbloom_test
 import (
 	"fmt"
 	"log"
+	"os"
+	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/redisbloom"
 )
@@ -37,4 +39,27 @@ func ExampleOpen() {
 	f.ContainsKeys(keys, hits)
 	fmt.Println(f.Keys(), hits)
 	// Output: 1 [true false]
+}
+
+// A script has put the data of all replies into a file.
+func ExampleOpenFile() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "fruit.dump")
+	_, header := scanDump(0)
+	_, bits := scanDump(1)
+	if err := os.WriteFile(path, []byte(header+bits), 0o600); err != nil {
+		log.Fatal(err)
+	}
+
+	f, err := redisbloom.OpenFile(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	fmt.Println(f.Keys(), f.ContainsString("apple"), f.Verify())
+	// Output: 1 true <nil>
 }

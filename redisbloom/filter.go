@@ -10,7 +10,8 @@
 //	}
 //	f.ContainsString("apple") // what BF.EXISTS answers
 //
-// [Filter.ContainsKeys] looks up many keys: it overlaps their cache misses. No filters are written: Redis takes BF.ADD and
+// [OpenFile] maps a file that has them, and also reads the replies of redis-cli. [Filter.ContainsKeys] looks up many keys: it overlaps
+// their cache misses, and reads from disk. No filters are written: Redis takes BF.ADD and
 // BF.LOADCHUNK.
 //
 // Dumps of all versions up to 8.8 are read but those of 2.2.0 (December 2019), whose header cannot be told from others: they
@@ -25,6 +26,7 @@
 package redisbloom
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/internal/classic"
@@ -51,6 +53,7 @@ type Link struct {
 type link struct {
 	Link
 	words  []byte
+	array  classic.Bits // the same
 	m      classic.Divisor
 	perKey float64 // bits, before they are rounded
 	wraps  bool    // keys' places may have been computed with 32 bits, too
@@ -61,6 +64,7 @@ type link struct {
 // It costs the key's hash, on the order of a nanosecond for 4 bytes, and for each link some nanoseconds a probe, more if
 // the bits are not cached. In a link it ends at the first zero bit. The newest link is first.
 func (f *Filter) Contains(key []byte) bool {
+	defer runtime.KeepAlive(f)
 	h := f.sum(key)
 	for i := len(f.links) - 1; i >= 0; i-- {
 		if f.links[i].contains(h) {
@@ -90,6 +94,15 @@ func (f *Filter) Links() []Link {
 // Scales reports whether a full filter gets another link: it was not made with NONSCALING.
 func (f *Filter) Scales() bool { return f.options&optionNoScaling == 0 }
 
+// HashBits returns the number of bits of the key hashes that places are computed from: 64, or 32 in filters that versions before
+// 1.1.1 began.
+func (f *Filter) HashBits() int {
+	if f.options&optionHash64 != 0 {
+		return 64
+	}
+	return 32
+}
+
 // Bytes returns all bytes: those that Open was given. Do not change them.
 func (f *Filter) Bytes() []byte { return f.data }
 
@@ -102,8 +115,9 @@ func (f *Filter) EstimatedFPR() float64 {
 	absent := 1.0
 	for i := range f.links {
 		l := &f.links[i]
-		absent *= 1 - classic.FPR(min(l.ones(), l.Bits), l.Bits, l.Probes)
+		absent *= 1 - classic.FPR(min(l.array.Ones(), l.Bits), l.Bits, l.Probes)
 	}
+	runtime.KeepAlive(f)
 	return 1 - absent
 }
 
@@ -122,13 +136,4 @@ func (l *link) has(h hash, mask uint64) bool {
 		h.at += h.step
 	}
 	return true
-}
-
-// ones counts the bits that are set.
-func (l *link) ones() uint64 {
-	const word = classic.WordBytes
-	whole := len(l.words) / word * word
-	var last [word]byte
-	copy(last[:], l.words[whole:])
-	return classic.Ones(l.words[:whole]) + classic.Ones(last[:])
 }

@@ -1,6 +1,7 @@
 package redisbloom
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -61,10 +62,28 @@ func Open(data []byte) (*Filter, error) {
 	f := &Filter{header: h, data: data[:len(data):len(data)], links: make([]link, h.count)}
 	at := h.bytes()
 	for i := range f.links {
-		f.links[i], _ = h.readLink(data, i, at)
+		l, _ := h.readLink(data, i, at)
+		l.array = classic.BitsOf(l.words)
+		f.links[i] = l
 		at += len(f.links[i].words)
 	}
 	return f, nil
+}
+
+// IsDump reports whether data, of which 128 bytes are enough, begin as a dump or the replies that OpenFile takes: then the error of what cannot be
+// opened says what is wrong with a dump. Other data begin so once in 2^60 times, if they are random.
+func IsDump(data []byte) bool {
+	data = bytes.TrimPrefix(data, []byte(firstIterator))
+	for _, l := range layouts {
+		if len(data) < l.fixed+l.link || binary.LittleEndian.Uint32(data[12:])&^knownOptions != 0 {
+			continue
+		}
+		h := header{layout: l}
+		if link, _ := h.readLink(data, 0, len(data)); link.FPR > 0 && link.FPR < 1 && link.isPlausible() {
+			return true
+		}
+	}
+	return false
 }
 
 // MayContain is Open and Contains in one call, without allocating. If Open refuses the bytes, it answers
@@ -167,6 +186,7 @@ func (h *header) readLink(data []byte, i, at int) (l link, is flaw) {
 	number := func(i int) uint64 { return binary.LittleEndian.Uint64(from[i:]) }
 	size, bits, probes, n2 := number(0), number(8), binary.LittleEndian.Uint32(from[40:]), from[h.link-1]
 	l.Keys, l.FPR, l.Probes = number(16), math.Float64frombits(number(24)), int(probes)
+	l.perKey = math.Float64frombits(number(32))
 	if h.entries == 8 {
 		l.Capacity = number(44)
 	} else {
@@ -185,7 +205,7 @@ func (h *header) readLink(data []byte, i, at int) (l link, is flaw) {
 	case size > uint64(len(data)-at):
 		return l, tooShort
 	}
-	l.Bits, l.m, l.perKey = bits, classic.NewDivisor(bits), math.Float64frombits(number(32))
+	l.Bits, l.m = bits, classic.NewDivisor(bits)
 	l.words = data[at : at+int(size)]
 	// Up to v1.1.0, the places of hashes of 32 bits were computed with 32 bits, and later, in the
 	// same filters, with 64 bits. With 2^n bits up to 2^32 that makes no difference.

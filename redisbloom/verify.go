@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime"
 
 	"github.com/simdbloom/simdbloom"
 )
@@ -17,6 +18,7 @@ func (f *Filter) Verify() error {
 	corrupt := func(format string, values ...any) error {
 		return fmt.Errorf("redisbloom: %w: %s", simdbloom.ErrCorrupt, fmt.Sprintf(format, values...))
 	}
+	defer runtime.KeepAlive(f)
 	keys := uint64(0)
 	for i := range f.links {
 		l := &f.links[i]
@@ -25,7 +27,7 @@ func (f *Filter) Verify() error {
 			return corrupt("link %d has %d probes and %v bits a key, which are not those of a rate of %v", i, l.Probes, l.perKey, l.FPR)
 		}
 		if high, most := bits.Mul64(l.Keys, uint64(l.Probes)); high == 0 {
-			if ones := l.ones(); ones > most {
+			if ones := l.array.Ones(); ones > most {
 				return corrupt("link %d has %d bits set, more than %d keys can set", i, ones, l.Keys)
 			}
 		}

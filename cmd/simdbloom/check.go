@@ -17,7 +17,7 @@ in the set; a printed key may be a false positive.
 
 ` + aboutInput + ` With -csv=NAME the first row is printed, too.
 
-The exit status is 1 if no key was printed or counted.`
+The exit status is 1 if no key was printed or counted. ` + aboutForeign
 
 // checkCommand is "simdbloom check".
 type checkCommand struct {
@@ -63,11 +63,11 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	total, keys, found := bytesOf(s, names), int64(0), int64(0)
 	printing := !c.count && !c.asJSON
 	err = c.input.each(ctx, s, names, set.Hash(), func(p *parsed) error {
-		if n := len(p.Hashes); cap(p.hits) < n {
+		if n := len(p.Records); cap(p.hits) < n {
 			p.hits = make([]bool, n)
 		}
-		p.hits = p.hits[:len(p.Hashes)]
-		set.ContainsHashes(p.Hashes, p.hits)
+		p.hits = p.hits[:len(p.Records)]
+		lookUp(set, p)
 		p.out = p.out[:0]
 		if printing {
 			p.out = c.appendHits(p, format.End)

@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"math"
-	"os"
 	"strings"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/dcso"
-	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -38,29 +32,6 @@ func (f *dcsoFilter) Hash() keyhash.Hash { return fnv1 }
 
 func (f *dcsoFilter) Err() error { return nil }
 
-// openDCSO opens a file if it is a filter of DCSO's tools. The filter is nil if it is something else. The error does not name
-// the file.
-func openDCSO(name string) (*dcsoFilter, error) {
-	file, err := os.Open(name)
-	if err != nil || !isFile(name) {
-		return nil, nil // whoever opens it next says why
-	}
-	start := make([]byte, 8)
-	n, _ := io.ReadFull(file, start)
-	file.Close()
-	if start = start[:n]; filterfile.IsFilterFile(start) {
-		return nil, nil
-	}
-	f, err := dcso.OpenFile(name)
-	switch {
-	case err == nil:
-		return &dcsoFilter{f, f.Filter}, nil
-	case bytes.Equal(start, []byte{1, 0, 0, 0, 0, 0, 0, 0}), bytes.HasPrefix(start, []byte{0x1f, 0x8b}), !errors.Is(err, simdbloom.ErrCorrupt):
-		return nil, err
-	}
-	return nil, nil
-}
-
 // setRule has lookups use the rule with the given name, or the one that the bits show.
 func (f *dcsoFilter) setRule(name string) error {
 	switch {
@@ -84,8 +55,7 @@ func (f *dcsoFilter) facts(name string, estimate bool) *facts {
 	}
 	if all.Keys > 0 {
 		all.BitsPerKey = figures.SixDigits(float64(f.M()) / float64(all.Keys))
-		unset := -float64(f.K()) * float64(all.Keys) / float64(f.M())
-		all.PredictedFPR = figures.SixDigits(math.Pow(-math.Expm1(unset), float64(f.K())))
+		all.PredictedFPR = figures.SixDigits(classicFPR(f.Keys(), f.M(), f.K()))
 	}
 	if estimate {
 		rate := figures.SixDigits(f.EstimatedFPR())

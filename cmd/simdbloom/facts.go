@@ -29,7 +29,7 @@ type facts struct {
 	EstimatedFPR *float64 `json:"estimated_fpr,omitempty"` // from the bytes
 	Seconds      float64  `json:"seconds,omitempty"`       // that building took
 
-	// Of filters of DCSO's tools:
+	// Of filters of DCSO's tools and of RedisBloom, whose links are layers:
 	Capacity    uint64  `json:"capacity,omitempty"` // the number of keys that it was made for,
 	CapacityFPR float64 `json:"capacity_fpr,omitempty"`
 	Probes      int     `json:"probes,omitempty"`
@@ -48,7 +48,7 @@ func factsOf(name string, estimate bool) (*facts, error) {
 	if isSet(name) {
 		return setFacts(name, estimate)
 	}
-	if f, err := openDCSO(name); f != nil || err != nil {
+	if f, err := openForeign(name); f != nil || err != nil {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, withoutName(err))
 		}
@@ -159,6 +159,10 @@ func fileError(name string, err error) error {
 		case filterfile.IsFilterFile(start):
 		case string(start[:min(n, 4)]) == "PAR1":
 			return fmt.Errorf("%s: a Parquet file: \"simdbloom parquet\" reads it", name)
+		case string(start) == "1) (inte":
+			return fmt.Errorf("%s: replies as redis-cli prints them on terminals: take those of \"redis-cli --raw BF.SCANDUMP\"", name)
+		case string(start[:min(n, 6)]) == "REDIS0":
+			return fmt.Errorf("%s: all data of a Redis server: take a filter's dump, by BF.SCANDUMP", name)
 		case n > 0:
 			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom sst\" reads tables of databases", name)
 		}
@@ -166,9 +170,8 @@ func fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, withoutName(err))
 }
 
-// opened is a set, a filter file or a filter of DCSO's tools.
+// opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the keys.
 type opened interface {
-	ContainsHashes(hashes []uint64, hits []bool)
 	Hash() keyhash.Hash
 	Err() error
 	Close() error
@@ -182,7 +185,7 @@ func open(name string) (opened, error) {
 		}
 		return s, nil
 	}
-	if f, err := openDCSO(name); err != nil {
+	if f, err := openForeign(name); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, withoutName(err))
 	} else if f != nil {
 		return f, nil
@@ -192,4 +195,14 @@ func open(name string) (opened, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// lookUp sets the hits of keys.
+func lookUp(in opened, p *parsed) {
+	switch in := in.(type) {
+	case interface{ ContainsHashes([]uint64, []bool) }:
+		in.ContainsHashes(p.Hashes, p.hits)
+	case interface{ ContainsKeys([][]byte, []bool) }:
+		in.ContainsKeys(p.Keys(), p.hits)
+	}
 }

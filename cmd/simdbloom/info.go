@@ -14,7 +14,9 @@ import (
 )
 
 const aboutInfo = `The predicted rate is computed from the numbers of keys. -estimate reads all bytes, and computes the rate from the bits
-that are set.`
+that are set.
+
+` + aboutForeign
 
 // infoCommand is "simdbloom info".
 type infoCommand struct{ estimate, asJSON bool }
@@ -61,9 +63,14 @@ func (f *facts) print(w io.Writer) error {
 		line("parts", figures.Thousands(int64(f.Parts)))
 		line("layers", figures.Thousands(int64(f.Layers)))
 	}
-	if f.Kind == dcsoKind {
+	if f.Kind == redisKind {
+		line("links", figures.Thousands(int64(f.Layers)))
+	}
+	if f.Kind == dcsoKind || f.Kind == redisKind {
 		line("made for", fmt.Sprintf("%s keys, rate %s", figures.Thousands(int64(min(f.Capacity, math.MaxInt64))), figures.Rate(f.CapacityFPR)))
 		line("probes", figures.Thousands(int64(f.Probes)))
+	}
+	if f.Kind == dcsoKind {
 		line("rule", f.Rule)
 		line("data", figures.Thousands(int64(f.DataBytes))+" bytes")
 	}

@@ -12,7 +12,10 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 )
 
-const aboutVerify = `It reads every byte. The exit status is 1 if a checksum is wrong, and 3 if something could not be read.`
+const aboutVerify = `It reads every byte. The exit status is 1 if a checksum is wrong, and 3 if something could not be read.
+
+` + aboutForeign + ` They have no checksums: what they say more than
+once is compared.`
 
 // verifyCommand is "simdbloom verify".
 type verifyCommand struct{ quiet, asJSON bool }
@@ -75,7 +78,7 @@ func (c *verifyCommand) print(w io.Writer, v *verified) (err error) {
 // verify compares all checksums of a set or a filter file, and returns how many bytes these are about.
 func verify(ctx context.Context, name string, progress *progress) (bytes int64, err error) {
 	if !isSet(name) {
-		if f, err := openDCSO(name); f != nil || err != nil {
+		if f, err := openForeign(name); f != nil || err != nil {
 			if err != nil {
 				return 0, err
 			}

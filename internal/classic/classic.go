@@ -34,7 +34,7 @@ func (d Divisor) Remainder(x uint64) uint64 {
 	return remainder + d.m&-below // a branch would be mispredicted
 }
 
-// Ones counts the bits that are set in whole words, whatever their byte order.
+// Ones counts the bits that are set.
 func Ones(words []byte) uint64 {
 	n := 0
 	for ; len(words) >= 4*WordBytes; words = words[4*WordBytes:] {
@@ -46,6 +46,9 @@ func Ones(words []byte) uint64 {
 	for ; len(words) >= WordBytes; words = words[WordBytes:] {
 		n += bits.OnesCount64(binary.LittleEndian.Uint64(words))
 	}
+	for _, b := range words {
+		n += bits.OnesCount8(b)
+	}
 	return uint64(n)
 }
 
@@ -56,26 +59,4 @@ func FPR(ones, m uint64, k int) float64 { return math.Pow(float64(ones)/float64(
 // m bits are set: +Inf if all are.
 func Keys(ones, m uint64, k int) float64 {
 	return -float64(m) / float64(k) * math.Log1p(-float64(ones)/float64(m))
-}
-
-// Group is the number of keys whose probes are taken together. Their numbers fit a byte.
-const Group = 256
-
-// Load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on what the
-// bytes are, so that the processor has many loads under way.
-func Load(loaded, words []byte, at []uint64) {
-	loaded = loaded[:len(at)]
-	for i, bit := range at {
-		loaded[i] = words[bit/8]
-	}
-}
-
-// Keep keeps the keys in left whose bit, in the byte that was loaded, is set. It returns their number.
-func Keep(left []uint8, loaded []byte, at []uint64) int {
-	n := 0
-	for j, i := range left {
-		left[n] = i
-		n += int(loaded[j] >> (at[j] % 8) & 1)
-	}
-	return n
 }

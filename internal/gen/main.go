@@ -42,6 +42,7 @@ var architectures = []kernels{
 		{"linear_quads", linearQuads},
 		{"legacy", legacy},
 		{"leveldb", levelDB},
+		{"bits", prefetchBits},
 		{"splitblock", splitBlock},
 		{"blobloom", blobloom},
 		{"ribbon", ribbon},
@@ -58,6 +59,7 @@ var architectures = []kernels{
 		{"legacy", legacyNEON},
 		{"splitblock", splitBlockNEON},
 		{"blobloom", blobloomNEON},
+		{"bits", prefetchBitsNEON},
 		{"ribbon", ribbonNEON},
 	}},
 }

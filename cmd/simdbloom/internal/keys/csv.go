@@ -38,7 +38,7 @@ func (f *Format) wholeRows(data []byte, onlyFirst bool) (end int) {
 func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 	var room, cased []byte
 	for at := 0; at < len(data); {
-		from, columns, sum, length := at, 0, uint64(0), 0
+		from, columns, found := at, 0, false
 		for last := false; !last; columns++ {
 			field, next, end, err := f.nextField(data, at, room)
 			if err != nil {
@@ -47,14 +47,15 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 			if len(field) > cap(room) { // for the next one in quotes
 				room = make([]byte, 0, 2*len(field))
 			}
-			if columns == f.Column {
-				sum, length = hash.Sum64(f.inCase(field, &cased)), len(field)
+			if columns == f.Column && len(field) > 0 {
+				to.add(f.inCase(field, &cased), hash, from, from)
+				found = true
 			}
 			at, last = next, end
 		}
 		switch {
-		case length > 0:
-			to.add(sum, from, at)
+		case found:
+			to.Records[len(to.Records)-1].To = int32(at)
 		case columns <= f.Column && len(bytes.TrimRight(data[from:at], "\r\n")) > 0: // empty lines are no rows
 			return &RowError{from, fmt.Errorf("row has %s; the key column is %d", figures.Count(int64(columns), "column"), f.Column+1)}
 		}

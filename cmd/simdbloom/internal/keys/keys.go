@@ -70,27 +70,49 @@ func CSV(column int) Format {
 type Parsed struct {
 	Hashes  []uint64
 	Records []Record // that the keys are in
+
+	keys  []byte // if there is no hash, all keys,
+	ends  []int  // and where each one ends
+	views [][]byte
 }
 
 // Record is a part of a chunk, with what ends it.
 type Record struct{ From, To int32 }
 
 // Reset drops all keys, and keeps the memory.
-func (p *Parsed) Reset() { p.Hashes, p.Records = p.Hashes[:0], p.Records[:0] }
+func (p *Parsed) Reset() {
+	p.Hashes, p.Records, p.keys, p.ends = p.Hashes[:0], p.Records[:0], p.keys[:0], p.ends[:0]
+}
 
-func (p *Parsed) add(hash uint64, from, to int) {
-	p.Hashes = append(p.Hashes, hash)
+func (p *Parsed) add(key []byte, hash keyhash.Hash, from, to int) {
+	if hash.IsZero() {
+		p.keys = append(p.keys, key...)
+		p.ends = append(p.ends, len(p.keys))
+	} else {
+		p.Hashes = append(p.Hashes, hash.Sum64(key))
+	}
 	p.Records = append(p.Records, Record{int32(from), int32(to)})
 }
 
-// Parse appends the keys of whole records. The last one may lack its end.
+// Keys returns the keys, if Parse was given no hash, until Reset.
+func (p *Parsed) Keys() [][]byte {
+	p.views = p.views[:0]
+	from := 0
+	for _, end := range p.ends {
+		p.views = append(p.views, p.keys[from:end])
+		from = end
+	}
+	return p.views
+}
+
+// Parse appends the keys of whole records: their hashes, or a copy of them if the hash is the zero value. The last one may lack its end.
 func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 	switch {
 	case f.CSV:
 		return f.parseCSV(to, data, hash)
 	case f.Size > 0:
 		for at := 0; at < len(data); at += f.Size {
-			to.add(hash.Sum64(data[at:at+f.Size]), at, at+f.Size)
+			to.add(data[at:at+f.Size], hash, at, at+f.Size)
 		}
 		return nil
 	}
@@ -107,7 +129,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 			}
 		}
 		if len(key) > 0 || f.End == 0 {
-			to.add(hash.Sum64(f.inCase(key, &room)), at, next)
+			to.add(f.inCase(key, &room), hash, at, next)
 		}
 		at = next
 	}

@@ -38,6 +38,10 @@ func readAll(t *testing.T, from io.Reader, format Format, name string) (hashes [
 		if err := format.Parse(p, c.Data, keyhash.XX64); err != nil {
 			return nil, err
 		}
+		withKeys := new(Parsed)
+		if err := format.Parse(withKeys, c.Data, keyhash.Hash{}); err != nil || !slices.Equal(keyhash.XX64.AppendHashes(nil, withKeys.Keys()), p.Hashes) || !slices.Equal(withKeys.Records, p.Records) {
+			return nil, fmt.Errorf("keys are not those that were hashed: %q, %w", withKeys.Keys(), err)
+		}
 		texts := make([]string, len(p.Records))
 		for i, record := range p.Records {
 			texts[i] = string(c.Data[record.From:record.To])
