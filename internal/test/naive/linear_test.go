@@ -13,7 +13,7 @@ import (
 // TestLinear compares the naive reading of package linear's format with what another
 // program wrote.
 func TestLinear(t *testing.T) {
-	most := 3000 // keys
+	most := 1000 // keys
 	if testing.Short() {
 		most = 300
 	}
