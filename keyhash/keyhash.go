@@ -197,8 +197,17 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // many at a time.
 //
 // It takes less time than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
-// [XX64] those of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. A key of up to 32 bytes
-// takes on the order of one to three nanoseconds then.
+// [XX64] those of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a key in plain Go,
+// AVX2 and AVX-512 (Zen 4, BenchmarkAppendHashes):
+//
+//	bytes      XX64             XXPH3            RocksDB32
+//	8          2.5  1.6  0.8    3.0  1.1  0.8    3.4  2.8  1.5
+//	16         3.8  2.2  0.9    2.8  1.1  1.0    5.4  3.2  1.9
+//	24         4.5  3.0  1.2    4.1  2.5  1.9    7.2  3.8  2.4
+//	64        12.6  7.5  2.9    5.7  3.7  3.2   18.9  4.2  3.4
+//	0 to 31   15.8  6.9  3.2    8.2  4.9  3.6   13.7  4.9  3.1
+//	10 to 60  19.9 11.8  5.0    7.6  5.0  4.2   17.8  7.0  4.7
+//	0 to 127  23.8 16.0  6.7   10.4  9.3  8.2   25.9 13.2  8.8
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	if h.alg == nil {
 		panicZero()
