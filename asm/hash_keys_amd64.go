@@ -11,8 +11,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/race"
 )
 
-// mostHashedKeys of up to 127 bytes take up to 20 microseconds from memory.
-const mostHashedKeys = 512
+const (
+	mostHashedKeys   = 512 // strings of up to 255 bytes take up to 15 microseconds from memory
+	mostHashedSlices = 128 // scattered keys of up to 1,023 bytes take up to 25
+)
 
 // hashedKeysNext returns how many of a number of keys, at least eight, a kernel hashes in the next call, so that none
 // or eight at least are left.
@@ -61,7 +63,7 @@ func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
 	race.Write(hashes)
 	readsKeys(keys)
 	for len(keys) > 0 {
-		n := hashedKeysNext(len(keys), mostHashedKeys)
+		n := hashedKeysNext(len(keys), mostHashedSlices)
 		if left := by.hashOctets(level, &hashes[0], &keys[0], n); left != 0 {
 			leftOctets(left, n, func(from int) { by.hashInGo(hashes[from:from+octet], keys[from:from+octet]) })
 		}
