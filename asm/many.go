@@ -22,6 +22,9 @@ func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.byBlock, filters
 // (It does not call IsFarAmong because then it would not be inlined, which takes 3 ns.)
 func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.byBlock, hashes, false) }
 
+// fewAmong is how many hashes the kernels for a few take in a linear filter among others: they prefetch nothing.
+const fewAmong = 8
+
 // ContainsBitsAmong is ContainsBits of one of the given number of filters. If it is far
 // among them, the lines of the first LinesAhead hashes have been prefetched.
 func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
@@ -30,7 +33,7 @@ func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	case k.format == Ribbon:
 		k.inColumns(filters, hashes, hits)
 		return
-	case k.format == Linear && k.form != formGeneric && len(hashes) > int(k.oneByOne):
+	case k.format == Linear && k.form != formGeneric && len(hashes) > max(int(k.oneByOne), min(k.mostFew, fewAmong)):
 		hits[Words(len(hashes))-1] = 0 // the kernels write a part of it
 		k.inLayers(filters, hashes, hits)
 		return
