@@ -117,6 +117,7 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 	go -C cmd/simdbloom run ./internal/calculator -o "$(CURDIR)/docs/calculator/index.html"
 	go -C bench run ./compare -pages "$(CURDIR)"
 	go -C bench run ./accuracy -pages "$(CURDIR)"
+	go -C bench run ./linear -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
 	go -C internal/test/modules/parquet run ./pages "$(CURDIR)"
 experiments: # hours; docs/measured.md has smaller EXPERIMENTS

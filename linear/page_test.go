@@ -17,20 +17,20 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// checkTable compares the page's table of so many columns with the wanted rows, whose first cells are
-// numbers.
-func checkTable(t *testing.T, columns int, want [][]string) {
+// checkTable compares the rows of the page's table that begins with a heading with the wanted ones.
+func checkTable(t *testing.T, heading string, want [][]string) {
 	t.Helper()
+	_, table, _ := strings.Cut(page(t), "\n| "+heading+" | ")
+	table, _, _ = strings.Cut(table, "\n\n")
 	var got [][]string
-	for line := range strings.SplitSeq(page(t), "\n") {
-		row := strings.Split(strings.Trim(line, "| "), " | ")
-		if _, err := strconv.ParseFloat(strings.ReplaceAll(row[0], ",", ""), 64); err == nil && len(row) == columns {
-			got = append(got, row)
+	for i, line := range strings.Split(table, "\n") {
+		if i > 1 { // behind the headings
+			got = append(got, strings.Split(strings.Trim(line, "| "), " | "))
 		}
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !slices.Equal(got[i], want[i]) {
-			t.Fatalf("row %d of the table of %d columns; want\n%v\nin\n%v", i, columns, want, got)
+			t.Fatalf("row %d of the table of %s; want\n%v\nin\n%v", i, heading, want, got)
 		}
 	}
 }
@@ -53,40 +53,36 @@ func TestSizesOnThePage(t *testing.T) {
 			continue
 		}
 		row := []string{fmt.Sprint(r), fmt.Sprint(slots)}
-		for _, n := range []uint64{1000, 10_000, 100_000, 1_000_000, 100_000_000} {
-			lines := 1 + sort.Search(int(n), func(i int) bool {
-				p := linearplan.Of(n, uint64(i+1), linearplan.UsualLoad)
-				return p.Lines == uint64(i+1) && p.Bits >= r
-			})
-			row = append(row, fmt.Sprintf("%.2f", float64(lines)*linearplan.LineBits/float64(n)))
-		}
-		rows = append(rows, row)
+		const n = 1_000_000
+		lines := 1 + sort.Search(n, func(i int) bool {
+			p := linearplan.Of(n, uint64(i+1), linearplan.UsualLoad)
+			return p.Lines == uint64(i+1) && p.Bits >= r
+		})
+		rows = append(rows, append(row, fmt.Sprintf("%.2f", float64(lines)*linearplan.LineBits/n)))
 	}
-	checkTable(t, 7, rows)
+	checkTable(t, "R", rows)
 }
 
 // TestPlansOnThePage checks the table of fingerprints by bits per key.
 func TestPlansOnThePage(t *testing.T) {
 	var rows [][]string
-	for _, bitsPerKey := range []float64{8, 10, 12, 14, 16, 18, 20, 23.4, 26, 30} {
-		row := []string{fmt.Sprint(bitsPerKey)}
-		for _, n := range []uint64{10_000, 100_000, 1_000_000, 100_000_000} {
-			p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))), linearplan.UsualLoad)
-			row = append(row, fmt.Sprintf("%d, %d", p.Bits, p.Cut))
-		}
-		one := 1 / linear.PredictedFPR(1_000_000, bitsPerKey)
+	for _, bitsPerKey := range []float64{8, 10, 12, 16, 20, 23.4, 30} {
+		const n = 1_000_000
+		p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))), linearplan.UsualLoad)
+		row := []string{fmt.Sprint(bitsPerKey), fmt.Sprintf("%d, %d", p.Bits, p.Cut)}
+		one := 1 / linear.PredictedFPR(n, bitsPerKey)
 		unit := math.Pow10(int(math.Log10(one)) - 2) // three digits
 		rows = append(rows, append(row, "1 in "+thousands(int(math.Round(one/unit)*unit))))
 	}
-	checkTable(t, 6, rows)
+	checkTable(t, "bits/key", rows)
 }
 
 // TestSmallFiltersOnThePage builds the filters of the table of small ones.
 func TestSmallFiltersOnThePage(t *testing.T) {
 	var rows [][]string
-	for _, n := range []int{10, 20, 50, 100, 300, 1000, 3000} {
+	for _, n := range []int{10, 100, 1000, 3000} {
 		row := []string{thousands(n)}
-		for _, bitsPerKey := range []float64{8, 10, 16, 23.4} {
+		for _, bitsPerKey := range []float64{8, 16, 23.4} {
 			data := contract.Linear.Build(t, bitsPerKey, vectors.Hashes(5, n))
 			f := contract.Linear.Opened(t, data)
 			cell := fmt.Sprintf("%s B, R = %d", thousands(len(data)), linear.FingerprintBits(f))
@@ -97,7 +93,7 @@ func TestSmallFiltersOnThePage(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	checkTable(t, 5, rows)
+	checkTable(t, "keys", rows)
 }
 
 // TestOverheadOnThePage: what filters take over the least possible, at each quarter of a bit.

@@ -5,11 +5,11 @@
 //	linear -o bench/linear.json -only="1 GiB"
 //	linear -pages .
 //
-// The first measures everything, in a quarter of an hour and 10 GB of memory. The second measures one part again, and
-// leaves the rest of the file as it is: each part takes at most three minutes. The third measures nothing: it writes
+// The first measures everything, in half an hour and 8 GB of memory. The second measures one part again, and
+// leaves the rest of the file as it is. The third measures nothing: it writes
 // the tables and the plots of docs/linear.md, in a clone, from its bench/linear.json.
 //
-// All filters get the same hashes, and hashing is not timed. Both builders get as many keys again, so that neither allocates.
+// All filters get the same hashes, and hashing is not timed. Builders are used again, so that neither allocates.
 package main
 
 import (

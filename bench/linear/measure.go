@@ -76,6 +76,9 @@ var calls = []int{2, 8, 32, 1 << 16}
 // filters of more have none.
 const mostBuilt = 1 << 27
 
+// mostKeys is how many keys may be built of in 8 GB of memory.
+const mostKeys = 600_000_000
+
 func (s *settings) lookups(p *part, bytes int) error {
 	defer machine.Pin()()
 	if err := machine.Lend(bytes); err != nil {
@@ -84,6 +87,9 @@ func (s *settings) lookups(p *part, bytes int) error {
 	var filters []filter
 	for i, bitsPerKey := range byFuse {
 		keys := int(8 * float64(bytes) / bitsPerKey)
+		if keys > mostKeys {
+			continue
+		}
 		linear, fuse, err := build(keys, bitsPerKey, i > 0)
 		if err != nil {
 			return err

@@ -36,6 +36,8 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 	}
 	text, err := markdown.Blocks(filepath.Join(clone, filepath.FromSlash(page)), "linear", func(name string) string {
 		switch name {
+		case "run":
+			return r.describe()
 		case "lookups":
 			return r.lookupsTable()
 		case "building":
@@ -48,12 +50,24 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 	return files, err
 }
 
-// lookupsTable has the medians of lookups, of absent hashes and where half are present.
+// describe says where and when the parts were measured.
+func (r *results) describe() string {
+	for _, p := range parts() {
+		if of := r.Parts[p.name]; of != nil {
+			return fmt.Sprintf("Times are the least of up to %d rounds: %s, level %s, %s, %s (`go -C bench run ./linear`).\n", of.Rounds, of.Machine.CPU, of.Machine.Level, of.Machine.Go, of.Date)
+		}
+	}
+	return ""
+}
+
+// lookupsTable has the times of lookups, of absent hashes and where half are present. Binary fuse, which has calls of one key only,
+// has a column beside Linear's.
 func (r *results) lookupsTable() string {
-	headings := []string{"Linear's size", "", "one key", "on bytes"}
-	ways := []string{oneByOne, inBytes}
+	headings, ways := []string{"filter", "binary fuse", "one key", "on bytes"}, []string{oneByOne, inBytes}
 	for _, n := range calls {
-		ways, headings = append(ways, fmt.Sprint(n)), append(headings, markdown.Thousands(n)+" a call")
+		if n > 2 { // such calls take no less than one key after the other
+			ways, headings = append(ways, fmt.Sprint(n)), append(headings, markdown.Thousands(n)+" a call")
+		}
 	}
 	t := markdown.New(headings...)
 	for _, size := range sizes {
@@ -61,17 +75,13 @@ func (r *results) lookupsTable() string {
 		if p == nil {
 			continue
 		}
-		for i, row := range p.Lookups {
-			cells := []string{"", row.Filter}
-			if i == 0 {
-				cells[0] = size.name
-			}
+		cell := func(l *lookups, way string) string { return l.Ways[way].String() + " / " + l.Half[way].String() }
+		for i := 0; i < len(p.Lookups); i += 2 {
+			linear, fuse := p.Lookups[i], p.Lookups[i+1]
+			_, bitsPerKey, _ := strings.Cut(linear.Filter, ", ")
+			cells := []string{size.name + ", " + bitsPerKey, cell(fuse, oneByOne)}
 			for _, way := range ways {
-				cell := "–"
-				if len(row.Ways[way]) > 0 {
-					cell = row.Ways[way].String() + " / " + row.Half[way].String()
-				}
-				cells = append(cells, cell)
+				cells = append(cells, cell(linear, way))
 			}
 			t.Add(cells...)
 		}
@@ -79,7 +89,7 @@ func (r *results) lookupsTable() string {
 	return t.String()
 }
 
-// buildingTable has the medians of planning and building.
+// buildingTable has the times of planning and building.
 func (r *results) buildingTable() string {
 	t := markdown.New("keys", "planning, µs", "Linear", "binary fuse")
 	cells := make(map[int]*[3][]string)
@@ -92,7 +102,7 @@ func (r *results) buildingTable() string {
 		}
 		row := cells[k.Keys]
 		if len(k.Plan) > 0 {
-			row[0] = append(row[0], fmt.Sprintf("%.1f", k.Plan.median()/1000))
+			row[0] = append(row[0], fmt.Sprintf("%.1f", k.Plan.least()/1000))
 			row[1] = append(row[1], k.Build.String())
 		} else {
 			row[2] = append(row[2], k.Build.String())
@@ -118,7 +128,7 @@ func (r *results) each(visit func(k *ofKeys)) {
 	}
 }
 
-// overKeys draws medians over the number of keys in the filter.
+// overKeys draws times over the number of keys in the filter.
 func (r *results) overKeys(title string, labels []float64, of func(k *ofKeys) times) ([]byte, error) {
 	c := chart.New(title, "keys in the filter", "ns a key")
 	var names []string
@@ -127,7 +137,7 @@ func (r *results) overKeys(title string, labels []float64, of func(k *ofKeys) ti
 		if lines[k.Filter] == nil {
 			names = append(names, k.Filter)
 		}
-		lines[k.Filter] = append(lines[k.Filter], plotter.XY{X: float64(k.Keys), Y: of(k).median()})
+		lines[k.Filter] = append(lines[k.Filter], plotter.XY{X: float64(k.Keys), Y: of(k).least()})
 	})
 	for _, name := range names {
 		c.Series(chart.Series{Name: strings.Replace(name, "fuse ", "fuse, ", 1), Line: lines[name]})
