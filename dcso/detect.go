@@ -9,12 +9,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// DetectRule returns Added if the filter's bits show that it was built by that rule, and otherwise the filter's Rule.
+// DetectRule returns Added if the filter's bits show that it was built by that rule, and otherwise the filter's
+// Rule.
 //
-// By that rule a key's second number is twice its first one, modulo 2^64, the third one three times the second one, and so on. So the
-// bits that follow bits which are set are set more often than those that follow others. It finds that in filters that have 1,000 keys or
-// more, or few keys for their size, unless nearly all bits are set. It reads about 100,000 bytes at random places, and up to 64 MiB in order if few
-// bits are set.
+// By that rule a key's second number is twice its first one, modulo 2^64, the third one three times the second
+// one, and so on. So the bits that follow bits which are set are set more often than those that follow others. It
+// finds that in filters that have 1,000 keys or more, or few keys for their size, unless nearly all bits are set.
+// It reads about 100,000 bytes at random places, and up to 64 MiB in order if few bits are set.
 //
 // It cannot find MultiplyWide, whose numbers have no such relation. If you know a key of the filter, look it
 // up by each rule.
@@ -36,7 +37,8 @@ func (f *Filter) DetectRule() Rule {
 // mostNumbers is how many of a key's numbers are compared. Larger ones have more places, and so they say less.
 const mostNumbers = 40
 
-// haveFollowers reports whether followers of ones are set more often than those of zeros, as much as by the rule Added.
+// haveFollowers reports whether followers of ones are set more often than those of zeros, as much as by the rule
+// Added.
 func (f *Filter) haveFollowers(ones, zeros []uint64, share float64) bool {
 	// Sums over numbers: of the difference that is observed, of the least one that is expected, and of the variance.
 	observed, expected, variance := 0.0, 0.0, 0.0
@@ -65,8 +67,8 @@ func (f *Filter) haveFollowers(ones, zeros []uint64, share float64) bool {
 	return false
 }
 
-// haveChains reports whether bits follow each other from number to number, more of them than by chance. That is so of a
-// few keys, and where few bits are set.
+// haveChains reports whether bits follow each other from number to number, more of them than by chance. That is so
+// of a few keys, and where few bits are set.
 func (f *Filter) haveChains(starts []uint64, share float64) bool {
 	expected := float64(len(starts))
 	for number := 2; number <= min(f.k, mostNumbers) && float64(number)*share < 0.25; number++ {
@@ -84,8 +86,9 @@ func (f *Filter) haveChains(starts []uint64, share float64) bool {
 	return false
 }
 
-// followers appends those bits that are set where the given number of a key can be, whose number before is at one of the
-// bits from. The product exceeds 2^64 less than number times. A bit that follows itself means nothing: 0 does by every number.
+// followers appends those bits that are set where the given number of a key can be, whose number before is at one
+// of the bits from. The product exceeds 2^64 less than number times. A bit that follows itself means nothing: 0
+// does by every number.
 func (f *Filter) followers(dst, from []uint64, number uint64) []uint64 {
 	var at, of [group]uint64
 	var loaded [group]byte
@@ -143,8 +146,8 @@ func (f *Filter) sample() (ones []uint64, share float64) {
 	return ones, float64(len(ones)) / float64(min(seen, f.bits))
 }
 
-// zerosBeside returns bits that are not set, one for most of the others at a distance that is a multiple of step. Where few are
-// not set, they are beside many others.
+// zerosBeside returns bits that are not set, one for most of the others at a distance that is a multiple of step.
+// Where few are not set, they are beside many others.
 func (f *Filter) zerosBeside(ones []uint64, step uint64) (zeros []uint64) {
 	for _, bit := range ones {
 		room := (f.bits - 1 - bit) / step

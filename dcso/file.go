@@ -12,17 +12,17 @@ type File struct {
 	pages *classic.Pages // nil if it is not mapped
 }
 
-// OpenFile returns the filter in a file. On Unix systems it maps the file into memory and reads its header; elsewhere,
-// and where that fails, and if the file is in gzip, it reads all of it, as [Read] does. Close the File when
-// you are done: a mapped file stays mapped until then. The errors are those of Open, and the system's. A directory, a
-// device or a pipe is an error, too.
+// OpenFile returns the filter in a file. On Unix systems it maps the file into memory and reads its header;
+// elsewhere, and where that fails, and if the file is in gzip, it reads all of it, as [Read] does. Close the File
+// when you are done: a mapped file stays mapped until then. The errors are those of Open, and the system's. A
+// directory, a device or a pipe is an error, too.
 //
 // A mapped file's pages are the system's, which may drop them when memory is short, and read
 // them again. Nobody may write to the file or shorten it while it is mapped: then lookups
 // give wrong answers, or the program ends.
 //
-// In a file that memory does not hold, a lookup waits for the disk up to k times. ContainsKeys and ContainsHashes have the
-// system read the pages of 256 keys at once: give them many.
+// In a file that memory does not hold, a lookup waits for the disk up to k times. ContainsKeys and ContainsHashes
+// have the system read the pages of 256 keys at once: give them many.
 func OpenFile(path string) (*File, error) {
 	file, size, err := classic.OpenFile(path)
 	if err != nil {

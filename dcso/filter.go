@@ -12,14 +12,15 @@
 //	f.ContainsString("301C9EC7A9AADEE4D745E8FD4FA659DAFDCF7C7B")
 //
 // Keys are any bytes. The tools take a line without its newline, and change no letters: a set of upper-case
-// hexadecimal digits does not have those in lower case. (fleur on amd64 and arm64 Macs hashes bytes from 0x80 on otherwise. Give
-// [Filter.ContainsHash] such a hash.)
+// hexadecimal digits does not have those in lower case. (fleur on amd64 and arm64 Macs hashes bytes from 0x80 on
+// otherwise. Give [Filter.ContainsHash] such a hash.)
 //
 // [Filter.ContainsKeys] and [Filter.ContainsHashes] look up many keys: they overlap cache misses, and, in
 // mapped files that memory does not hold, reads from disk. [Mutable] takes keys.
 //
-// The original changed how a key's bits are chosen: see [Rule]. Files do not say which rule they need,
-// except the oldest ones. They have no checksum either: flipped bits are not found. [Filter.Verify] finds headers that no tool writes.
+// The original changed how a key's bits are chosen: see [Rule]. Files do not say which rule they need, except the
+// oldest ones. They have no checksum either: flipped bits are not found. [Filter.Verify] finds headers that no
+// tool writes.
 //
 // New filters take less time in the formats of the [other packages], where a key's bits are in one or
 // two cache lines. Here they are in k.
@@ -94,8 +95,8 @@ func (f *Filter) M() uint64 { return f.bits }
 // K returns the number of probes, and so of bits that a key sets.
 func (f *Filter) K() int { return f.k }
 
-// Keys returns how many keys changed a bit when they were added, according to the header. The original calls it N. Joined filters have
-// the sum, or, from Poppy, an estimate.
+// Keys returns how many keys changed a bit when they were added, according to the header. The original calls it N.
+// Joined filters have the sum, or, from Poppy, an estimate.
 func (f *Filter) Keys() uint64 {
 	if f.isOldest() {
 		return uint64(binary.LittleEndian.Uint32(f.data[20:]))

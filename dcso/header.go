@@ -28,10 +28,10 @@ const (
 // version counts, as in the original, which writes zeros otherwise. Headers of v0.2.0 and before, of 24
 // bytes without flags, are read if their numbers of bits and of probes are those of n and p.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the version, n, k or m of 0, k above
-// [MaxProbes], p that is not above 0 and below 1, or fewer bytes than m bits. What is in gzip is an error, too: [Read] reads it. The
-// format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and
-// their answers mean nothing. [Filter.Verify] finds more.
+// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the version, n, k or m of 0, k above [MaxProbes],
+// p that is not above 0 and below 1, or fewer bytes than m bits. What is in gzip is an error, too: [Read] reads
+// it. The format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their
+// answers mean nothing. [Filter.Verify] finds more.
 func Open(data []byte) (*Filter, error) {
 	f, err := open(data)
 	if err != nil {

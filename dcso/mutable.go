@@ -22,8 +22,8 @@ type Mutable struct{ filter Filter }
 // mostBytes is the size of the largest filter. Far beyond it, Go does not allocate, but panics.
 const mostBytes = min(math.MaxInt-aligned.Slack, 1<<46)
 
-// New returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1, without keys:
-// that of the original's Initialize, with the rule Multiply. The error wraps [simdbloom.ErrTooLarge] if a slice on this
+// New returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1, without keys: that
+// of the original's Initialize, with the rule Multiply. The error wraps [simdbloom.ErrTooLarge] if a slice on this
 // machine is too small for it. More keys than n are not refused. They raise the rate.
 func New(n uint64, fpr float64) (*Mutable, error) {
 	if n == 0 || !(fpr > 0 && fpr < 1) {

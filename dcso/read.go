@@ -12,11 +12,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/aligned"
 )
 
-// Read reads a filter to the end of r, as Open does of bytes, in gzip or not: DCSO's tools write either. Memory grows with what is
-// read, not with what the header announces. Much of it is in huge pages where the system has any.
+// Read reads a filter to the end of r, as Open does of bytes, in gzip or not: DCSO's tools write either. Memory
+// grows with what is read, not with what the header announces. Much of it is in huge pages where the system has
+// any.
 //
-// A corrupt header is an error before the bits are read. Whatever is behind them is read as the free
-// data: a small file in gzip can have much of it. The error wraps [simdbloom.ErrCorrupt] if the bytes are wrong, and otherwise that of r.
+// A corrupt header is an error before the bits are read. Whatever is behind them is read as the free data: a small
+// file in gzip can have much of it. The error wraps [simdbloom.ErrCorrupt] if the bytes are wrong, and otherwise
+// that of r.
 func Read(r io.Reader) (*Filter, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(headerBytes)

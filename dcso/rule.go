@@ -56,8 +56,8 @@ func ParseRule(name string) (Rule, error) {
 	return 0, fmt.Errorf("dcso: unknown rule %q: %v, %v, %v or %v", name, Multiply, MultiplyWide, Added, Seeded)
 }
 
-// WithRule returns the same filter with another rule. It panics if there is no such rule. It shares the bytes, and is
-// closed with f.
+// WithRule returns the same filter with another rule. It panics if there is no such rule. It shares the bytes, and
+// is closed with f.
 func (f *Filter) WithRule(rule Rule) *Filter {
 	if rule < Multiply || rule > Seeded {
 		panic("dcso: there is no " + rule.String())

@@ -17,16 +17,17 @@ type File struct {
 	pages *classic.Pages // nil if it is not mapped
 }
 
-// OpenFile returns the filter in a file: a dump as [Open] takes it, or all replies of "redis-cli --raw BF.SCANDUMP", one
-// behind the other, with their iterators. On Unix systems it maps a dump into memory and reads its header; elsewhere, and for replies, it reads all of the
-// file. Close the File when you are done: a mapped file stays mapped until then. The errors are those of Open, and the
-// system's. A directory, a device or a pipe is an error, too.
+// OpenFile returns the filter in a file: a dump as [Open] takes it, or all replies of "redis-cli --raw
+// BF.SCANDUMP", one behind the other, with their iterators. On Unix systems it maps a dump into memory and reads
+// its header; elsewhere, and for replies, it reads all of the file. Close the File when you are done: a mapped
+// file stays mapped until then. The errors are those of Open, and the system's. A directory, a device or a pipe is
+// an error, too.
 //
-// A mapped file's pages are the system's, which may drop them when memory is short, and read them again. Nobody may write to
-// the file or shorten it while it is mapped: then lookups give wrong answers, or the program ends.
+// A mapped file's pages are the system's, which may drop them when memory is short, and read them again. Nobody
+// may write to the file or shorten it while it is mapped: then lookups give wrong answers, or the program ends.
 //
-// In a file that memory does not hold, a lookup waits for the disk up to once a probe. ContainsKeys has the system read the pages of 256
-// keys at once: give it many.
+// In a file that memory does not hold, a lookup waits for the disk up to once a probe. ContainsKeys has the system
+// read the pages of 256 keys at once: give it many.
 func OpenFile(path string) (*File, error) {
 	file, size, err := classic.OpenFile(path)
 	if err != nil {
@@ -79,9 +80,9 @@ func openReplies(data []byte, err error) (*File, error) {
 // firstIterator begins the reply that has the header.
 const firstIterator = "1\n"
 
-// join returns the data of replies, and whether they are replies in this layout. Each one is an iterator, a newline, the data, and a
-// newline. The first iterator is 1, before the header. The others are 1 and the number of bytes up to the end of their data, without the header. The last one, which may be missing,
-// is 0, without data.
+// join returns the data of replies, and whether they are replies in this layout. Each one is an iterator, a
+// newline, the data, and a newline. The first iterator is 1, before the header. The others are 1 and the number of
+// bytes up to the end of their data, without the header. The last one, which may be missing, is 0, without data.
 func (l layout) join(replies []byte) (dump []byte, is bool, err error) {
 	rest, ok := bytes.CutPrefix(replies, []byte(firstIterator))
 	if !ok || len(rest) < l.fixed {
@@ -111,9 +112,9 @@ func (l layout) join(replies []byte) (dump []byte, is bool, err error) {
 	return dump, true, nil
 }
 
-// Close ends the use of the file. Lookups that are under way in other goroutines end as they would have; later ones panic. A mapped file is
-// unmapped by the garbage collector, when no lookup uses it any more. Close must not be called while another
-// goroutine begins a lookup. It returns nil.
+// Close ends the use of the file. Lookups that are under way in other goroutines end as they would have; later
+// ones panic. A mapped file is unmapped by the garbage collector, when no lookup uses it any more. Close must not
+// be called while another goroutine begins a lookup. It returns nil.
 func (f *File) Close() error {
 	if f.pages != nil {
 		f.pages.Release()

@@ -10,13 +10,13 @@
 //	}
 //	f.ContainsString("apple") // what BF.EXISTS answers
 //
-// [OpenFile] maps a file that has them, and also reads the replies of redis-cli. [Filter.ContainsKeys] looks up many keys: it overlaps
-// their cache misses, and reads from disk. No filters are written: Redis takes BF.ADD and
+// [OpenFile] maps a file that has them, and also reads the replies of redis-cli. [Filter.ContainsKeys] looks up
+// many keys: it overlaps their cache misses, and reads from disk. No filters are written: Redis takes BF.ADD and
 // BF.LOADCHUNK.
 //
-// Dumps of all versions up to 8.8 are read but those of 2.2.0 (December 2019), whose header cannot be told from others: they
-// are errors. Filters that versions before 1.1.1 (2019) began have key hashes of 32 bits, later ones of 64. Dumps of CF.SCANDUMP, of
-// cuckoo filters, are something else.
+// Dumps of all versions up to 8.8 are read but those of 2.2.0 (December 2019), whose header cannot be told from
+// others: they are errors. Filters that versions before 1.1.1 (2019) began have key hashes of 32 bits, later ones
+// of 64. Dumps of CF.SCANDUMP, of cuckoo filters, are something else.
 //
 // New filters take less time in the formats of the [other packages], where a key's bits are in one or
 // two cache lines. Here they are in one for each probe, in each link of a chain.
@@ -61,8 +61,8 @@ type link struct {
 
 // Contains reports whether the key may have been added. False means that it was not.
 //
-// It costs the key's hash, on the order of a nanosecond for 4 bytes, and for each link some nanoseconds a probe, more if
-// the bits are not cached. In a link it ends at the first zero bit. The newest link is first.
+// It costs the key's hash, on the order of a nanosecond for 4 bytes, and for each link some nanoseconds a probe,
+// more if the bits are not cached. In a link it ends at the first zero bit. The newest link is first.
 func (f *Filter) Contains(key []byte) bool {
 	defer runtime.KeepAlive(f)
 	h := f.sum(key)
@@ -94,8 +94,8 @@ func (f *Filter) Links() []Link {
 // Scales reports whether a full filter gets another link: it was not made with NONSCALING.
 func (f *Filter) Scales() bool { return f.options&optionNoScaling == 0 }
 
-// HashBits returns the number of bits of the key hashes that places are computed from: 64, or 32 in filters that versions before
-// 1.1.1 began.
+// HashBits returns the number of bits of the key hashes that places are computed from: 64, or 32 in filters that
+// versions before 1.1.1 began.
 func (f *Filter) HashBits() int {
 	if f.options&optionHash64 != 0 {
 		return 64

@@ -31,8 +31,8 @@ type layout struct {
 	entries int // those of a link's capacity
 }
 
-// layouts has the newest first. That of v2.2.0 is not among them, {20, 49, 4}: the newest one looks like it, with one link, if the dump's
-// last 4 bytes are missing.
+// layouts has the newest first. That of v2.2.0 is not among them, {20, 49, 4}: the newest one looks like it, with
+// one link, if the dump's last 4 bytes are missing.
 var layouts = [...]layout{
 	{20, 53, 8}, // since v2.2.1 (2020)
 	{16, 49, 4}, // up to v2.0.3: without the growth of the next link
@@ -46,13 +46,14 @@ type header struct {
 	options uint32
 }
 
-// Open returns the filter whose dump data is: what all replies of BF.SCANDUMP had, in their order, one behind the other. It copies
-// nothing, and takes a few nanoseconds a link. The bytes must neither change nor be freed while the filter is in use.
+// Open returns the filter whose dump data is: what all replies of BF.SCANDUMP had, in their order, one behind the
+// other. It copies nothing, and takes a few nanoseconds a link. The bytes must neither change nor be freed while
+// the filter is in use.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the numbers of links, bits or probes, unknown options, or
-// a sum of all links' bytes that is not the number of bytes behind the header. So an error is what a dump gives if a reply is missing, or
-// if keys were added meanwhile and the filter got another link. The format has no
-// checksum: other corrupt bytes open without an error. Lookups in them are safe, and their answers mean
+// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the numbers of links, bits or probes, unknown
+// options, or a sum of all links' bytes that is not the number of bytes behind the header. So an error is what a
+// dump gives if a reply is missing, or if keys were added meanwhile and the filter got another link. The format
+// has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their answers mean
 // nothing. [Filter.Verify] finds more.
 func Open(data []byte) (*Filter, error) {
 	h, flaw := readHeader(data)
@@ -70,8 +71,9 @@ func Open(data []byte) (*Filter, error) {
 	return f, nil
 }
 
-// IsDump reports whether data, of which 128 bytes are enough, begin as a dump or the replies that OpenFile takes: then the error of what cannot be
-// opened says what is wrong with a dump. Other data begin so once in 2^60 times, if they are random.
+// IsDump reports whether data, of which 128 bytes are enough, begin as a dump or the replies that OpenFile takes:
+// then the error of what cannot be opened says what is wrong with a dump. Other data begin so once in 2^60 times,
+// if they are random.
 func IsDump(data []byte) bool {
 	data = bytes.TrimPrefix(data, []byte(firstIterator))
 	for _, l := range layouts {
@@ -104,7 +106,8 @@ func MayContain(data, key []byte) bool {
 	return false
 }
 
-// flaw is what is wrong with a dump, in the order of checks. If no layout suits, the last flaw is that of the layout that suits best.
+// flaw is what is wrong with a dump, in the order of checks. If no layout suits, the last flaw is that of the
+// layout that suits best.
 type flaw int
 
 const (

@@ -9,11 +9,13 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// Verify compares what a dump has more than once, since it has no checksum: the number of probes must be that of the
-// rate, the links' keys must add up to those of the filter, and no more bits may be set than the keys can have set. It
-// reads the whole filter. The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are found, and few others.
+// Verify compares what a dump has more than once, since it has no checksum: the number of probes must be that of
+// the rate, the links' keys must add up to those of the filter, and no more bits may be set than the keys can have
+// set. It reads the whole filter. The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are
+// found, and few others.
 //
-// RedisBloom refuses to load most of what Verify finds. It dumps no such filters, unless keys were added during a dump.
+// RedisBloom refuses to load most of what Verify finds. It dumps no such filters, unless keys were added during a
+// dump.
 func (f *Filter) Verify() error {
 	corrupt := func(format string, values ...any) error {
 		return fmt.Errorf("redisbloom: %w: %s", simdbloom.ErrCorrupt, fmt.Sprintf(format, values...))
@@ -38,8 +40,8 @@ func (f *Filter) Verify() error {
 	return nil
 }
 
-// isPlausible reports whether the number of probes is that of the bits per key, and these are those of the rate. RedisBloom has these
-// digits of ln 2 and its square. Logarithms differ in their last bits.
+// isPlausible reports whether the number of probes is that of the bits per key, and these are those of the rate.
+// RedisBloom has these digits of ln 2 and its square. Logarithms differ in their last bits.
 func (l *link) isPlausible() bool {
 	const ln2, square = 0.693147180559945, 0.480453013918201
 	want := -math.Log2(l.FPR) * math.Ln2 / square // math.Log is wrong below 2^-1022

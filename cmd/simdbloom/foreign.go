@@ -23,8 +23,8 @@ type foreign interface {
 	Verify() error
 }
 
-// openForeign opens a file if it is a filter of other programs. The filter is nil if it is something else. The error does not name
-// the file.
+// openForeign opens a file if it is a filter of other programs. The filter is nil if it is something else. The
+// error does not name the file.
 func openForeign(name string) (foreign, error) {
 	file, err := os.Open(name)
 	if err != nil || !isFile(name) {

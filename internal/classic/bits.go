@@ -41,8 +41,8 @@ func (b *Bits) Load(loaded []byte, at []uint64) {
 	b.loadTimed(loaded, at, nil)
 }
 
-// loadTimed loads the bytes that have the bits at the given places, which are on their way if pages are asked for. If it finds out that
-// they have to be, it asks for what is next, too.
+// loadTimed loads the bytes that have the bits at the given places, which are on their way if pages are asked for.
+// If it finds out that they have to be, it asks for what is next, too.
 func (b *Bits) loadTimed(loaded []byte, at, next []uint64) {
 	n := 0
 	if b.pages != nil && !b.pages.areAsked() {
@@ -68,7 +68,8 @@ func (b *Bits) ahead(at []uint64) {
 	}
 }
 
-// ask has the system read the pages with the bits at the given places. The first one is in the given byte of the file.
+// ask has the system read the pages with the bits at the given places. The first one is in the given byte of the
+// file.
 func (p *Pages) ask(begin int, at []uint64) {
 	p.asks.Add(-int64(len(at)))
 	page := os.Getpagesize()
@@ -97,7 +98,8 @@ func (b *Bits) WillRead(at, size int) {
 	}
 }
 
-// ahead has the system read pages of the given size, from that which has a byte on, for at least the given number of bytes.
+// ahead has the system read pages of the given size, from that which has a byte on, for at least the given number
+// of bytes.
 func (p *Pages) ahead(at, size, page int) {
 	part := p.mapped[at&^(page-1):]
 	mmap.ReadAhead(part[:min(at&(page-1)+size, len(part))])

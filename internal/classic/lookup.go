@@ -3,11 +3,12 @@ package classic
 // Group is the number of keys that are looked up together. Their numbers fit a byte.
 const Group = 256
 
-// chunk is the number of keys of a large filter whose bits are tested before the places of their next probes are computed.
+// chunk is the number of keys of a large filter whose bits are tested before the places of their next probes are
+// computed.
 const chunk = 32
 
-// Lookup looks up a group of keys: one probe of all that are left, then the next one. In a large filter, the lines of the next probe are
-// on their way while the bits of other keys are tested:
+// Lookup looks up a group of keys: one probe of all that are left, then the next one. In a large filter, the lines
+// of the next probe are on their way while the bits of other keys are tested:
 //
 //	l.Begin(bits, n) // Keys has n numbers of keys
 //	for probe := 0; probe < k && l.Next(); probe++ {
@@ -48,7 +49,8 @@ func (l *Lookup) Next() bool {
 	return l.left > 0
 }
 
-// Some returns keys that are left, and where the places of their probe belong. It returns no keys if it has returned all.
+// Some returns keys that are left, and where the places of their probe belong. It returns no keys if it has
+// returned all.
 func (l *Lookup) Some() (keys []uint8, at []uint64) {
 	from := l.kept
 	for l.tested < l.left && l.kept == from {
@@ -80,8 +82,8 @@ func (l *Lookup) Found() []uint8 {
 	return l.Keys[:l.kept]
 }
 
-// load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on what the
-// bytes are, so that the processor has many loads under way.
+// load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on what
+// the bytes are, so that the processor has many loads under way.
 func load(loaded, words []byte, at []uint64) {
 	loaded = loaded[:len(at)]
 	for i, bit := range at {
@@ -89,8 +91,8 @@ func load(loaded, words []byte, at []uint64) {
 	}
 }
 
-// keep writes to left the keys whose bit, in the byte that was loaded, is set. It returns their number. Left may be where the keys
-// are, or before it.
+// keep writes to left the keys whose bit, in the byte that was loaded, is set. It returns their number. Left may
+// be where the keys are, or before it.
 func keep(left, keys []uint8, loaded []byte, at []uint64) int {
 	n := 0
 	loaded, at = loaded[:len(keys)], at[:len(keys)]

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLookupsAreNaive looks up groups of all kinds of sizes in bits in memory, near and far, and in a file, as if it were in memory and as
-// if it were not.
+// TestLookupsAreNaive looks up groups of all kinds of sizes in bits in memory, near and far, and in a file, as if
+// it were in memory and as if it were not.
 func TestLookupsAreNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	words := make([]byte, 1<<16+24)
