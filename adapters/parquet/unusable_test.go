@@ -87,3 +87,25 @@ func TestOneUnusableFilter(t *testing.T) {
 		t.Errorf("a row group whose filter is right: %v, %v", got, err)
 	}
 }
+
+// TestOffsetOfAnotherType: the filter's offset as a number of 32 bits is a field that this package does not know, and no
+// filter. Fields of 32 and of 64 bits have the same bytes.
+func TestOffsetOfAnotherType(t *testing.T) {
+	values := []int64{1, 2, 3}
+	file := with(t, image(columns, 1), parquet.Filters{"id": {filterOf(t, values...)}})
+	at := must(parquet.OpenBytes(file)).Chunk(0, 0).FilterOffset
+	offset := bytes.LastIndex(file, integer(at))
+	if kind := thrift.Type(file[offset-1] & 15); at == 0 || kind != thrift.I64 {
+		t.Fatalf("offset %d, type %v", at, kind)
+	}
+	file[offset-1] = file[offset-1]&^15 | byte(thrift.I32)
+	f := must(parquet.OpenBytes(file))
+	if got := f.Chunk(0, 0).FilterOffset; got != 0 || len(f.Unusable()) > 0 {
+		t.Errorf("offset %d, %v", got, f.Unusable())
+	}
+	for _, v := range []int64{1, 99} {
+		if got, err := parquet.Prune(f, "id", []int64{v}); err != nil || len(got) != 1 {
+			t.Errorf("%d: %v, %v", v, got, err)
+		}
+	}
+}
