@@ -130,6 +130,25 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
+// TestGetManyVerifiesEveryKey, alone and with others.
+func TestGetManyVerifiesEveryKey(t *testing.T) {
+	for _, n := range []int{1, 2, 5} {
+		for lost := range n {
+			s := opened(t, n, 0, "none", sound)
+			for i := range n {
+				s.put(t, i)
+			}
+			seen, err := s.verifyGets(0, n)
+			if err = errors.Join(err, s.verifyMany(seen, 0, n), s.Delete(appendKey(nil, lost), nil)); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.verifyMany(seen, 0, n); err == nil || !strings.Contains(err.Error(), "by GetMany: not found") {
+				t.Errorf("key %d of %d is lost: %v", lost, n, err)
+			}
+		}
+	}
+}
+
 // yes has Pebble look up no key in filters.
 type yes struct{ pebble.FilterPolicy }
 
