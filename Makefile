@@ -66,7 +66,7 @@ test-rocksdb:
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
-	go -C internal/test/modules/parquet run -tags iceberg ./measure -rounds 1
+	go -C bench/parquet run -tags iceberg ./measure -rounds 1
 test-badger: # compiling Badger takes most of the time
 	go -C internal/test/modules/badger test -tags badger .
 test-bitsandblooms: # the sample of "make test" is 500 filters
@@ -100,7 +100,7 @@ test-older:
 	scripts/test-on Nehalem-v1 $(DIGESTS)
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
 	$(MAKE) stress STRESSTIME=1m
-	SIMDBLOOM_TEST_KILLS=50 go test -vet=off -count=1 -run TestKilled ./filterfile
+	SIMDBLOOM_TEST_KILLS=50 go test -vet=off -count=1 -run TestKilled ./filterfile ./filterset
 
 run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
@@ -119,7 +119,7 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./linear -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
-	go -C internal/test/modules/parquet run ./pages "$(CURDIR)"
+	go -C bench/parquet run ./pages "$(CURDIR)"
 experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)

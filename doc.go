@@ -13,7 +13,8 @@
 //	var g simdbloom.Filter
 //	err = g.UnmarshalBinary(data)                 // checksums are verified
 //
-// Package [filterfile] stores the same bytes in files, and maps files into memory. Raw bytes (Builder.Finish
+// Package [filterfile] stores the same bytes in files, and maps files into memory; [filterset] has
+// sets of them, for any number of keys. Raw bytes (Builder.Finish
 // and Open) say neither format nor key hash, and have no checksum. They are for engines that keep all this
 // elsewhere: [policy] has names to record, [filterblock] the filters of sorted tables.
 //
@@ -60,6 +61,7 @@
 // For Pebble, goleveldb and table files there are separate modules. [All pages].
 //
 // [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
+// [filterset]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterset
 // [policy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/policy
 // [filterblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterblock
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom

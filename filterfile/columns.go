@@ -13,26 +13,8 @@ import (
 // for each value, before it writes anything.
 func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 	o := f.state()
-	o.containsColumn(column, hits)
+	o.ContainsColumn(column, hits)
 	runtime.KeepAlive(o)
-}
-
-func (o *opened) containsColumn(column keyhash.Column, hits []uint64) {
-	o.filter.ContainsColumn(column, hits)
-	if o.sound() {
-		return
-	}
-	var room [64]uint64
-	var valid [1]uint64
-	for from, n := 0, column.Len(); from < n; from += len(room) {
-		part := column.Slice(from, min(from+len(room), n))
-		part.ValidBits(valid[:])
-		for i, hash := range o.filter.Hash().AppendColumn(room[:0], part.WithValidity(nil, 0)) {
-			if valid[0]>>i&1 == 1 && !o.checkHash(hash) {
-				hits[from/64] |= 1 << i
-			}
-		}
-	}
 }
 
 // AppendColumnHits appends to dst the index of every value of the column that is not null and may have been
@@ -40,11 +22,11 @@ func (o *opened) containsColumn(column keyhash.Column, hits []uint64) {
 // values.
 func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
 	o := f.state()
-	if o.sound() {
-		dst = o.filter.AppendColumnHits(dst, column)
+	if o.Sound() {
+		dst = o.Unchecked.AppendColumnHits(dst, column)
 	} else {
 		words := make([]uint64, asm.Words(column.Len()))
-		o.containsColumn(column, words)
+		o.ContainsColumn(column, words)
 		dst = answers.AppendIndexes(dst, words, 0, column.Len())
 	}
 	runtime.KeepAlive(o)

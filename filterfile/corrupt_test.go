@@ -17,6 +17,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
@@ -135,7 +136,7 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 		body := data[len(data)-len(s.filter.Bytes()):]
 		last := (len(body) - 128) / pieceBytes // this and what follows is checked at once
 		for whole := range last {
-			if (raced || testing.Short() || beginsWithHeader(s)) && whole > 0 {
+			if (program.Raced || testing.Short() || beginsWithHeader(s)) && whole > 0 {
 				break
 			}
 			changed := slices.Clone(data)

@@ -7,8 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -18,41 +17,13 @@ import (
 // It has the queries of [simdbloom.Filter], which say more. Any number of goroutines may look up at
 // once. Each lookup takes some nanoseconds more than in that type. On a closed Filter, and on the zero one,
 // all methods panic, except those that return an error.
-type Filter struct{ opened atomic.Pointer[opened] }
-
-// opened is a filter's bytes and what reads them. It is immutable, except for what was checked.
-type opened struct {
-	stored.File
-	filter  *simdbloom.Filter
-	pieces  *stored.Pieces
-	pieceOf func(hash uint64) int // that a lookup reads; nil if it may read any
-	mapped  []byte                // a file, or nil
-	under   *opened               // whose bytes these are, or nil
-}
-
-// newOpened reads the filter in a file, which checks it as the options say.
-func newOpened(file stored.File, o openOptions) (*opened, error) {
-	pieces := file.Pieces()
-	check := pieces.CheckAll
-	if o.lazy {
-		check = pieces.CheckEnd
-	}
-	if err := check(); err != nil {
-		return nil, wrap(err)
-	}
-	filter, err := simdbloom.OpenNamed(file.Format, file.Body, o.hash)
-	if err != nil {
-		return nil, err
-	}
-	if filter.Format() == simdbloom.Blobloom && !pieces.Check(0) { // its header says how the rest is read
-		return nil, wrap(pieces.Err())
-	}
-	return &opened{File: file, filter: filter, pieces: pieces, pieceOf: pieceOf(filter)}, nil
+type Filter struct {
+	opened atomic.Pointer[checked.Filter]
 }
 
 // state returns what a lookup needs. Whoever uses the bytes keeps it alive meanwhile: when
 // nobody does, those of a closed file are unmapped.
-func (f *Filter) state() *opened {
+func (f *Filter) state() *checked.Filter {
 	o := f.opened.Load()
 	if o == nil {
 		panicClosed()
@@ -66,16 +37,16 @@ func panicClosed() { panic("filterfile: the Filter is closed, or was never fille
 var errClosed = fmt.Errorf("filterfile: the Filter is closed, or was never filled: %w", fs.ErrClosed)
 
 // Hash returns the key hash that the file records.
-func (f *Filter) Hash() keyhash.Hash { return f.state().filter.Hash() }
+func (f *Filter) Hash() keyhash.Hash { return f.state().Unchecked.Hash() }
 
 // Info returns what the file says about the filter.
 func (f *Filter) Info() Info { return Info(f.state().Info) }
 
 // NumProbes returns the number of bits that a lookup tests: see [simdbloom.Filter].
-func (f *Filter) NumProbes() int { return f.state().filter.NumProbes() }
+func (f *Filter) NumProbes() int { return f.state().Unchecked.NumProbes() }
 
 // Format returns what the filter's bytes are.
-func (f *Filter) Format() simdbloom.Format { return f.state().filter.Format() }
+func (f *Filter) Format() simdbloom.Format { return f.state().Unchecked.Format() }
 
 // SizeBytes returns the number of bytes of the filter itself, without the file's header.
 func (f *Filter) SizeBytes() int { return len(f.state().Body) }
@@ -89,10 +60,10 @@ func (f *Filter) Bytes() []byte { return f.state().Body }
 // checksum is wrong.
 func (f *Filter) EstimatedFPR() float64 {
 	o := f.state()
-	if o.check() != nil {
+	if o.Check() != nil {
 		return 1
 	}
-	rate := o.filter.EstimatedFPR()
+	rate := o.Unchecked.EstimatedFPR()
 	runtime.KeepAlive(o)
 	return rate
 }
@@ -101,22 +72,10 @@ func (f *Filter) EstimatedFPR() float64 {
 // begins at a multiple of 64. From 8 MiB on the copy is in huge pages, as Finish's filters are. It
 // stays open when f is closed. What was not checked is checked in the copy when lookups need it.
 func (f *Filter) CopyAligned() *Filter {
-	o := f.state()
-	copied := o.File
-	copied.Body = aligned.Copy(o.Body)
-	pieces := copied.Pieces()
-	if o.sound() {
-		pieces.Trust()
-	}
-	runtime.KeepAlive(o)
-	filter, err := simdbloom.OpenNamed(o.Format, copied.Body, o.filter.Hash())
-	if err != nil { // a mapped file was changed meanwhile
-		return filterOf(&opened{File: o.File, filter: o.filter, pieces: o.pieces, pieceOf: o.pieceOf, under: o})
-	}
-	return filterOf(&opened{File: copied, filter: filter, pieces: pieces, pieceOf: o.pieceOf})
+	return filterOf(f.state().CopyAligned())
 }
 
-func filterOf(o *opened) *Filter {
+func filterOf(o *checked.Filter) *Filter {
 	f := new(Filter)
 	f.opened.Store(o)
 	return f
@@ -127,25 +86,16 @@ func filterOf(o *opened) *Filter {
 // filter.
 func (f *Filter) Check() error {
 	if o := f.opened.Load(); o != nil {
-		return o.check()
+		return o.Check()
 	}
 	return errClosed
-}
-
-func (o *opened) check() error {
-	if o.sound() {
-		return nil
-	}
-	err := o.pieces.CheckAll()
-	runtime.KeepAlive(o)
-	return wrap(err)
 }
 
 // Err returns an error that wraps [ErrCorrupt] and says which piece of the filter was found to be
 // wrong, the first one, or nil as long as none was. Only with [WithLazyCheck] there may be one.
 func (f *Filter) Err() error {
 	if o := f.opened.Load(); o != nil {
-		return wrap(o.pieces.Err())
+		return o.Err()
 	}
 	return errClosed
 }

@@ -1,6 +1,6 @@
 // Package filterfile stores one filter in one file, or in a slice of bytes, that says what it
-// is: the filter's format, its key hash, the number of its keys, and checksums of every byte. It also builds and
-// opens sets of filters, of any number of keys.
+// is: the filter's format, its key hash, the number of its keys, and checksums of every byte. Package [filterset] has sets of
+// such files, for any number of keys.
 //
 //	err := filterfile.WriteFile("keys.filter", f, filterfile.WithKeys(n)) // a filter of any package
 //
@@ -25,11 +25,6 @@
 // in a key-value store, and bodies of HTTP requests. A Filter of this package keeps the number of keys,
 // too: [New] makes one of another filter.
 //
-// # Sets
-//
-// A [Set] is a folder with many filters, each for a part of the keys: for more keys than fit in memory, or in one
-// filter. [SetBuilder] builds it in bounded memory, and [OpenSet] opens it. Its format is in [docs/files.md].
-//
 // # Format
 //
 // All integers are little-endian. [docs/files.md] says why it is so.
@@ -50,13 +45,12 @@
 //	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
 //	          n  the filter, as its package's Finish returned it
 //
+// [filterset]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterset
 // [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md
 package filterfile
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/stored"
@@ -87,12 +81,4 @@ func wrap(err error) error {
 		return nil
 	}
 	return fmt.Errorf("filterfile: %w", err)
-}
-
-// about returns an error with the name of the file or folder that it is about, which the system's errors have.
-func about(name string, err error) error {
-	if err == nil || errors.As(err, new(*fs.PathError)) {
-		return err
-	}
-	return fmt.Errorf("%w (%s)", err, name)
 }

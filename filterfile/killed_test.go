@@ -1,18 +1,15 @@
 package filterfile_test
 
 import (
-	"bufio"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 )
@@ -23,9 +20,6 @@ const writerFolder = "FILTERFILE_TEST_FOLDER"
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(writerFolder); folder != "" {
 		writeForever(folder)
-	}
-	if folder := os.Getenv(setWriterFolder); folder != "" {
-		writeSetsForever(folder)
 	}
 	os.Exit(m.Run())
 }
@@ -53,20 +47,14 @@ func writeForever(folder string) {
 // TestKilledWriter kills a program that writes one filter after another, at random points, and
 // finds one of them, whole.
 func TestKilledWriter(t *testing.T) {
-	if os.Getenv("SIMDBLOOM_TEST_EXEC") != "" {
-		t.Skip("in an emulator, this program cannot be started by its name")
-	}
-	if raced {
-		t.Skip("one goroutine writes")
-	}
 	filters, folder := twoFilters(), t.TempDir()
 	path := filepath.Join(folder, "filter")
 	if err := filterfile.WriteFile(path, filters[0], filterfile.WithKeys(0)); err != nil {
 		t.Fatal(err)
 	}
 	found, unfinished := [2]int{}, 0
-	for range kills(20) {
-		killed(t, writerFolder+"="+folder, 30*time.Millisecond)
+	for range program.Kills(t, 20) {
+		program.Kill(t, writerFolder+"="+folder, 30*time.Millisecond)
 
 		f, err := filterfile.Open(path)
 		if err != nil {
@@ -87,34 +75,4 @@ func TestKilledWriter(t *testing.T) {
 	if unfinished == 0 && runtime.GOOS == "linux" {
 		t.Error("no writer was killed while it wrote")
 	}
-}
-
-// killsVariable says how many programs are killed.
-const killsVariable = "SIMDBLOOM_TEST_KILLS"
-
-func kills(usual int) int {
-	if given := os.Getenv(killsVariable); given != "" {
-		return must(strconv.Atoi(given))
-	}
-	return usual
-}
-
-// killed starts this test program as the writer that the variable says, and kills it within some time after it
-// is ready.
-func killed(t *testing.T, variable string, within time.Duration) {
-	t.Helper()
-	writer := exec.Command(must(os.Executable()))
-	writer.Env = append(os.Environ(), variable)
-	out := must(writer.StdoutPipe())
-	if err := writer.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
-		t.Fatal(line, err)
-	}
-	time.Sleep(rand.N(within))
-	if err := writer.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	writer.Wait()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -49,15 +50,12 @@ func (o *writeOptions) check() error {
 // last one counts. A nil one changes nothing.
 type OpenOption func(*openOptions)
 
-type openOptions struct {
-	hash keyhash.Hash
-	lazy bool
-}
+type openOptions = checked.Options
 
 // WithHash says which key hash the filter must have. A filter whose hash is from [keyhash.New]
 // needs it: the file has only its name. It is an error, which wraps [ErrUnknown], if the file
 // has a hash of another name.
-func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash = h } }
+func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash = h } }
 
 // WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and the rest when lookups
 // need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the piece of 64 KiB that it
@@ -66,13 +64,4 @@ func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash 
 //
 // In a piece that is wrong every lookup answers "may contain", and [Filter.Err] says which piece
 // it is. No lookup is answered by bytes that were not checked.
-func WithLazyCheck() OpenOption { return func(o *openOptions) { o.lazy = true } }
-
-func openOptionsOf(options []OpenOption) (o openOptions) {
-	for _, option := range options {
-		if option != nil {
-			option(&o)
-		}
-	}
-	return o
-}
+func WithLazyCheck() OpenOption { return func(o *openOptions) { o.Lazy = true } }

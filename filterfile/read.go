@@ -5,7 +5,7 @@ import (
 	"encoding"
 	"io"
 
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/checked"
 )
 
 var (
@@ -20,22 +20,14 @@ var (
 // It takes any bytes. Its error wraps [ErrCorrupt], or [ErrUnknown]. It reads all of them, unless
 // [WithLazyCheck] is given.
 func OpenBytes(data []byte, options ...OpenOption) (*Filter, error) {
-	return filterOrError(openBytes(data, openOptionsOf(options)))
+	return filterOrError(checked.Bytes(data, checked.OptionsOf(options)))
 }
 
-func filterOrError(made *opened, err error) (*Filter, error) {
+func filterOrError(made *checked.Filter, err error) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
 	return filterOf(made), nil
-}
-
-func openBytes(data []byte, o openOptions) (*opened, error) {
-	file, err := stored.Parse(data)
-	if err != nil {
-		return nil, wrap(err)
-	}
-	return newOpened(file, o)
 }
 
 // Read reads a filter file up to its end, into memory that begins at a multiple of 64. Bytes
@@ -43,7 +35,7 @@ func openBytes(data []byte, o openOptions) (*opened, error) {
 // too. Whatever the bytes say, it allocates at most about three times what r gives, and a
 // megabyte.
 func Read(r io.Reader, options ...OpenOption) (*Filter, error) {
-	made, _, err := read(r, openOptionsOf(options))
+	made, _, err := checked.Read(r, checked.OptionsOf(options))
 	return filterOrError(made, err)
 }
 
@@ -58,22 +50,13 @@ func (f *Filter) UnmarshalBinary(data []byte) error {
 // [Read]. The zero Filter takes the key hash that the file records, and any other one keeps its own.
 // After an error f is what it was. Do not call it while others use f.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
-	var o openOptions
+	var o checked.Options
 	if old := f.opened.Load(); old != nil {
-		o.hash = old.filter.Hash()
+		o.Hash = old.Unchecked.Hash()
 	}
-	made, n, err := read(r, o)
+	made, n, err := checked.Read(r, o)
 	if err == nil {
 		f.replace(made)
 	}
 	return n, err
-}
-
-func read(r io.Reader, o openOptions) (made *opened, n int64, err error) {
-	file, n, err := stored.Read(r)
-	if err != nil {
-		return nil, n, wrap(err)
-	}
-	made, err = newOpened(file, o)
-	return made, n, err
 }

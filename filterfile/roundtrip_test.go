@@ -15,18 +15,16 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// raced says that the race detector makes everything take many times as long.
-var raced bool
-
 // TestEveryFormatRoundTrips: whatever is written is read again, each way, and looks up the same.
 func TestEveryFormatRoundTrips(t *testing.T) {
 	for _, n := range []int{1, 900, 70_000} {
-		if n > 1000 && (raced || testing.Short()) {
+		if n > 1000 && (program.Raced || testing.Short()) {
 			continue
 		}
 		folder := t.TempDir()

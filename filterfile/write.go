@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -50,7 +51,7 @@ func New(f Source, options ...WriteOption) (*Filter, error) {
 }
 
 // sealed returns the filter with its checksums.
-func sealed(f Source, p **policy.Policy) (*opened, error) {
+func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	if v := reflect.ValueOf(f); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, fmt.Errorf("filterfile: the filter is nil (%T)", f)
 	}
@@ -59,7 +60,7 @@ func sealed(f Source, p **policy.Policy) (*opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &opened{File: under.File, filter: under.filter, pieces: under.pieces, under: under}, nil
+		return under.Over(), nil
 	}
 	if growing, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
 		f = growing.Snapshot()
@@ -84,9 +85,7 @@ func sealed(f Source, p **policy.Policy) (*opened, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
-	pieces := file.Pieces()
-	pieces.Trust()
-	return &opened{File: file, filter: filter, pieces: pieces}, nil
+	return checked.Trust(file, filter), nil
 }
 
 // Write writes a filter file to w. It reads the whole filter, for the checksums.
@@ -136,10 +135,10 @@ func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 
 // checked returns the filter's bytes, all of which are right.
-func (f *Filter) checked() (*opened, error) {
+func (f *Filter) checked() (*checked.Filter, error) {
 	o := f.opened.Load()
 	if o == nil {
 		return nil, errClosed
 	}
-	return o, o.check()
+	return o, o.Check()
 }

@@ -9,14 +9,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // FuzzSetManifest gives arbitrary lines with right checksums, and arbitrary bytes, to what reads a set's manifest.
 func FuzzSetManifest(f *testing.F) {
 	f.Add("")
 	for _, parts := range []int{1, 4} {
-		info := filterfile.SetInfo{Format: "simdbloom.Linear.XX64", Hash: "XX64", Layers: []filterfile.SetLayer{{
-			ID: "0123456789abcdef", BitsPerKey: 12, Parts: make([]filterfile.SetPart, parts),
+		info := filterset.Info{Format: "simdbloom.Linear.XX64", Hash: "XX64", Layers: []filterset.Layer{{
+			ID: "0123456789abcdef", BitsPerKey: 12, Parts: make([]filterset.Part, parts),
 		}}}
 		text, err := info.MarshalText()
 		if err != nil {
@@ -27,7 +28,7 @@ func FuzzSetManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, text := range []string{text, fmt.Sprintf("%s\nxxh64 %016x\n", text, xxhash.Sum64String(text+"\n"))} {
-			var info, again filterfile.SetInfo
+			var info, again filterset.Info
 			if err := info.UnmarshalText([]byte(text)); err != nil {
 				if !errors.Is(err, filterfile.ErrCorrupt) {
 					t.Fatal(err)

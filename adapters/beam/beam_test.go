@@ -20,7 +20,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -79,7 +79,7 @@ func alone(t *testing.T, set Set, n int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := filterfile.NewSetBuilder(dir, p, int64(n), 256<<20, filterfile.WithParts(set.Parts))
+	b, err := filterset.NewBuilder(dir, p, int64(n), 256<<20, filterset.WithParts(set.Parts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +101,8 @@ func compareSets(t *testing.T, dir, want string) {
 		t.Fatal(err)
 	}
 	for part := range a.NumParts() {
-		read := func(dir string, s *filterfile.Set) []byte {
-			data, err := os.ReadFile(filepath.Join(dir, s.Info().Layers[0].Folder(), filterfile.PartFile(part)))
+		read := func(dir string, s *filterset.Set) []byte {
+			data, err := os.ReadFile(filepath.Join(dir, s.Info().Layers[0].Folder(), filterset.PartFile(part)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,9 +121,9 @@ func compareSets(t *testing.T, dir, want string) {
 	}
 }
 
-func openSet(t *testing.T, dir string) *filterfile.Set {
+func openSet(t *testing.T, dir string) *filterset.Set {
 	t.Helper()
-	s, err := filterfile.OpenSet(dir)
+	s, err := filterset.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestBuildSet(t *testing.T) {
 				slash := set
 				slash.Dir += "/" // which changes nothing
 				manifest := BuildSet(s, slash, beam.ParDo(s, &failingFn{}, numbers(s, n)))
-				passert.Equals(s, manifest, set.Dir+"/"+filterfile.SetManifest)
+				passert.Equals(s, manifest, set.Dir+"/"+filterset.Manifest)
 				return ptest.Run(p)
 			}
 			if err := build(*number); err != nil {

@@ -32,7 +32,7 @@ func MayContain(s beam.Scope, filter, keys beam.PCollection) beam.PCollection {
 // MayContainSet is [MayContain] with a set of filters of any size. manifest is a collection of one element, the name of the
 // set's manifest: what [BuildSet] returns, or for a set that is finished
 //
-//	beam.Create(s, dir+"/"+filterfile.SetManifest)
+//	beam.Create(s, dir+"/"+filterset.Manifest)
 //
 // Each machine opens the set: a local folder is mapped into memory, and one in another file system is copied to a folder
 // for temporary files, once for each process, until Beam tears its workers down: there must be room for it. Files that cannot be read, or are not

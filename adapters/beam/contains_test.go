@@ -15,7 +15,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -84,7 +84,7 @@ func TestMayContainSet(t *testing.T) {
 		ptest.RunAndValidate(t, p)
 
 		p, s = beam.NewPipelineWithRoot()
-		manifest = beam.Create(s, dir+"/"+filterfile.SetManifest)
+		manifest = beam.Create(s, dir+"/"+filterset.Manifest)
 		text = beam.ParDo(s, lineOf, numbers(s, n))
 		passert.Equals(s, beam.ParDo(s, textOf, MayContainSet(s, manifest, beam.ParDo(s, pairOf, text))), pairs...)
 		passert.Empty(s, MayContainSet(s, manifest, numbers(s, n)))
@@ -92,7 +92,7 @@ func TestMayContainSet(t *testing.T) {
 		passert.Equals(s, beam.WindowInto(s, window.NewGlobalWindows(), windowed), lines...)
 		ptest.RunAndValidate(t, p)
 	}
-	for _, manifest := range []string{local + "/none/" + filterfile.SetManifest, "memfs://beam-test/none/" + filterfile.SetManifest, local} {
+	for _, manifest := range []string{local + "/none/" + filterset.Manifest, "memfs://beam-test/none/" + filterset.Manifest, local} {
 		p, s := beam.NewPipelineWithRoot()
 		MayContainSet(s, beam.Create(s, manifest), numbers(s, n))
 		if err := ptest.Run(p); err == nil {
@@ -110,7 +110,7 @@ func TestMayContainSet(t *testing.T) {
 		BuildSet(s, Set{Dir: local, Policy: "simdbloom.Linear:30", Parts: 4}, beam.Create(s, keys...))
 		ptest.RunAndValidate(t, p)
 		p, s = beam.NewPipelineWithRoot()
-		passert.Equals(s, MayContainSet(s, beam.Create(s, local+"/"+filterfile.SetManifest), beam.Create(s, append(keys, "first", "other")...)), keys...)
+		passert.Equals(s, MayContainSet(s, beam.Create(s, local+"/"+filterset.Manifest), beam.Create(s, append(keys, "first", "other")...)), keys...)
 		ptest.RunAndValidate(t, p)
 	}
 }
@@ -123,7 +123,7 @@ func TestUnreadableParts(t *testing.T) {
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(set.Dir, openSet(t, set.Dir).Info().Layers[0].Folder(), filterfile.PartFile(1))
+	name := filepath.Join(set.Dir, openSet(t, set.Dir).Info().Layers[0].Folder(), filterset.PartFile(1))
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestUnreadableParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, s = beam.NewPipelineWithRoot()
-	MayContainSet(s, beam.Create(s, set.Dir+"/"+filterfile.SetManifest), numbers(s, 1000))
+	MayContainSet(s, beam.Create(s, set.Dir+"/"+filterset.Manifest), numbers(s, 1000))
 	if err := ptest.Run(p); err == nil {
 		t.Error("a part that was changed is no error")
 	}

@@ -5,7 +5,7 @@
 //
 //	filters.BuildSet(s, filters.Set{Dir: "gs://bucket/users", Policy: "simdbloom.Linear:16", Parts: 1024}, keys)
 //
-// [BuildSet] writes a set of filters for any number of keys, the bytes that [filterfile.SetBuilder] writes on one
+// [BuildSet] writes a set of filters for any number of keys, the bytes that [filterset.Builder] writes on one
 // machine. [BuildFilter] builds one filter of at most 4 GiB. [MayContain] looks up the keys of another collection in
 // it, and [MayContainSet] in a set: a semi-join.
 //

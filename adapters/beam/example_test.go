@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/debug"
 
 	filters "github.com/simdbloom/simdbloom/adapters/beam"
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // Programs call beam.Init first, and run pipelines by beamx.Run.
@@ -29,7 +29,7 @@ func ExampleBuildSet() {
 		log.Fatal(err)
 	}
 
-	set, err := filterfile.OpenSet(folder)
+	set, err := filterset.Open(folder)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // schemes are the packages of Beam's file systems.
@@ -86,8 +85,8 @@ func remove(ctx context.Context, fs filesystem.Interface, name string) {
 }
 
 // readManifest returns what the manifest in a folder says, or nothing if there is none.
-func readManifest(ctx context.Context, dir string) (info filterfile.SetInfo, err error) {
-	name := dir + "/" + filterfile.SetManifest
+func readManifest(ctx context.Context, dir string) (info filterset.Info, err error) {
+	name := dir + "/" + filterset.Manifest
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
 		return info, err
@@ -113,7 +112,7 @@ func readManifest(ctx context.Context, dir string) (info filterfile.SetInfo, err
 
 // removeOthers removes the files of a set that was replaced, and what attempts have left in the layer's folder. It is no
 // error if something stays: no manifest names it.
-func removeOthers(ctx context.Context, dir string, replaced filterfile.SetInfo, layer string) {
+func removeOthers(ctx context.Context, dir string, replaced filterset.Info, layer string) {
 	fs, err := filesystem.New(ctx, dir)
 	if err != nil {
 		return
@@ -125,7 +124,7 @@ func removeOthers(ctx context.Context, dir string, replaced filterfile.SetInfo, 
 			continue // a repeated bundle: the set is there already
 		}
 		for part := range old.Parts {
-			remove(ctx, fs, folder+"/"+filterfile.PartFile(part))
+			remove(ctx, fs, folder+"/"+filterset.PartFile(part))
 		}
 		remove(ctx, fs, folder)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -119,7 +119,7 @@ func TestWritesThatFail(t *testing.T) {
 	}
 }
 
-// TestBuiltParts: a part's file and what the manifest gets are those of filterfile.BuildPart.
+// TestBuiltParts: a part's file and what the manifest gets are those of filterset.BuildPart.
 func TestBuiltParts(t *testing.T) {
 	ctx := context.Background()
 	for _, distinct := range []bool{false, true} {
@@ -139,15 +139,15 @@ func TestBuiltParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keys, options := int64(1000), []filterfile.SetOption(nil)
+		keys, options := int64(1000), []filterset.Option(nil)
 		if distinct {
-			keys, options = 700, append(options, filterfile.WithDistinct())
+			keys, options = 700, append(options, filterset.WithDistinct())
 		}
-		data, info, err := filterfile.BuildPart(mustBe(policy.Parse(set.Policy))(t), hashes, options...)
+		data, info, err := filterset.BuildPart(mustBe(policy.Parse(set.Policy))(t), hashes, options...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterfile.PartFile(2))))(t)
+		file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterset.PartFile(2))))(t)
 		if want := (builtPart{2, keys, info.Bytes, int64(info.Sum)}); got != want || !bytes.Equal(file, data) {
 			t.Errorf("distinct: %v: %+v, want %+v, of the same bytes: %v", distinct, got, want, bytes.Equal(file, data))
 		}
@@ -177,24 +177,24 @@ func TestManifests(t *testing.T) {
 		return built
 	}
 	built := parts(set)
-	name := set.Dir + "/" + filterfile.SetManifest
+	name := set.Dir + "/" + filterset.Manifest
 	for what, wrong := range map[string][]builtPart{"no part": nil, "one part": built[:1], "three parts": {built[0], built[1], built[0]}} {
 		if _, err := manifestOf(set, wrong...); err == nil || objects.contents[name] != nil {
 			t.Errorf("%s: %v, and %d bytes", what, err, len(objects.contents[name]))
 		}
 	}
-	objects.contents[set.layer()+"/"+filterfile.PartFile(1)+temporary+"x"] = nil
+	objects.contents[set.layer()+"/"+filterset.PartFile(1)+temporary+"x"] = nil
 	for range 2 { // the second is a repeated bundle
 		if got, err := manifestOf(set, built...); err != nil || got != name || len(objects.contents) != 3 {
 			t.Fatalf("%s, %v, and the files %q", got, err, slices.Sorted(maps.Keys(objects.contents)))
 		}
 	}
-	var info filterfile.SetInfo
+	var info filterset.Info
 	if err := info.UnmarshalText(objects.contents[name]); err != nil || len(info.Layers) != 1 || info.Layers[0].ID != set.ID {
 		t.Errorf("%+v, %v", info, err)
 	}
 	for i, part := range info.Layers[0].Parts {
-		if part != (filterfile.SetPart{Keys: built[i].Keys, Bytes: built[i].Bytes, Sum: uint64(built[i].Sum)}) {
+		if part != (filterset.Part{Keys: built[i].Keys, Bytes: built[i].Bytes, Sum: uint64(built[i].Sum)}) {
 			t.Errorf("part %d is %+v, want %+v", i, part, built[i])
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -85,7 +85,7 @@ func mustBe[V any](v V, err error) func(*testing.T) V {
 // emitted.
 func TestBlocksOfHashes(t *testing.T) {
 	const keys = 40_000
-	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, filterfile.MaxParts: 512} {
+	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, filterset.MaxParts: 512} {
 		fn := &hashFn[uint64]{Policy: "simdbloom.Linear:16", Parts: parts}
 		if err := fn.Setup(); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestBlocksOfHashes(t *testing.T) {
 				t.Fatalf("%d parts: a block of %d bytes", parts, len(block))
 			}
 			for _, h := range appendHashes(nil, block) {
-				if found[h]++; filterfile.PartOf(h, parts) != part {
+				if found[h]++; filterset.PartOf(h, parts) != part {
 					t.Fatalf("%d parts: %x in part %d", parts, h, part)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -51,7 +51,7 @@ func (fn *hashFn[K]) Setup() error {
 
 func (fn *hashFn[K]) ProcessElement(k K, emit func(int, []byte)) {
 	h := sum(fn.hash, k)
-	part := filterfile.PartOf(h, fn.Parts)
+	part := filterset.PartOf(h, fn.Parts)
 	fn.blocks[part] = binary.LittleEndian.AppendUint64(fn.blocks[part], h)
 	if len(fn.blocks[part]) >= fn.full {
 		fn.emit(part, emit)

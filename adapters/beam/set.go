@@ -10,7 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -26,8 +26,8 @@ func init() {
 type Set struct {
 	Dir      string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
 	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] takes it
-	Parts    int    // the number of filters, a power of two up to [filterfile.MaxParts]
-	Distinct bool   // repeated keys are dropped: see [filterfile.WithDistinct]
+	Parts    int    // the number of filters, a power of two up to [filterset.MaxParts]
+	Distinct bool   // repeated keys are dropped: see [filterset.WithDistinct]
 
 	// AllowEmpty has a set built of no keys. Otherwise it is an error of the pipeline: Beam's patterns of files that
 	// match none are collections without elements.
@@ -39,8 +39,8 @@ type Set struct {
 
 // BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of the
 // set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's keys:
-// choose so many parts that one has a few million keys. [filterfile.OpenSet] opens the set in a local folder.
-// The part files are those that a [filterfile.SetBuilder] writes with the same keys, policy and parts.
+// choose so many parts that one has a few million keys. [filterset.Open] opens the set in a local folder.
+// The part files are those that a [filterset.Builder] writes with the same keys, policy and parts.
 //
 // A set that is in the folder is replaced when all parts are written, and its files are removed then. Bundles
 // may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
@@ -77,16 +77,16 @@ func (set Set) Check() error {
 	if err != nil {
 		return err
 	}
-	if set.Parts < 1 || set.Parts > filterfile.MaxParts || set.Parts&(set.Parts-1) != 0 {
-		return fmt.Errorf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterfile.MaxParts, set.Parts)
+	if set.Parts < 1 || set.Parts > filterset.MaxParts || set.Parts&(set.Parts-1) != 0 {
+		return fmt.Errorf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterset.MaxParts, set.Parts)
 	}
-	if _, _, err := filterfile.BuildPart(p, nil); err != nil {
+	if _, _, err := filterset.BuildPart(p, nil); err != nil {
 		return err
 	}
 	if set.ID == "" {
 		set.ID = "0123456789abcdef"
 	}
-	if _, err := set.manifest(make([]filterfile.SetPart, set.Parts)); err != nil {
+	if _, err := set.manifest(make([]filterset.Part, set.Parts)); err != nil {
 		return err
 	}
 	if set.Dir == "" {
@@ -97,17 +97,17 @@ func (set Set) Check() error {
 
 // layer returns the folder of the part files.
 func (set *Set) layer() string {
-	return set.Dir + "/" + (&filterfile.SetLayer{ID: set.ID}).Folder()
+	return set.Dir + "/" + (&filterset.Layer{ID: set.ID}).Folder()
 }
 
 // manifest returns the manifest of the set with these parts.
-func (set *Set) manifest(parts []filterfile.SetPart) ([]byte, error) {
+func (set *Set) manifest(parts []filterset.Part) ([]byte, error) {
 	p, err := policy.Parse(set.Policy)
 	if err != nil {
 		return nil, err
 	}
-	layer := filterfile.SetLayer{ID: set.ID, BitsPerKey: p.BitsPerKey(), Parts: parts}
-	info := filterfile.SetInfo{Format: p.Name(), Hash: p.Hash().Name(), Layers: []filterfile.SetLayer{layer}}
+	layer := filterset.Layer{ID: set.ID, BitsPerKey: p.BitsPerKey(), Parts: parts}
+	info := filterset.Info{Format: p.Name(), Hash: p.Hash().Name(), Layers: []filterset.Layer{layer}}
 	return info.MarshalText()
 }
 
@@ -136,15 +136,15 @@ func (fn *partFn) ProcessElement(ctx context.Context, part int, blocks func(*[]b
 	for block := []byte(nil); blocks(&block); {
 		hashes = appendHashes(hashes, block)
 	}
-	var options []filterfile.SetOption
+	var options []filterset.Option
 	if fn.Set.Distinct {
-		options = append(options, filterfile.WithDistinct())
+		options = append(options, filterset.WithDistinct())
 	}
-	data, info, err := filterfile.BuildPart(p, hashes, options...)
+	data, info, err := filterset.BuildPart(p, hashes, options...)
 	if err != nil {
 		return builtPart{}, fmt.Errorf("part %d: %w", part, err)
 	}
-	if err := write(ctx, fn.Set.layer()+"/"+filterfile.PartFile(part), data); err != nil {
+	if err := write(ctx, fn.Set.layer()+"/"+filterset.PartFile(part), data); err != nil {
 		return builtPart{}, err
 	}
 	return builtPart{Part: int64(part), Keys: info.Keys, Bytes: info.Bytes, Sum: int64(info.Sum)}, nil
@@ -158,12 +158,12 @@ type manifestFn struct {
 }
 
 func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*builtPart) bool) (string, error) {
-	built := make([]filterfile.SetPart, fn.Set.Parts)
+	built := make([]filterset.Part, fn.Set.Parts)
 	missing := fn.Set.Parts
 	keys := int64(0)
 	for part := (builtPart{}); parts(&part); missing-- {
 		keys += part.Keys
-		built[part.Part] = filterfile.SetPart{Keys: part.Keys, Bytes: part.Bytes, Sum: uint64(part.Sum)}
+		built[part.Part] = filterset.Part{Keys: part.Keys, Bytes: part.Bytes, Sum: uint64(part.Sum)}
 	}
 	if missing != 0 {
 		return "", fmt.Errorf("simdbloom: %d parts are missing", missing)
@@ -179,7 +179,7 @@ func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*bui
 	if err != nil {
 		return "", err
 	}
-	name := fn.Set.Dir + "/" + filterfile.SetManifest
+	name := fn.Set.Dir + "/" + filterset.Manifest
 	if err := write(ctx, name, text); err != nil {
 		return "", err
 	}

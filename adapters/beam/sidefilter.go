@@ -13,7 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -67,7 +67,7 @@ func (s *sideFilter) close() {
 
 // sharedSet is a set that all workers of a process use. A set that replaces it has another manifest's text, and is another one.
 type sharedSet struct {
-	*filterfile.Set
+	*filterset.Set
 	manifest string // its name
 	text     string
 	copied   string // the folder that the set is copied to, or nothing
@@ -80,9 +80,9 @@ var shared struct {
 }
 
 func openShared(ctx context.Context, manifest string) (*sharedSet, error) {
-	dir, found := strings.CutSuffix(manifest, "/"+filterfile.SetManifest)
+	dir, found := strings.CutSuffix(manifest, "/"+filterset.Manifest)
 	if !found {
-		return nil, errors.New("simdbloom: " + manifest + " is not the name of a set's manifest: FOLDER/" + filterfile.SetManifest)
+		return nil, errors.New("simdbloom: " + manifest + " is not the name of a set's manifest: FOLDER/" + filterset.Manifest)
 	}
 	fs, err := filesystem.New(ctx, dir)
 	if err != nil {
@@ -107,7 +107,7 @@ func openShared(ctx context.Context, manifest string) (*sharedSet, error) {
 		dir = s.copied
 	}
 	if err == nil {
-		s.Set, err = filterfile.OpenSet(dir)
+		s.Set, err = filterset.Open(dir)
 	}
 	if err != nil {
 		s.remove()
@@ -142,10 +142,10 @@ func (s *sharedSet) remove() {
 
 // copySet copies the files of the set with the manifest to a local folder.
 func copySet(ctx context.Context, fs filesystem.Interface, dir string, text []byte, to string) error {
-	if err := os.WriteFile(filepath.Join(to, filterfile.SetManifest), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(to, filterset.Manifest), text, 0o600); err != nil {
 		return err
 	}
-	var info filterfile.SetInfo
+	var info filterset.Info
 	if err := info.UnmarshalText(text); err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func copySet(ctx context.Context, fs filesystem.Interface, dir string, text []by
 			return err
 		}
 		for part := range layer.Parts {
-			name := filterfile.PartFile(part)
+			name := filterset.PartFile(part)
 			if err := copyFile(ctx, fs, dir+"/"+layer.Folder()+"/"+name, filepath.Join(to, layer.Folder(), name)); err != nil {
 				return err
 			}

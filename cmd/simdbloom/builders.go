@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // builder is where hashes go.
@@ -50,7 +51,7 @@ func (k *kept) each(do func(hashes []uint64)) {
 type setBuilder struct {
 	command *buildCommand
 	kept
-	b *filterfile.SetBuilder
+	b *filterset.Builder
 }
 
 // start makes the builder for the expected number of keys, or 0 if it is unknown, and adds what was kept.
@@ -60,18 +61,18 @@ func (b *setBuilder) start(expected int64) error {
 	if err != nil {
 		return err
 	}
-	options := []filterfile.SetOption{filterfile.WithProgress(func(at filterfile.SetProgress) {
-		if at.Phase == filterfile.BuildingParts {
+	options := []filterset.Option{filterset.WithProgress(func(at filterset.Progress) {
+		if at.Phase == filterset.BuildingParts {
 			c.progress.at(at.Done, float64(at.Done)/float64(max(at.Total, 1)))
 		}
 	})}
 	if c.distinct {
-		options = append(options, filterfile.WithDistinct())
+		options = append(options, filterset.WithDistinct())
 	}
 	if c.add {
-		options = append(options, filterfile.WithLayer())
+		options = append(options, filterset.WithLayer())
 	}
-	if b.b, err = filterfile.NewSetBuilder(c.out, p, expected, int64(c.memory), options...); err == nil {
+	if b.b, err = filterset.NewBuilder(c.out, p, expected, int64(c.memory), options...); err == nil {
 		b.kept.each(b.b.AddHashes)
 	}
 	return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -129,10 +130,10 @@ func fileInfo(name string) (info filterfile.Info, err error) {
 }
 
 // openSet opens a set. Its error says what to do.
-func openSet(name string) (*filterfile.Set, error) {
-	s, err := filterfile.OpenSet(name)
-	if _, no := os.Stat(filepath.Join(name, filterfile.SetManifest)); errors.Is(err, os.ErrNotExist) && no != nil {
-		return nil, fmt.Errorf("%s: there is no set: it has no %s", name, filterfile.SetManifest)
+func openSet(name string) (*filterset.Set, error) {
+	s, err := filterset.Open(name)
+	if _, no := os.Stat(filepath.Join(name, filterset.Manifest)); errors.Is(err, os.ErrNotExist) && no != nil {
+		return nil, fmt.Errorf("%s: there is no set: it has no %s", name, filterset.Manifest)
 	}
 	return s, err
 }

@@ -9,7 +9,7 @@
 //	simdbloom sst /path/to/db/*.sst                       filters of table files
 //	simdbloom parquet file.parquet                        filters of Parquet files
 //
-// A set is a folder, or one filter file: what package filterfile of this library reads and writes. "simdbloom help
+// A set is a folder, or one filter file: what packages filterset and filterfile of this library read and write. "simdbloom help
 // COMMAND" has a command's flags, "simdbloom man" prints a manual page, and "simdbloom completion bash" what makes
 // a shell complete names and flags.
 //
@@ -141,7 +141,9 @@ func statusOf(err error, w io.Writer, name string) int {
 }
 
 // withoutPackage returns an error's text without the package that it comes from in most commands.
-func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "filterfile: ") }
+func withoutPackage(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "filterset: "), "filterfile: ")
+}
 
 // parse parses flags before, between and behind other arguments, which it returns.
 func parse(flags *flag.FlagSet, args []string) (rest []string, err error) {

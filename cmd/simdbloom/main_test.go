@@ -14,8 +14,7 @@ import (
 	"time"
 
 	parquetgo "github.com/parquet-go/parquet-go"
-
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // call runs the program, in which {} stands for the folder.
@@ -303,7 +302,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		r.Close()
 	}
-	s, err := filterfile.OpenSet(filepath.Join(folder, "set"))
+	s, err := filterset.Open(filepath.Join(folder, "set"))
 	if err != nil || s.Keys() != 10 {
 		t.Error(err)
 	}

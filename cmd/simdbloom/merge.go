@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 const aboutMerge = `The sets must have the same format and key hash. The result has all of their keys, as layers: no key is read and no
@@ -46,7 +46,7 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	if err := sayFolders(s.err, "merge", c.out); err != nil {
 		return err
 	}
-	if err := filterfile.MergeSets(c.out, args...); err != nil {
+	if err := filterset.Merge(c.out, args...); err != nil {
 		return err
 	}
 	f, err := factsOf(c.out, false)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // checkSetOutput returns an error if a set cannot be written to a folder, or would replace something else.
@@ -21,7 +22,7 @@ func checkSetOutput(out string, force bool) error {
 		}
 		return nil
 	}
-	manifest := filepath.Join(out, filterfile.SetManifest)
+	manifest := filepath.Join(out, filterset.Manifest)
 	if info, err := os.Stat(manifest); err != nil || force || info.Mode().IsRegular() && isManifest(manifest) {
 		return nil
 	}
@@ -30,7 +31,7 @@ func checkSetOutput(out string, force bool) error {
 
 func isManifest(name string) bool {
 	text, err := os.ReadFile(name)
-	return err == nil && new(filterfile.SetInfo).UnmarshalText(text) == nil
+	return err == nil && new(filterset.Info).UnmarshalText(text) == nil
 }
 
 // checkFileOutput returns an error if a filter file cannot be written, or would replace something else.

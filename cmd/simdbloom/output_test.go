@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // TestAbortedBuildsLeaveWhatWasThere: after Ctrl-C, or an error halfway, before or after the set's builder has begun.
@@ -96,7 +96,7 @@ func TestOnlyFiltersAreReplaced(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(folder, "mine"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(folder, "mine", filterfile.SetManifest), "mine\n")
+	writeFile(t, filepath.Join(folder, "mine", filterset.Manifest), "mine\n")
 	links := os.Symlink("filter", filepath.Join(folder, "toFilter")) == nil
 	if links {
 		os.Symlink("text", filepath.Join(folder, "toText"))

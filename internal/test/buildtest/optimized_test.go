@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -90,7 +91,7 @@ func ribbonRate(t *testing.T, size int, blocks uint32) float64 {
 }
 
 func TestFiltersOptimizedForMemory(t *testing.T) {
-	if raced {
+	if program.Raced {
 		t.Skip("has one goroutine, and takes long")
 	}
 	for _, v := range vectors.OptimizedForMemory() {

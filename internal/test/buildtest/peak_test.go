@@ -13,6 +13,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
 // peakVariable makes this test binary build one filter instead of running tests, and print
@@ -108,7 +109,7 @@ func TestPeakMemory(t *testing.T) {
 		t.Skip("only Linux says what memory a process had")
 	case emulated:
 		t.Skip("what memory a process had is the emulator's")
-	case raced:
+	case program.Raced:
 		t.Skip("the race detector takes memory of its own")
 	case pureGo || lowered || testing.Short():
 		t.Skip("takes 0.3 GB and ten seconds, for the same at every level")

@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 )
-
-// raced says that the race detector makes everything take many times as long.
-var raced = false
 
 // emulated says that an emulator does, and that the kernel's figures of the process are the
 // emulator's.
@@ -29,7 +27,7 @@ var lowered = os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEB
 // slow says that time is short, or that another run does more: one without any of these
 // tests all levels, with large filters.
 func slow() bool {
-	return raced || emulated || pureGo || lowered || strconv.IntSize == 32 || testing.Short()
+	return program.Raced || emulated || pureGo || lowered || strconv.IntSize == 32 || testing.Short()
 }
 
 // unlessSlow returns the first number, or the second where time is short.

@@ -12,6 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
 var update = flag.Bool("update", false, "write the digests that pure Go gives, before they are compared")
@@ -29,10 +30,6 @@ const (
 // same bytes or answers.
 type result struct{ name, way, digest string }
 
-// raced says that the race detector makes everything take many times as long. It finds
-// nothing in kernels, which one goroutine calls.
-var raced = false
-
 // TestDigests tests every level that this process may run at, the machine's and all below.
 // Where time is short, or SIMDBLOOM_CPU lowers the level, it tests one level: the others
 // have runs of their own.
@@ -49,7 +46,7 @@ func TestDigests(t *testing.T) {
 	}
 	want := read(t)
 	top := cpu.Current()
-	alone := raced || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" || os.Getenv(cpu.Variable) != ""
+	alone := program.Raced || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" || os.Getenv(cpu.Variable) != ""
 	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
 		if !top.Includes(level) || alone && level != top {
 			continue
@@ -71,7 +68,7 @@ func results(t *testing.T) (all []result) {
 	all = append(all, hashResults()...)
 	all = append(all, filterResults(t)...)
 	all = append(all, blockResults()...)
-	if raced {
+	if program.Raced {
 		return all
 	}
 	return append(all, kernelResults()...)
@@ -90,7 +87,7 @@ func compare(t *testing.T, got []result, want map[string]string) {
 		found[r.name] = true
 	}
 	for name := range want {
-		if !found[name] && !raced {
+		if !found[name] && !program.Raced {
 			t.Errorf("%s has a digest of %q, but no such case exists", file, name)
 		}
 	}

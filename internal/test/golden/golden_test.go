@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/golden"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -68,7 +69,7 @@ func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []g
 		r.Name, r.Hash, r.Keys = info.Format, info.Hash, int(info.Keys)
 		f, ways = file, append(ways, golden.Of(lazy), golden.Of(g))
 	case "set":
-		set := contract.Must(filterfile.OpenSet(path))
+		set := contract.Must(filterset.Open(path))
 		golden.Check(set.Verify(context.Background(), nil))
 		info := set.Info()
 		r.Name, r.Hash, r.Keys = info.Format, info.Hash, int(info.Keys())

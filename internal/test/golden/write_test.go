@@ -16,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/golden"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -231,30 +232,30 @@ func block(text, openedAs string) built {
 	return b
 }
 
-// set is a folder with a manifest and two layers, whose parts have the bytes that a SetBuilder writes.
+// set is a folder with a manifest and two layers, whose parts have the bytes that a Builder writes.
 func set(text string) built {
 	p := contract.Must(policy.Parse(text))
 	name, _, _ := strings.Cut(text, ":")
 	r := golden.Row{File: "sets/" + name + ".set", OpenedAs: "set", Name: p.Name(), Hash: p.Hash().Name(), Keys: golden.MostKeys}
 	b := built{rows: []golden.Row{r}, files: make(map[string][]byte), promised: isPromised(text)}
-	info := filterfile.SetInfo{Format: r.Name, Hash: r.Hash}
+	info := filterset.Info{Format: r.Name, Hash: r.Hash}
 	for i, keys := range [][][]byte{golden.Present[:200], golden.Present[200:]} {
 		parts := 2 >> i // 100 or so keys each
-		layer := filterfile.SetLayer{ID: fmt.Sprintf("%016x", i+1), BitsPerKey: p.BitsPerKey(), Parts: make([]filterfile.SetPart, parts)}
+		layer := filterset.Layer{ID: fmt.Sprintf("%016x", i+1), BitsPerKey: p.BitsPerKey(), Parts: make([]filterset.Part, parts)}
 		hashes := make([][]uint64, parts)
 		for _, hash := range p.Hash().AppendHashes(nil, keys) {
-			part := filterfile.PartOf(hash, parts)
+			part := filterset.PartOf(hash, parts)
 			hashes[part] = append(hashes[part], hash)
 		}
 		for part := range parts {
-			data, made, err := filterfile.BuildPart(p, hashes[part])
+			data, made, err := filterset.BuildPart(p, hashes[part])
 			golden.Check(err)
 			layer.Parts[part] = made
-			b.files[path.Join(r.File, layer.Folder(), filterfile.PartFile(part))] = data
+			b.files[path.Join(r.File, layer.Folder(), filterset.PartFile(part))] = data
 		}
 		info.Layers = append(info.Layers, layer)
 	}
-	b.files[path.Join(r.File, filterfile.SetManifest)] = contract.Must(info.MarshalText())
+	b.files[path.Join(r.File, filterset.Manifest)] = contract.Must(info.MarshalText())
 	return b
 }
 

@@ -1,5 +1,0 @@
-//go:build race
-
-package filterfile_test
-
-func init() { raced = true }

@@ -1,0 +1,314 @@
+package filterset_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/program"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// TestPartsAreBuiltFromTheirHashesAlone compares a builder's files, whose hashes were on disk, with BuildPart's, in
+// another order.
+func TestPartsAreBuiltFromTheirHashesAlone(t *testing.T) {
+	const parts = 4
+	for _, p := range setPolicies() {
+		for _, distinct := range []bool{false, true} {
+			hashes := someHashes(3, 150_000)
+			options := []filterset.Option{filterset.WithParts(parts)}
+			if distinct {
+				options = append(options, filterset.WithDistinct())
+				hashes = append(hashes, hashes[:30_000]...)
+			}
+			dir := filepath.Join(t.TempDir(), "set")
+			buildSet(t, dir, p, hashes, options...)
+			layer := openSet(t, dir).Info().Layers[0]
+			if layer.Keys() != 150_000 || layer.BitsPerKey != p.BitsPerKey() {
+				t.Errorf("%s: %d keys, %v bits per key", p.Name(), layer.Keys(), layer.BitsPerKey)
+			}
+			rand.Shuffle(len(hashes), func(i, k int) { hashes[i], hashes[k] = hashes[k], hashes[i] })
+			for part := range parts {
+				own := slices.DeleteFunc(slices.Clone(hashes), func(h uint64) bool { return filterset.PartOf(h, parts) != part })
+				data, made, err := filterset.BuildPart(p, own, options...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				there := must(os.ReadFile(filepath.Join(dir, layer.Folder(), filterset.PartFile(part))))
+				if string(there) != string(data) || made != layer.Parts[part] {
+					t.Errorf("%s, distinct %v, part %d: other bytes, or %v is not %v", p.Name(), distinct, part, made, layer.Parts[part])
+				}
+			}
+		}
+	}
+}
+
+// TestEveryWayToAdd adds the same keys in every way.
+func TestEveryWayToAdd(t *testing.T) {
+	keys, values := vectors.Keys("user8", 0, 10_000), someHashes(1, 10_000)
+	p := policy.Linear(12)
+	dir := t.TempDir()
+	b := must(filterset.NewBuilder(filepath.Join(dir, "set"), p, 0, setMemory))
+	defer b.Close()
+	hash := p.Hash()
+	b.AddKeys(keys[:5000])
+	for _, key := range keys[5000:7000] {
+		b.Add(key)
+	}
+	for _, key := range keys[7000:8000] {
+		b.AddString(string(key))
+	}
+	b.AddHashes(hash.AppendHashes(nil, keys[8000:]))
+	b.AddUint64s(values[:9000])
+	for _, value := range values[9000:] {
+		b.AddUint64(value)
+	}
+	if b.Len() != 20_000 || b.Err() != nil {
+		t.Error(b.Len(), b.Err())
+	}
+	if err := b.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s := openSet(t, filepath.Join(dir, "set"))
+	hits := make([]bool, 10_000)
+	s.ContainsKeys(keys, hits)
+	for i, hit := range hits {
+		if !hit || !s.Contains(keys[i]) || !s.ContainsString(string(keys[i])) {
+			t.Fatal("key", i)
+		}
+	}
+	clear(hits)
+	s.ContainsUint64s(values, hits)
+	for i, hit := range hits {
+		if !hit || !s.ContainsUint64(values[i]) {
+			t.Fatal("value", i)
+		}
+	}
+	if s.NumParts() != 1 || s.NumLayers() != 1 {
+		t.Error(s.NumParts(), s.NumLayers())
+	}
+}
+
+func TestLargeBatches(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 150_000)
+	buildSet(t, dir, policy.FastLocal(8), hashes[:20_000], filterset.WithParts(8))
+	s := openSet(t, dir)
+	hits := make([]bool, len(hashes))
+	s.ContainsHashes(hashes, hits)
+	for i, hit := range hits {
+		if hit != s.ContainsHash(hashes[i]) {
+			t.Fatal(i)
+		}
+	}
+	if n := testing.AllocsPerRun(5, func() { s.ContainsHashes(hashes, hits) }); n > 1 && !program.Raced {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestUnmappedParts: what is not mapped is read into memory, also if it was replaced meanwhile.
+func TestUnmappedParts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 20_000)
+	buildSet(t, dir, policy.Linear(12), hashes, filterset.WithParts(8))
+	restore := filterset.UnmapParts()
+	s, closed := openSet(t, dir), openSet(t, dir, filterfile.WithLazyCheck())
+	restore()
+	buildSet(t, dir, policy.Linear(12), hashes[:1], filterset.WithParts(8))
+	if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || s.Err() != nil || s.Verify(context.Background(), nil) != nil {
+		t.Error(n, s.Err())
+	}
+	closed.Close()
+}
+
+// TestUnfinishedBuilders leave nothing, and what was there is unchanged.
+func TestUnfinishedBuilders(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "set")
+	p := policy.FastLocal(10)
+	hashes := someHashes(1, 100_000)
+	for _, there := range []int{0, 2} {
+		if there > 0 {
+			buildSet(t, dir, p, hashes[:100])
+		}
+		second := must(filterset.NewBuilder(dir, p, 1, setMemory)) // makes the folder, and ends last
+		second.AddHashes(hashes)
+		b := must(filterset.NewBuilder(dir, p, 1, setMemory))
+		b.AddHashes(hashes) // some on disk
+		if n := len(must(os.ReadDir(dir))); n != there+2 {
+			t.Errorf("%d entries with two builders", n)
+		}
+		b.Close()
+		if err := b.Finish(context.Background()); err == nil {
+			t.Error("Finish after Close")
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("a key was added after Close")
+				}
+			}()
+			b.AddUint64(1)
+		}()
+		cancelled, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := second.Finish(cancelled); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		b.Close()
+		entries, err := os.ReadDir(dir)
+		if len(entries) != there || there == 0 && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(entries, err)
+		}
+		if there > 0 && openSet(t, dir).Keys() != 100 {
+			t.Error("the old set is gone")
+		}
+	}
+}
+
+// TestDiskErrorsEndBuilding: what Err and Finish say if the hashes cannot be written, or a part.
+func TestDiskErrorsEndBuilding(t *testing.T) {
+	hashes := someHashes(1, 100_000)
+	for _, n := range []int{1000, len(hashes)} { // in memory, and on disk
+		dir := filepath.Join(t.TempDir(), "set")
+		buildSet(t, dir, policy.FastLocal(10), hashes[:10])
+		old := openSet(t, dir).Info().Layers[0].ID
+		b := must(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory))
+		defer b.Close()
+		for _, entry := range must(os.ReadDir(dir)) {
+			if name := entry.Name(); strings.HasPrefix(name, "layer-") && name != "layer-"+old {
+				os.RemoveAll(filepath.Join(dir, name))
+			}
+		}
+		b.AddHashes(hashes[:n])
+		if onDisk := n == len(hashes); onDisk != (b.Err() != nil) {
+			t.Errorf("%d hashes: %v", n, b.Err())
+		}
+		if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "filterfile") != 1 {
+			t.Error(err)
+		}
+		if id := openSet(t, dir).Info().Layers[0].ID; id != old {
+			t.Error("the old set is gone")
+		}
+	}
+}
+
+func TestSetOptionsAreChecked(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	for name, err := range map[string]error{
+		"parts":       second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithParts(3), nil)),
+		"more parts":  second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithParts(2*filterset.MaxParts))),
+		"concurrency": second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithConcurrency(0))),
+		"keys":        second(filterset.NewBuilder(dir, policy.FastLocal(10), -1, setMemory)),
+		"memory":      second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, 1<<20)),
+		"32 bits":     second(filterset.NewBuilder(dir, policy.Legacy(10), 1, setMemory)),
+		"no bits":     second(filterset.NewBuilder(dir, policy.FastLocal(0), 1, setMemory)),
+		"no policy":   second(filterset.NewBuilder(dir, nil, 1, setMemory)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := os.Lstat(dir); err == nil {
+		t.Error("a folder was made")
+	}
+	if _, err := filterset.Open(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10))
+	if _, err := filterset.Open(dir, filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, filterfile.ErrUnknown) {
+		t.Error(err)
+	}
+	s := must(filterset.Open(dir, nil))
+	s.Close()
+	if !errors.Is(s.Err(), fs.ErrClosed) || s.Close() != nil {
+		t.Error("after Close")
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestSetsAtOnce looks up in a set while others replace it and add layers: the set that is open stays what it is.
+func TestSetsAtOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 3000)
+	p := policy.Paired(16)
+	buildSet(t, dir, p, hashes, filterset.WithParts(32))
+	opened := openSet(t, dir, filterfile.WithLazyCheck())
+	var builders, readers sync.WaitGroup
+	for i := range 3 {
+		builders.Add(1)
+		go func() {
+			defer builders.Done()
+			for range 4 {
+				options := []filterset.Option{filterset.WithParts(8 << i)}
+				if i == 2 {
+					options = append(options, filterset.WithLayer())
+				}
+				buildSet(t, dir, p, hashes, options...)
+			}
+		}()
+	}
+	done := make(chan bool)
+	for range 2 {
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				s, err := filterset.Open(dir)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || s.Err() != nil {
+					t.Error(n, s.Err())
+				}
+				s.Close()
+			}
+		}()
+	}
+	builders.Wait()
+	close(done)
+	readers.Wait()
+	if n := len(opened.AppendHits(nil, hashes)); n != len(hashes) || opened.Err() != nil {
+		t.Error("the set that was open:", n, opened.Err())
+	}
+}
+
+func TestProgressOfSets(t *testing.T) {
+	var seen []filterset.Progress
+	const n = 5 << 20
+	b := must(filterset.NewBuilder(filepath.Join(t.TempDir(), "set"), policy.FastLocal(1), n, 64<<20,
+		filterset.WithProgress(func(p filterset.Progress) { seen = append(seen, p) })))
+	defer b.Close()
+	values := make([]uint64, 1<<16)
+	for range n >> 16 {
+		b.AddUint64s(values)
+	}
+	if err := b.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range seen[1:] {
+		if before := seen[i]; p.Phase == before.Phase && p.Done < before.Done || p.Total != n {
+			t.Error(before, p)
+		}
+	}
+	if last := seen[len(seen)-1]; last != (filterset.Progress{Phase: filterset.BuildingParts, Done: n, Total: n}) || len(seen) < 6 {
+		t.Error(seen)
+	}
+}

@@ -1,0 +1,84 @@
+package filterset
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/internal/checked"
+	"github.com/simdbloom/simdbloom/internal/replace"
+)
+
+// commit puts a set, whose files the system has stored, into the place of the one in the folder, or adds its layers to
+// that.
+// Nobody needs to hold the layers' locks afterwards.
+func commit(folder *setFolder, made Info, extend bool) error {
+	dir := folder.dir
+	return folder.locked(func() error {
+		info := made
+		if extend {
+			there, err := toExtend(dir, made.Format)
+			if err != nil {
+				return err
+			}
+			info.Layers = append(there.Layers, made.Layers...)
+		}
+		err := replace.SyncFolder(dir) // the layers' folders, before a manifest names them
+		if err == nil {
+			err = replaceManifest(dir, &info)
+		}
+		if err == nil {
+			replace.SyncFolder(filepath.Dir(filepath.Clean(dir))) // in which the set's folder may be new
+			removeUnused(dir)
+		}
+		return err
+	})
+}
+
+// toExtend returns the set to which layers are added: the one in the folder, or an empty one.
+func toExtend(dir, format string) (Info, error) {
+	info, err := readInfo(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Info{}, nil
+	case err == nil && info.Format != format:
+		err = otherFormat(info.Format, format)
+	}
+	return info, checked.About(dir, err)
+}
+
+func otherFormat(is, want string) error {
+	return fmt.Errorf("the set has filters of the format %s, not %s", is, want)
+}
+
+// discard ends the use of layers that were built: those that the manifest does not list are removed, and without a manifest
+// the folders that were made for them. If commit was called, the manifest may list them, and they stay if it cannot be read.
+func discard(folder *setFolder, ids []string, held []*folderLock, committed bool) {
+	whole, err := folder.hold(false)
+	var info Info
+	if err == nil {
+		info, err = readInfo(folder.dir)
+	}
+	none := errors.Is(err, fs.ErrNotExist)
+	unknown := committed && err != nil && !none
+	for i, id := range ids {
+		listed := unknown || slices.ContainsFunc(info.Layers, func(l Layer) bool { return l.ID == id })
+		path := filepath.Join(folder.dir, layerPrefix+id)
+		if !listed {
+			os.RemoveAll(path)
+		}
+		held[i].unlock()
+		if !listed {
+			os.RemoveAll(path) // the lock's file, on Windows
+		}
+	}
+	switch {
+	case none:
+		folder.abandon(whole)
+	case whole != nil:
+		whole.unlock()
+	}
+}

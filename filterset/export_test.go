@@ -1,0 +1,21 @@
+package filterset
+
+import "path/filepath"
+
+// UnmapParts has sets opened as if too many files were mapped, until restore is called.
+func UnmapParts() (restore func()) {
+	numMapped.Add(mostMapped)
+	return func() { numMapped.Add(-mostMapped) }
+}
+
+// DiscardLayer is what ends the use of a layer that was built in a set's folder.
+func DiscardLayer(dir, id string, committed bool) error {
+	held, err := lockFolder(filepath.Join(dir, layerPrefix+id), false)
+	if err == nil {
+		discard(&setFolder{dir: dir}, []string{id}, []*folderLock{held}, committed)
+	}
+	return err
+}
+
+// NumMapped is the number of parts that sets have mapped.
+func NumMapped() int64 { return numMapped.Load() }

@@ -1,0 +1,124 @@
+package filterset
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// setFolder is the folder that a builder writes a set to.
+type setFolder struct {
+	dir  string
+	made []string // folders that this builder made, the outermost first: dir is the last one, or none of them
+}
+
+// hold locks the folder. If there is none, it makes it and its parents, or returns an error if make is not set.
+func (f *setFolder) hold(make bool) (*folderLock, error) {
+	if f.dir == "" {
+		return nil, errNoFolder
+	}
+	for {
+		if make {
+			made, err := makeFolders(f.dir)
+			f.made = append(f.made, made...)
+			if err != nil {
+				return nil, err
+			}
+		}
+		held, err := lockFolder(f.dir, true)
+		switch {
+		case make && errors.Is(err, fs.ErrNotExist): // the builder that had made it was aborted, and removed it
+		case err != nil:
+			return nil, err
+		case held.isAt(f.dir):
+			return held, nil
+		default:
+			held.unlock()
+		}
+	}
+}
+
+// locked calls do while it holds the lock of the folder, which must be there.
+func (f *setFolder) locked(do func() error) error {
+	held, err := f.hold(false)
+	if err != nil {
+		return err
+	}
+	defer held.unlock()
+	return do()
+}
+
+// begin calls do while it holds the lock of the folder, which it makes if there is none. After an error it is as before.
+func (f *setFolder) begin(do func() error) error {
+	held, err := f.hold(true)
+	if err == nil {
+		if err = do(); err == nil {
+			held.unlock()
+			return nil
+		}
+	}
+	f.abandon(held)
+	return err
+}
+
+// abandon removes the folders that were made, if nothing is in them, and unlocks the set's folder, or nothing if held is nil.
+// Folders and links that were there stay.
+func (f *setFolder) abandon(held *folderLock) {
+	made := f.made
+	f.made = nil
+	if n := len(made); held != nil && n > 0 && made[n-1] == f.dir {
+		if made = made[:n-1]; !held.remove(f.dir) {
+			made = nil
+		}
+	}
+	if held != nil {
+		held.unlock()
+	}
+	for i := len(made) - 1; i >= 0 && removeFolder(made[i]); i-- {
+	}
+}
+
+// removeFolder removes an empty folder. A link that has taken its place is none.
+func removeFolder(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir() && os.Remove(path) == nil
+}
+
+// makeFolders is os.MkdirAll. It returns the folders that it made, the outermost first.
+func makeFolders(path string) (made []string, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, nil
+	case err == nil:
+		return nil, &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
+	}
+	if parent := parentOf(path); parent != "" {
+		if made, err = makeFolders(parent); err != nil {
+			return made, err
+		}
+	}
+	if err = os.Mkdir(path, 0o777); err == nil {
+		return append(made, path), nil
+	}
+	if info, there := os.Stat(path); there == nil && info.IsDir() { // another builder was first, or it is "a/." or "a/.."
+		err = nil
+	}
+	return made, err
+}
+
+// parentOf returns a path without its last element, or nothing if it has no other. It does not resolve "..", which may follow
+// a link.
+func parentOf(path string) string {
+	volume := len(filepath.VolumeName(path))
+	isSeparator := func(c rune) bool { return c < 0x80 && os.IsPathSeparator(byte(c)) }
+	rest := strings.TrimRightFunc(path[volume:], isSeparator)
+	last := strings.LastIndexFunc(rest, isSeparator)
+	if last < 0 {
+		return ""
+	}
+	return path[:volume+last+1]
+}

@@ -1,0 +1,197 @@
+package filterset
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/checked"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Set is an opened set of filters: a folder that holds the filters of a set of keys of any size, each
+// for a part of the keys. [Open] returns it. [Builder] and [Merge] write it.
+//
+// It has the queries of [simdbloom.Filter]. Any number of goroutines may look up at once. A lookup reads one
+// part in each layer, and costs some nanoseconds more than in a single filter of that size. On a closed Set
+// all methods panic, except Err, Verify and Close.
+//
+// A part is read and checked when a lookup first needs it. If it cannot be, or a checksum is wrong, every
+// lookup in it answers "may contain", and Err says why. "No" comes only from bytes that were checked.
+type Set struct{ opened atomic.Pointer[opened] }
+
+// opened is what a Set reads. It is immutable, except for which parts were read.
+type opened struct {
+	Info
+	options  checked.Options
+	format   simdbloom.Format
+	layers   []layer
+	parts    int // of the layer that has the most
+	failed   atomic.Pointer[error]
+	mappings [][]byte
+}
+
+// layer is what lookups need of a Layer.
+type layer struct {
+	shift uint
+	parts []part
+}
+
+// partShift returns by how much partOf shifts.
+func partShift(parts int) (shift uint) {
+	for shift = 64; parts > 1; parts /= 2 {
+		shift--
+	}
+	return shift
+}
+
+// Open opens the set of filters in a folder. It reads the manifest and, on Unix systems, maps the parts'
+// files, which reads nothing of them. Where files cannot be mapped, it opens them, and a part is read into
+// memory when a lookup needs it. Close the Set when you are done.
+//
+// The options are those of [filterfile.Open]. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that part;
+// with it, checks are those of a single filter. Verify checks everything.
+//
+// Its error wraps [simdbloom.ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [simdbloom.ErrUnknown], or the
+// system's error: [fs.ErrNotExist] if there is no set, or a part's file is missing. A set that is replaced
+// meanwhile is the old one or the new one, and stays what it is until it is closed. It takes about 10
+// microseconds a part.
+func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
+	info, err := readInfo(dir)
+	for {
+		if err != nil {
+			return nil, checked.About(dir, wrap(err))
+		}
+		made, failed := open(dir, info, checked.OptionsOf(options))
+		if failed == nil {
+			s := new(Set)
+			s.opened.Store(made)
+			return s, nil
+		}
+		before := info
+		if info, err = readInfo(dir); err == nil && reflect.DeepEqual(before, info) { // otherwise it was replaced
+			err = failed
+		}
+	}
+}
+
+// open opens all parts.
+func open(dir string, info Info, options checked.Options) (_ *opened, err error) {
+	format, hash, err := stored.ParseName(info.Format, options.Hash)
+	if err != nil {
+		return nil, err
+	}
+	options.Hash = hash
+	o := &opened{Info: info, options: options, format: simdbloom.Format(format)}
+	defer func() {
+		if err != nil {
+			o.release()
+		}
+	}()
+	for _, l := range info.Layers {
+		made := layer{partShift(len(l.Parts)), make([]part, len(l.Parts))}
+		o.layers = append(o.layers, made)
+		o.parts = max(o.parts, len(l.Parts))
+		for i, said := range l.Parts {
+			p := &made.parts[i]
+			p.said, p.path = said, filepath.Join(dir, l.Folder(), PartFile(i))
+			if err := p.open(); err != nil {
+				return nil, err
+			}
+			if p.mapped != nil {
+				o.mappings = append(o.mappings, p.mapped)
+			}
+		}
+	}
+	return o, nil
+}
+
+// release is for a set that nobody looks up in.
+func (o *opened) release() {
+	unmapParts(o.mappings)
+	for _, layer := range o.layers {
+		for i := range layer.parts {
+			layer.parts[i].file.Close() // or nil
+		}
+	}
+}
+
+// state returns what a lookup needs, and is kept alive meanwhile, as a Filter's is.
+func (s *Set) state() *opened {
+	o := s.opened.Load()
+	if o == nil {
+		panicClosed()
+	}
+	return o
+}
+
+//go:noinline
+func panicClosed() { panic("filterset: the Set is closed, or was never opened") }
+
+var errClosed = fmt.Errorf("filterset: the Set is closed, or was never opened: %w", fs.ErrClosed)
+
+// Close ends the use of the set, as that of a [filterfile.Filter]: lookups that are under way in other goroutines end as
+// they would have, later ones panic, and the garbage collector unmaps the files. It returns nil.
+func (s *Set) Close() error {
+	if old := s.opened.Swap(nil); old != nil && old.mappings != nil {
+		runtime.AddCleanup(old, unmapParts, old.mappings)
+	}
+	return nil
+}
+
+// Info returns what the manifest says. Do not change its layers.
+func (s *Set) Info() Info { return s.state().Info }
+
+// Keys returns the number of keys that were added, in all layers.
+func (s *Set) Keys() int64 { return s.state().Keys() }
+
+// NumParts returns the number of parts, in all layers.
+func (s *Set) NumParts() (n int) {
+	for _, layer := range s.state().layers {
+		n += len(layer.parts)
+	}
+	return n
+}
+
+// NumLayers returns the number of layers, each of which a lookup reads.
+func (s *Set) NumLayers() int { return len(s.state().layers) }
+
+// SizeBytes returns the number of bytes of all parts' files.
+func (s *Set) SizeBytes() int64 { return s.state().SizeBytes() }
+
+// Hash returns the key hash that the manifest records.
+func (s *Set) Hash() keyhash.Hash { return s.state().options.Hash }
+
+// Format returns the format of the filters.
+func (s *Set) Format() simdbloom.Format { return s.state().format }
+
+// Err returns the first error of reading a part, which wraps [simdbloom.ErrCorrupt] or the system's error, or nil as
+// long as there is none. After an error, every lookup in that part answers "may contain".
+func (s *Set) Err() error {
+	o := s.opened.Load()
+	if o == nil {
+		return errClosed
+	}
+	if failed := o.failed.Load(); failed != nil {
+		return *failed
+	}
+	if !o.options.Lazy {
+		return nil
+	}
+	for _, layer := range o.layers {
+		for i := range layer.parts {
+			if p := layer.parts[i].opened.Load(); p != nil {
+				if err := p.Err(); err != nil {
+					return wrap(checked.About(layer.parts[i].path, err))
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+//go:build unix
+
+package filterset_test
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// TestPipeForManifest: nobody waits for a writer.
+func TestPipeForManifest(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, filterset.Manifest), 0o600); err != nil {
+		t.Skip(err)
+	}
+	done := make(chan error, 2)
+	go func() {
+		_, err := filterset.Open(dir)
+		done <- err
+		_, err = filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithLayer())
+		done <- err
+	}()
+	for range 2 {
+		select {
+		case err := <-done:
+			if err == nil {
+				t.Error("no error")
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("somebody waits for a writer of the pipe")
+		}
+	}
+}

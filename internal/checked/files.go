@@ -1,0 +1,83 @@
+package checked
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+
+	"github.com/simdbloom/simdbloom/internal/mmap"
+	"github.com/simdbloom/simdbloom/internal/stored"
+)
+
+// Bytes returns the filter in the bytes of a file, without copying them.
+func Bytes(data []byte, o Options) (*Filter, error) {
+	file, err := stored.Parse(data)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	return New(file, o)
+}
+
+// Read reads a filter file up to its end, and returns the number of bytes, too.
+func Read(r io.Reader, o Options) (made *Filter, n int64, err error) {
+	file, n, err := stored.Read(r)
+	if err != nil {
+		return nil, n, wrap(err)
+	}
+	made, err = New(file, o)
+	return made, n, err
+}
+
+// OpenRegular opens a file that is no directory, device or pipe.
+func OpenRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// OpenFile maps the file, or reads it.
+func OpenFile(file *os.File, o Options) (*Filter, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, wrap(err)
+	}
+	size := info.Size()
+	if mapped, err := Map(file, size); err == nil {
+		if !o.Lazy {
+			mmap.ReadAhead(mapped)
+		}
+		made, err := Bytes(mapped, o)
+		if err != nil {
+			mmap.Unmap(mapped)
+			return nil, err
+		}
+		made.Mapped = mapped
+		return made, nil
+	}
+	made, _, err := Read(io.NewSectionReader(file, 0, size), o)
+	return made, err
+}
+
+// Map maps a file of the given size, if it may be a filter file.
+func Map(file *os.File, size int64) ([]byte, error) {
+	if size < stored.LeastBytes || size > math.MaxInt {
+		return nil, errors.ErrUnsupported
+	}
+	return mmap.Map(file, int(size))
+}
+
+// About returns an error with the name of the file or folder that it is about, which the system's errors have.
+func About(name string, err error) error {
+	if err == nil || errors.As(err, new(*fs.PathError)) {
+		return err
+	}
+	return fmt.Errorf("%w (%s)", err, name)
+}

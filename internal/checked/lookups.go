@@ -1,0 +1,111 @@
+package checked
+
+import (
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+)
+
+// Every lookup queries the filter, whatever its bytes are, and then checks the piece that it has read,
+// unless all are known to be right. Where the piece is wrong, the answer is "may contain".
+
+// ContainsHash looks up a hash.
+func (f *Filter) ContainsHash(hash uint64) bool {
+	hit := f.Unchecked.ContainsHash(hash)
+	if !f.Sound() && !f.CheckHash(hash) {
+		hit = true
+	}
+	return hit
+}
+
+// ContainsHashes looks up many hashes.
+func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
+	f.Unchecked.ContainsHashes(hashes, hits)
+	if !f.Sound() {
+		for i, hash := range hashes {
+			hits[i] = !f.CheckHash(hash) || hits[i]
+		}
+	}
+}
+
+// ContainsHashBits looks up many hashes, into bits.
+func (f *Filter) ContainsHashBits(hashes, hits []uint64) {
+	f.Unchecked.ContainsHashBits(hashes, hits)
+	if !f.Sound() {
+		for i, hash := range hashes {
+			if !f.CheckHash(hash) {
+				hits[i/64] |= 1 << (i % 64)
+			}
+		}
+	}
+}
+
+// ContainsColumn looks up the values of a column that are not null, into bits.
+func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
+	f.Unchecked.ContainsColumn(column, hits)
+	if f.Sound() {
+		return
+	}
+	var room [64]uint64
+	var valid [1]uint64
+	for from, n := 0, column.Len(); from < n; from += len(room) {
+		part := column.Slice(from, min(from+len(room), n))
+		part.ValidBits(valid[:])
+		for i, hash := range f.Unchecked.Hash().AppendColumn(room[:0], part.WithValidity(nil, 0)) {
+			if valid[0]>>i&1 == 1 && !f.CheckHash(hash) {
+				hits[from/64] |= 1 << i
+			}
+		}
+	}
+}
+
+// Sound reports whether lookups need no check.
+func (f *Filter) Sound() bool { return f.pieces.AllRight() }
+
+// CheckKey reports whether what a lookup of the key reads is right.
+func (f *Filter) CheckKey(key []byte) bool { return f.CheckHash(f.Unchecked.Hash().Sum64(key)) }
+
+// CheckHash reports whether what a lookup of the hash reads is right.
+func (f *Filter) CheckHash(hash uint64) bool {
+	if f.pieceOf != nil {
+		return f.pieces.Check(f.pieceOf(hash))
+	}
+	return f.Sound() || f.pieces.Err() == nil && f.pieces.CheckAll() == nil
+}
+
+// pieceOf returns which piece lookups in a filter read, or nil if they may read any.
+func pieceOf(f *simdbloom.Filter) func(hash uint64) int {
+	bytes := f.SizeBytes()
+	switch f.Format() {
+	case simdbloom.FastLocal, simdbloom.Paired:
+		// The trailer is shorter than a block. A paired block is in the same batch as its pair, and a batch,
+		// 2 or 8 KiB, is in one piece.
+		if f.NumProbes() > 0 && f.Hash() != keyhash.RocksDB32 { // otherwise it has another hash
+			blocks := uint32(bytes / asm.BlockBytes)
+			return func(hash uint64) int { return int(fallback.Block(hash, blocks)) / (stored.PieceBytes / asm.BlockBytes) }
+		}
+	case simdbloom.SplitBlock:
+		blocks := uint32(bytes / asm.SplitBlockBytes)
+		return func(hash uint64) int {
+			return int(fallback.SplitBlockOf(hash, blocks)) / (stored.PieceBytes / asm.SplitBlockBytes)
+		}
+	case simdbloom.Blobloom:
+		// The header is as long as a block.
+		blocks := uint32(bytes/asm.BlockBytes - 1)
+		return func(hash uint64) int {
+			return (int(fallback.Block(hash, blocks)) + 1) / (stored.PieceBytes / asm.BlockBytes)
+		}
+	case simdbloom.Legacy:
+		if lines := legacy.NumLines(f); lines > 0 && f.Hash() == keyhash.RocksDB32 {
+			lineBytes := (bytes - layout.TrailerBytes) / lines // 2^m
+			if lineBytes <= stored.PieceBytes {
+				return func(hash uint64) int { return int(uint32(hash)%uint32(lines)) / (stored.PieceBytes / lineBytes) }
+			}
+		}
+	}
+	return nil
+}

@@ -1,5 +1,0 @@
-//go:build race
-
-package buildtest
-
-func init() { raced = true }

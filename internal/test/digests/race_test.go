@@ -1,5 +1,0 @@
-//go:build race
-
-package digests
-
-func init() { raced = true }
