@@ -3,8 +3,6 @@ package filterblock
 import (
 	"strconv"
 	"sync/atomic"
-
-	"github.com/simdbloom/simdbloom/internal/stripe"
 )
 
 // Counters count queries of filters and their answers, as RocksDB's statistics of Bloom
@@ -22,7 +20,7 @@ import (
 // Counters are an expvar.Var:
 //
 //	expvar.Publish("filters", &counters)
-type Counters struct{ stripes [stripe.Count]counterStripe }
+type Counters struct{ stripes [numStripes]counterStripe }
 
 // counterStripe has the counters of a stripe. Its end keeps those of two stripes off one
 // cache line of 64 bytes, wherever in memory they begin, and off one pair of lines where
@@ -56,14 +54,14 @@ func (c *counted) countBatch(queries, may int) {
 // CountKey counts the answer to one query of a filter for a whole key.
 func (c *Counters) CountKey(may bool) {
 	if c != nil {
-		c.stripes[stripe.Here()].keys.count(may)
+		c.stripes[hereStripe()].keys.count(may)
 	}
 }
 
 // CountPrefix counts the answer to one query of a filter for a prefix.
 func (c *Counters) CountPrefix(may bool) {
 	if c != nil {
-		c.stripes[stripe.Here()].prefixes.count(may)
+		c.stripes[hereStripe()].prefixes.count(may)
 	}
 }
 
@@ -71,7 +69,7 @@ func (c *Counters) CountPrefix(may bool) {
 // two atomic additions at most. It panics if may is negative or more than queries.
 func (c *Counters) CountKeys(queries, may int) {
 	if checkBatch(queries, may); c != nil {
-		c.stripes[stripe.Here()].keys.countBatch(queries, may)
+		c.stripes[hereStripe()].keys.countBatch(queries, may)
 	}
 }
 
@@ -79,7 +77,7 @@ func (c *Counters) CountKeys(queries, may int) {
 // costs two atomic additions at most. It panics if may is negative or more than queries.
 func (c *Counters) CountPrefixes(queries, may int) {
 	if checkBatch(queries, may); c != nil {
-		c.stripes[stripe.Here()].prefixes.countBatch(queries, may)
+		c.stripes[hereStripe()].prefixes.countBatch(queries, may)
 	}
 }
 
@@ -95,7 +93,7 @@ func checkBatch(queries, may int) {
 // counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
 func (c *Counters) Found(key []byte) {
 	if c != nil {
-		c.stripes[stripe.Here()].keys.found.Add(1)
+		c.stripes[hereStripe()].keys.found.Add(1)
 	}
 }
 
@@ -106,7 +104,7 @@ func (c *Counters) Found(key []byte) {
 // CountPrefix does.
 func (c *Counters) FoundPrefix(key []byte) {
 	if c != nil {
-		c.stripes[stripe.Here()].prefixes.found.Add(1)
+		c.stripes[hereStripe()].prefixes.found.Add(1)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
 // structOf is a struct of the compact protocol: fields, ids ascending, with the bytes of their values.

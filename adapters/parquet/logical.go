@@ -3,7 +3,7 @@ package parquet
 import (
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
 // Kind is what values of a column mean, by the names of parquet.thrift.

@@ -3,7 +3,7 @@ package parquet
 import (
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
 // TestLogicalTypesAreRead in Thrift's compact protocol: a field begins with a byte, the difference to the number of the one before and a type.

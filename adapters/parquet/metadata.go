@@ -1,7 +1,7 @@
 package parquet
 
 import (
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
 // metadata is what a footer says: a FileMetaData of parquet.thrift, of which only the fields that

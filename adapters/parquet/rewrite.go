@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
 // location is where a filter will be: what two fields of a column chunk's metadata say of it.

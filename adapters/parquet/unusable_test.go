@@ -8,7 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 

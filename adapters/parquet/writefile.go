@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/simdbloom/simdbloom/internal/replace"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/replace"
 )
 
 // AddFilters writes the file old again as path, with filters, as [WriteWithFilters] does. The two may be

@@ -1,5 +1,4 @@
-// Package replace replaces files whole: after a crash there is the old file or the new one. adapters/parquet imports it,
-// maybe in another version: nothing in it changes or goes.
+// Package replace replaces files whole: after a crash there is the old file or the new one.
 package replace
 
 import (

@@ -29,13 +29,11 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, folder := range []string{"docs", filepath.Join("docs", "upstream")} {
-		more, err := filepath.Glob(filepath.Join(clone, folder, "*.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, more...)
+	more, err := filepath.Glob(filepath.Join(clone, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
 	}
+	pages = append(pages, more...)
 	for _, page := range pages {
 		for _, link := range links.FindAllStringSubmatch(read(t, page), -1) {
 			name := page

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/test/modules/parquet/results"
+	"github.com/simdbloom/simdbloom/bench/parquet/results"
 )
 
-const clone = "../../../../.."
+const clone = "../../.."
 
 func TestPage(t *testing.T) {
 	r, err := results.Load(clone)

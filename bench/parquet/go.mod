@@ -1,4 +1,4 @@
-module github.com/simdbloom/simdbloom/internal/test/modules/parquet
+module github.com/simdbloom/simdbloom/bench/parquet
 
 go 1.26.0
 
@@ -63,8 +63,8 @@ require (
 )
 
 replace (
-	github.com/simdbloom/simdbloom => ../../../..
-	github.com/simdbloom/simdbloom/adapters/parquet => ../../../../adapters/parquet
-	github.com/simdbloom/simdbloom/adapters/parquet/arrow => ../../../../adapters/parquet/arrow
-	github.com/simdbloom/simdbloom/adapters/parquet/parquetgo => ../../../../adapters/parquet/parquetgo
+	github.com/simdbloom/simdbloom => ../..
+	github.com/simdbloom/simdbloom/adapters/parquet => ../../adapters/parquet
+	github.com/simdbloom/simdbloom/adapters/parquet/arrow => ../../adapters/parquet/arrow
+	github.com/simdbloom/simdbloom/adapters/parquet/parquetgo => ../../adapters/parquet/parquetgo
 )

@@ -20,7 +20,7 @@ import (
 	_ "github.com/apache/iceberg-go/table" // has checkRowGroup
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/internal/test/modules/parquet/results"
+	"github.com/simdbloom/simdbloom/bench/parquet/results"
 )
 
 const groups, rows = 64, 10_000_000

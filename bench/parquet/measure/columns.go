@@ -16,7 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go/bloom/xxhash"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/test/modules/parquet/results"
+	"github.com/simdbloom/simdbloom/bench/parquet/results"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/simdbloom/simdbloom/internal/test/modules/parquet/results"
+	"github.com/simdbloom/simdbloom/bench/parquet/results"
 )
 
 func main() {

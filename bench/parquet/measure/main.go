@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/internal/test/modules/parquet/results"
+	"github.com/simdbloom/simdbloom/bench/parquet/results"
 )
 
 func main() {

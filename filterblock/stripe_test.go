@@ -1,4 +1,4 @@
-package stripe
+package filterblock
 
 import (
 	"sync"
@@ -9,10 +9,10 @@ import (
 func TestStacksOfAnyDistanceAreSpread(t *testing.T) {
 	for distance := uintptr(2 << 10); distance <= 1<<20; distance *= 2 {
 		for start := uintptr(0xc000_0000); start < 0xd000_0000; start += 0x123_4800 {
-			var in [Count]int
+			var in [numStripes]int
 			most := 0
-			for i := range uintptr(Count) {
-				s := of(start + i*distance)
+			for i := range uintptr(numStripes) {
+				s := stripeOf(start + i*distance)
 				in[s]++
 				most = max(most, in[s])
 			}
@@ -33,7 +33,7 @@ func TestGoroutinesAreInMostStripes(t *testing.T) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			s := Here()
+			s := hereStripe()
 			mu.Lock()
 			in[s]++
 			mu.Unlock()
@@ -46,7 +46,7 @@ func TestGoroutinesAreInMostStripes(t *testing.T) {
 	wait.Wait()
 	most := 0
 	for s, n := range in {
-		if s >= Count {
+		if s >= numStripes {
 			t.Errorf("stripe %d", s)
 		}
 		most = max(most, n)

@@ -1,0 +1,73 @@
+// Package replace replaces files whole: after a crash there is the old file or the new one.
+package replace
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// File writes a file. It makes another one, ".NAME.NUMBER.tmp", in the folder of path, lets write fill it, has the
+// system store it, renames it to path, and has the system store the folder. A file that was there keeps its permissions as far as
+// the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points to.
+//
+// An error is that of write as it is, or one of the system. After it the old file is there, unless it says
+// that path is written.
+func File(path string, perm os.FileMode, write func(*os.File) error) (err error) {
+	file, err := createBeside(path, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	if err = write(file); err != nil {
+		return err
+	}
+	if old, err := os.Lstat(path); err == nil && old.Mode().IsRegular() {
+		file.Chmod(old.Mode().Perm())
+	}
+	for _, step := range []func() error{
+		file.Sync,
+		file.Close,
+		func() error { return rename(file.Name(), path) },
+	} {
+		if err = step(); err != nil {
+			return err
+		}
+	}
+	if err := SyncFolder(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("%s is written, but may be the old file after a crash: %w", path, err)
+	}
+	return nil
+}
+
+// rename is os.Rename. Windows refuses it while somebody reads the old file, which takes a moment.
+func rename(from, to string) (err error) {
+	for range 100 {
+		if err = os.Rename(from, to); err == nil || runtime.GOOS != "windows" {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return err
+}
+
+// createBeside makes a new file in the folder of path.
+func createBeside(path string, perm os.FileMode) (file *os.File, err error) {
+	folder, name := filepath.Split(path)
+	for range 100 {
+		temporary := fmt.Sprintf("%s.%s.%d.tmp", folder, name, rand.Uint64())
+		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if !os.IsExist(err) {
+			break
+		}
+	}
+	return file, err
+}
