@@ -18,8 +18,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
+	"github.com/simdbloom/simdbloom/cpu"
 )
 
 func main() {
