@@ -26,36 +26,20 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 	return plan{millibits, o.Limit}, err
 }
 
-func (p plan) format(hashes uint64) format {
+func (p plan) format(hashes uint64) building.Format {
 	body, probes := blobs.Size(hashes, p.millibits, p.limit)
-	f := format{body: body, probes: probes}
-	layout.PutBlobloom(f.header[:], body/asm.BlockBytes, probes)
-	return f
+	return building.Format{
+		BodyBytes: body, MaxBodyBytes: asm.MaxBodyBytes, HeaderBytes: layout.BlobloomHeaderBytes, BlockBytes: asm.BlockBytes,
+		UnitBlocks: 1, Probes: probes, NearBytes: building.NearBytes, Frame: putHeader, Fill: fill,
+	}
 }
 
-// format has the size, the probes and the header of one filter.
-type format struct {
-	body   uint64 // its bytes
-	probes int
-	header [layout.BlobloomHeaderBytes]byte
+func putHeader(data []byte, f building.Format) {
+	layout.PutBlobloom(data, f.BodyBytes/asm.BlockBytes, f.Probes)
 }
 
-func (f *format) BodyBytes() uint64 { return f.body }
-
-func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes }
-
-func (f *format) Header() []byte { return f.header[:] }
-
-func (f *format) Trailer() []byte { return nil }
-
-func (f *format) NearBytes() uint64 { return building.NearBytes }
-
-func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
-
-func (f *format) UnitBlocks() int { return 1 }
-
-func (f *format) Fill(body []byte, part building.Part) {
+func fill(body []byte, part building.Part, f building.Format) {
 	for hashes := range part.Hashes() {
-		asm.BlobloomAdd(body, f.probes, hashes)
+		asm.BlobloomAdd(body, f.Probes, hashes)
 	}
 }

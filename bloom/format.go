@@ -29,34 +29,18 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 // format returns the format of a filter of the given number of hashes: as large as the
 // bits per key require, or, if the limit is below that, as large as it allows, with the
 // number of probes that suits the bits per key that are left.
-func (p plan) format(hashes uint64) format {
+func (p plan) format(hashes uint64) building.Format {
 	body, probes := fastlocal.Size(hashes, p.millibits, p.limit)
-	f := format{body: body, probes: probes}
-	layout.PutFastLocal(f.trailer[:], probes)
-	return f
+	return building.Format{
+		BodyBytes: body, MaxBodyBytes: asm.MaxBodyBytes, TrailerBytes: layout.TrailerBytes, BlockBytes: asm.BlockBytes,
+		UnitBlocks: 1, Probes: probes, NearBytes: building.NearBytes, Frame: putTrailer, Fill: fill,
+	}
 }
 
-// format has the size, the probes and the trailer of one filter.
-type format struct {
-	body    uint64 // its bytes
-	probes  int
-	trailer [layout.TrailerBytes]byte
-}
+func putTrailer(data []byte, f building.Format) { layout.PutFastLocal(data[f.BodyBytes:], f.Probes) }
 
-func (f *format) BodyBytes() uint64 { return f.body }
-
-func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes }
-
-func (f *format) Trailer() []byte { return f.trailer[:] }
-
-func (f *format) NearBytes() uint64 { return building.NearBytes }
-
-func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
-
-func (f *format) UnitBlocks() int { return 1 }
-
-func (f *format) Fill(body []byte, part building.Part) {
+func fill(body []byte, part building.Part, f building.Format) {
 	for hashes := range part.Hashes() {
-		asm.FastLocalAdd(body, f.probes, hashes)
+		asm.FastLocalAdd(body, f.Probes, hashes)
 	}
 }

@@ -15,8 +15,8 @@ func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
 		want := min(uint64(n-layout.TrailerBytes), asm.MaxBodyBytes) / 64 * 64
 		for _, keys := range []uint64{1 << 30, 1 << 40, math.MaxInt64} {
 			f := p.format(keys)
-			if f.BodyBytes() != want || f.BodyBytes() > f.MaxBodyBytes() || f.probes < 1 {
-				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.BodyBytes(), f.probes, want)
+			if f.BodyBytes != want || f.BodyBytes > f.MaxBodyBytes || f.Probes < 1 {
+				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.BodyBytes, f.Probes, want)
 			}
 		}
 	}

@@ -28,10 +28,10 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 		return 0
 	}
 	f := p.format(uint64(n))
-	if f.BodyBytes() > f.MaxBodyBytes() {
+	if f.BodyBytes > f.MaxBodyBytes {
 		return math.NaN()
 	}
-	return fastlocal.PredictedFPR(f.body, f.probes, uint64(n))
+	return fastlocal.PredictedFPR(f.BodyBytes, f.Probes, uint64(n))
 }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No

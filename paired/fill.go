@@ -9,10 +9,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// Fill counts one section ahead of the one it adds: a batch can be paired when all
+// fill counts one section ahead of the one it adds: a batch can be paired when all
 // its hashes are counted, and a section's last batch ends in the next one. So the
 // hashes come from memory once.
-func (f *format) Fill(body []byte, part building.Part) {
+func fill(body []byte, part building.Part, f building.Format) {
 	counts := windows.Get().(*window)
 	defer windows.Put(counts)
 	blocks := uint32(len(body) / asm.BlockBytes)
@@ -27,14 +27,14 @@ func (f *format) Fill(body []byte, part building.Part) {
 		}
 		if i+2 < sections {
 			paired, _ = part.SectionBlocks(i + 2)
-			paired = paired / uint32(f.batchBlocks) * uint32(f.batchBlocks)
+			paired = paired / uint32(f.UnitBlocks) * uint32(f.UnitBlocks)
 		}
 		if paired > from {
-			fallback.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.batchBlocks, counts.take(paired))
+			fallback.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.UnitBlocks, counts.take(paired))
 			from = paired
 		}
 		for hashes := range part.Section(i) {
-			asm.PairedAdd(body, f.batchBlocks, f.probes, hashes)
+			asm.PairedAdd(body, f.UnitBlocks, f.Probes, hashes)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type plan struct {
 func init() {
 	building.Link(asm.Paired, func(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
 		p, err := chosen(bitsPerKey, o)
-		return building.NewBlocks(p.format), err
+		return building.NewBlocks(func(hashes uint64) building.Format { return p.format(hashes).blocks() }), err
 	})
 }
 
@@ -71,7 +71,7 @@ func (p plan) format(hashes uint64) format {
 	if body > p.mostBody(p.batchBlocks) || p.limit.Exact() {
 		return p.largest(hashes)
 	}
-	return newFormat(body, p.batchBlocks, numProbes(p.millibits, p.batchBlocks))
+	return format{body, p.batchBlocks, numProbes(p.millibits, p.batchBlocks)}
 }
 
 // bodyBytes returns the size of the body for the given number of hashes, whether the format
@@ -93,30 +93,25 @@ func maxBodyBytes(batchBlocks int) uint64 {
 	return asm.MaxBodyBytes / batch * batch
 }
 
-// format has the size, the batches, the probes and the trailer of one filter.
+// format has the size, the batches and the probes of one filter.
 type format struct {
 	body        uint64 // its bytes
 	batchBlocks int
 	probes      int
-	trailer     [layout.PairedTrailerBytes]byte
 }
 
-func newFormat(body uint64, batchBlocks, probes int) format {
-	f := format{body: body, batchBlocks: batchBlocks, probes: probes}
-	layout.PutPaired(f.trailer[:], batchBlocks, probes)
-	return f
-}
-
-func (f *format) BodyBytes() uint64 { return f.body }
-
-func (f *format) MaxBodyBytes() uint64 { return maxBodyBytes(f.batchBlocks) }
-
-func (f *format) Trailer() []byte { return f.trailer[:] }
-
-// NearBytes is the size at which both ways take the same time on a Zen 4 (L2 1 MiB). At
+// near is the size at which both ways take the same time on a Zen 4 (L2 1 MiB). At
 // 4 MiB hashes in any order take 1.2 times as long in AVX-512, 1.5 times in AVX2.
-func (f *format) NearBytes() uint64 { return 1 << 20 }
+const near = 1 << 20
 
-func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
+// blocks returns how the filter is built.
+func (f format) blocks() building.Format {
+	return building.Format{
+		BodyBytes: f.body, MaxBodyBytes: maxBodyBytes(f.batchBlocks), TrailerBytes: layout.PairedTrailerBytes,
+		BlockBytes: asm.BlockBytes, UnitBlocks: f.batchBlocks, Probes: f.probes, NearBytes: near, Frame: putTrailer, Fill: fill,
+	}
+}
 
-func (f *format) UnitBlocks() int { return f.batchBlocks }
+func putTrailer(data []byte, f building.Format) {
+	layout.PutPaired(data[f.BodyBytes:], f.UnitBlocks, f.Probes)
+}

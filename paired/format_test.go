@@ -34,9 +34,9 @@ func TestSizesAreSpeedbs(t *testing.T) {
 	for batch, name := range vectorsOf {
 		for _, v := range vectors.Spaces(name) {
 			f := plan{millibits: v.Millibits, batchBlocks: batch, roundDown: v.IsBottommost == 1}.format(v.N)
-			body := f.BodyBytes()
+			body := f.body
 			want := v.TotalLen - layout.PairedTrailerBytes
-			if body > f.MaxBodyBytes() && want == asm.MaxBodyBytes {
+			if body > maxBodyBytes(f.batchBlocks) && want == asm.MaxBodyBytes {
 				continue // too large: Speedb cuts it off, which is an error here
 			}
 			if body != want {
@@ -53,8 +53,8 @@ func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
 			f := p.format(keys)
 			unit := uint64(f.batchBlocks) * 64
 			want := min(uint64(n-layout.PairedTrailerBytes), asm.MaxBodyBytes) / unit * unit
-			if f.BodyBytes() != want || f.BodyBytes() > f.MaxBodyBytes() || f.probes < 2 {
-				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.BodyBytes(), f.probes, want)
+			if f.body != want || f.body > maxBodyBytes(f.batchBlocks) || f.probes < 2 {
+				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.body, f.probes, want)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func TestRateOfBestProbes(t *testing.T) {
 		for millibits := 700; millibits < 100_000; millibits += 10 + millibits/7 {
 			n := uint64(body * 8000 / millibits)
 			rate := func(k int) float64 {
-				f := newFormat(body, batch, k)
+				f := format{body, batch, k}
 				return f.predictedFPR(n)
 			}
 			k := bestProbes(building.RealMillibits(body, n))

@@ -22,7 +22,7 @@ func (p plan) largest(hashes uint64) format {
 			batch, body = layout.SpeedbBlocks, other
 		}
 	}
-	return newFormat(body, batch, bestProbes(building.RealMillibits(body, hashes)))
+	return format{body, batch, bestProbes(building.RealMillibits(body, hashes))}
 }
 
 // mostBody returns the size of the largest body within the limit.

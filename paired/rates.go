@@ -25,7 +25,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 	}
 	keys := uint64(max(n, 0))
 	f := p.format(keys)
-	if f.BodyBytes() > f.MaxBodyBytes() {
+	if f.body > maxBodyBytes(f.batchBlocks) {
 		return math.NaN()
 	}
 	return f.predictedFPR(keys)
@@ -102,7 +102,7 @@ func BitsPerKeyFor(n int, fpr float64, options ...simdbloom.Option) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
 		p.millibits = millibits
 		f := p.format(uint64(max(n, 0)))
-		return f.BodyBytes() <= f.MaxBodyBytes()
+		return f.body <= maxBodyBytes(f.batchBlocks)
 	})
 	probes := func(millibits int) int { return numProbes(millibits, p.batchBlocks) }
 	known := make(map[format]float64) // filters of few keys are the same for many numbers of bits

@@ -16,8 +16,9 @@ func TestUsualIsWhatBuildersWrite(t *testing.T) {
 	trailers := make(map[string]written)
 	for _, batchBlocks := range []int{layout.SpeedbBlocks, layout.PublishedBlocks} {
 		for probes := 2; probes <= asm.MaxProbes; probes++ {
-			f := newFormat(body, batchBlocks, probes)
-			trailers[string(f.Trailer())] = written{batchBlocks, probes}
+			var trailer [layout.PairedTrailerBytes]byte
+			layout.PutPaired(trailer[:], batchBlocks, probes)
+			trailers[string(trailer[:])] = written{batchBlocks, probes}
 		}
 	}
 	data := make([]byte, body+layout.PairedTrailerBytes) // without keys

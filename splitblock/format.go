@@ -30,18 +30,18 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 	return plan{millibits, o.Limit}, err
 }
 
-func (p plan) format(hashes uint64) format { return format(split.Size(hashes, p.millibits, p.limit)) }
+func (p plan) format(hashes uint64) building.Format {
+	return building.Format{
+		BodyBytes: split.Size(hashes, p.millibits, p.limit), MaxBodyBytes: asm.MaxSplitBlockBytes,
+		BlockBytes: asm.SplitBlockBytes, UnitBlocks: 1, NearBytes: building.NearBytes, Fill: fill,
+	}
+}
 
-// format is a filter of some number of bytes.
-type format uint64
-
-func (f *format) BodyBytes() uint64 { return uint64(*f) }
-
-func (f *format) MaxBodyBytes() uint64 { return asm.MaxSplitBlockBytes }
-
-func (f *format) Trailer() []byte { return nil }
-
-func (f *format) NearBytes() uint64 { return building.NearBytes }
+func fill(body []byte, part building.Part, _ building.Format) {
+	for hashes := range part.Hashes() {
+		asm.SplitBlockAdd(body, hashes, part.Mixed())
+	}
+}
 
 // addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
 func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
@@ -49,16 +49,6 @@ func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
 		return asm.NewSplitBlock
 	}
 	return nil
-}
-
-func (f *format) BlockBytes() uint64 { return asm.SplitBlockBytes }
-
-func (f *format) UnitBlocks() int { return 1 }
-
-func (f *format) Fill(body []byte, part building.Part) {
-	for hashes := range part.Hashes() {
-		asm.SplitBlockAdd(body, hashes, part.Mixed())
-	}
 }
 
 // swap swaps the halves of hashes. Lists are by the low half, and blocks by the high half: so a list has the

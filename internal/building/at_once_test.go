@@ -22,7 +22,7 @@ func TestExactSizeVerifies(t *testing.T) {
 	o := exact(1 << 10)
 	o.Verification = true
 	f := &forgetful{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}, block: 1 << 13, in: true}
-	b := newBuilder(func(uint64) Format { return f }, o)
+	b := newBuilder(f.layOut, o)
 	b.AddHashes(vectors.Hashes(1, 1000))
 	if _, err := b.Finish(); err != ErrVerification {
 		t.Errorf("a filter without one of its hashes: %v", err)

@@ -11,94 +11,72 @@ import (
 )
 
 // Format describes a filter of some number of hashes, whose blocks are filled one after the other.
-type Format interface {
-	// BodyBytes is the size of the body, even if the format does not allow it. An
-	// empty body has no trailer and no header.
-	BodyBytes() uint64
-	// MaxBodyBytes is the size of the largest body that the format allows.
-	MaxBodyBytes() uint64
-	// Trailer is what follows the body.
-	Trailer() []byte
-	// NearBytes is the size up to which hashes in any order fill a body as fast as
-	// hashes that are put in order first.
-	NearBytes() uint64
-	// BlockBytes is the size of a block. A hash in a list, mixed if the log mixes them, belongs to the block
-	// that [fallback.Block] says.
-	BlockBytes() uint64
-	// UnitBlocks is how many blocks depend on each other.
-	UnitBlocks() int
-	// Fill writes the hashes of a part into the blocks of that part, which are
-	// zero, and touches no others of the body.
-	Fill(body []byte, part Part)
-}
+type Format struct {
+	BodyBytes    uint64 // of the body, even if the format does not allow it; an empty one has no trailer and no header
+	MaxBodyBytes uint64 // of the largest body that the format allows
+	HeaderBytes  int    // before the body
+	TrailerBytes int    // behind it
+	BlockBytes   uint64 // of a block: a hash in a list, mixed if the log mixes them, belongs to the one of [fallback.Block]
+	UnitBlocks   int    // that depend on each other
+	Probes       int
 
-// headed is a Format whose filters begin with a header.
-type headed interface{ Header() []byte }
+	// NearBytes is the size up to which hashes in any order fill a body as fast as hashes that are put in order first.
+	NearBytes uint64
 
-func headerOf(format Format) []byte {
-	if h, ok := format.(headed); ok {
-		return h.Header()
-	}
-	return nil
+	// Frame writes the header or the trailer into the bytes of a filter, or is nil if there is neither.
+	Frame func(data []byte, f Format)
+
+	// Fill writes the hashes of a part into the blocks of that part, which are zero, and touches no others of the body.
+	Fill func(body []byte, part Part, f Format)
 }
 
 // Blocks is the Scheme of a format whose filters are blocks, and a trailer behind them or a header before.
 type Blocks struct {
-	layout func(hashes uint64) Format // the next call may change what the last one returned
-	parts  []Part                     // of the filter that is being filled
+	layout func(hashes uint64) Format
+	parts  []Part // of the filter that is being filled
 }
 
 // NewBlocks returns the Scheme of the formats that layout returns for numbers of hashes.
-func NewBlocks[F any, P interface {
-	*F
-	Format
-}](layout func(hashes uint64) F) *Blocks {
-	var last F // one is enough, and so SizeBytes allocates nothing
-	return &Blocks{layout: func(hashes uint64) Format {
-		last = layout(hashes)
-		return P(&last)
-	}}
-}
+func NewBlocks(layout func(hashes uint64) Format) *Blocks { return &Blocks{layout: layout} }
 
 // MostInOrder is [Scheme]'s.
 func (b *Blocks) MostInOrder(concurrency int) int {
-	from := b.layout(0).NearBytes()
+	from := b.layout(0).NearBytes
 	if concurrency > 1 {
 		from = min(from, sharedFrom)
 	}
-	return mostWithin(from, func(hashes uint64) uint64 { return b.layout(hashes).BodyBytes() })
+	return mostWithin(from, func(hashes uint64) uint64 { return b.layout(hashes).BodyBytes })
 }
 
 // Size is [Scheme]'s.
 func (b *Blocks) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
-	return sizeOf(b.layout(uint64(log.Len())))
+	return b.layout(uint64(log.Len())).size()
 }
 
-func sizeOf(format Format) (bytes uint64, allowed bool) {
-	body := format.BodyBytes()
-	if body == 0 {
+func (f Format) size() (bytes uint64, allowed bool) {
+	if f.BodyBytes == 0 {
 		return 0, true
 	}
-	return uint64(len(headerOf(format))) + body + uint64(len(format.Trailer())), body <= format.MaxBodyBytes()
+	return f.BodyBytes + uint64(f.HeaderBytes+f.TrailerBytes), f.BodyBytes <= f.MaxBodyBytes
 }
 
 // Build is [Scheme]'s.
 func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte, error) {
 	format := b.layout(uint64(log.Len()))
-	data, err := memory(sizeOf(format))
+	data, err := memory(format.size())
 	if err != nil || len(data) == 0 {
 		return data, err
 	}
-	body := data[copy(data, headerOf(format)):]
-	trailer := format.Trailer()
-	body = body[:len(body)-len(trailer)]
-	copy(body[len(body):cap(body)], trailer)
-	b.cut(log, goroutines, uint32(uint64(len(body))/format.BlockBytes()), uint32(format.UnitBlocks()))
+	if format.Frame != nil {
+		format.Frame(data, format)
+	}
+	body := data[format.HeaderBytes : len(data)-format.TrailerBytes]
+	b.cut(log, goroutines, uint32(uint64(len(body))/format.BlockBytes), uint32(format.UnitBlocks))
 	if len(b.parts) == 1 { // without an allocation
-		format.Fill(body, b.parts[0])
+		format.Fill(body, b.parts[0], format)
 		return data, nil
 	}
-	parallel.Each(goroutines, len(b.parts), func(_, i int) { format.Fill(body, b.parts[i]) })
+	parallel.Each(goroutines, len(b.parts), func(_, i int) { format.Fill(body, b.parts[i], format) })
 	return data, nil
 }
 

@@ -23,15 +23,14 @@ type pliant struct {
 	parts        atomic.Int64
 }
 
-func (p *pliant) layOut(hashes uint64) Format { return laidOut{p, hashes} }
-
-// laidOut is a pliant layout for some number of hashes.
-type laidOut struct {
-	*pliant
-	hashes uint64
+func (p *pliant) layOut(hashes uint64) Format {
+	return Format{
+		BodyBytes: p.bodyBytes(hashes), MaxBodyBytes: p.most, TrailerBytes: layout.TrailerBytes, BlockBytes: asm.BlockBytes,
+		UnitBlocks: p.unit, Probes: 6, NearBytes: 8 << 20, Frame: putTrailer, Fill: p.fill,
+	}
 }
 
-func (l laidOut) BodyBytes() uint64 { return l.bodyBytes(l.hashes) }
+func putTrailer(data []byte, f Format) { layout.PutFastLocal(data[f.BodyBytes:], f.Probes) }
 
 func (p *pliant) bodyBytes(hashes uint64) uint64 {
 	if p.exactly != 0 {
@@ -41,27 +40,13 @@ func (p *pliant) bodyBytes(hashes uint64) uint64 {
 	return (hashes*p.bytesPerHash + unit - 1) / unit * unit
 }
 
-func (p *pliant) MaxBodyBytes() uint64 { return p.most }
-
-func (p *pliant) Trailer() []byte {
-	trailer := make([]byte, layout.TrailerBytes)
-	layout.PutFastLocal(trailer, 6)
-	return trailer
-}
-
-func (p *pliant) NearBytes() uint64 { return 8 << 20 }
-
-func (p *pliant) BlockBytes() uint64 { return asm.BlockBytes }
-
-func (p *pliant) UnitBlocks() int { return p.unit }
-
-func (p *pliant) Fill(body []byte, part Part) {
+func (p *pliant) fill(body []byte, part Part, f Format) {
 	p.parts.Add(1)
 	for hashes := range part.Hashes() {
 		if p.forget {
 			hashes = hashes[:len(hashes)-1]
 		}
-		asm.FastLocalAdd(body, 6, hashes)
+		asm.FastLocalAdd(body, f.Probes, hashes)
 	}
 }
 
@@ -108,7 +93,7 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 			if data, err := b.AppendFinish([]byte("kept")); !errors.Is(err, ErrTooLarge) || string(data) != "kept" {
 				t.Errorf("more %s: AppendFinish gave %q, %v", name, data, err)
 			}
-			size := p.bodyBytes(1000) + uint64(len(p.Trailer()))
+			size := p.bodyBytes(1000) + uint64(layout.TrailerBytes)
 			if b.Len() != 1000 || uint64(b.SizeBytes()) != min(size, math.MaxInt) {
 				t.Errorf("more %s: Len %d, SizeBytes %d", name, b.Len(), b.SizeBytes())
 			}

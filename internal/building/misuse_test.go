@@ -14,15 +14,17 @@ type intruding struct {
 	intrude func()
 }
 
-func (i *intruding) BodyBytes() uint64 { return asm.BlockBytes }
-
-func (i *intruding) Fill([]byte, Part) { i.intrude() }
+func (i *intruding) layOut(hashes uint64) Format {
+	f := i.pliant.layOut(hashes)
+	f.Fill = func([]byte, Part, Format) { i.intrude() }
+	return f
+}
 
 // TestConcurrentUse uses a builder in the middle of Finish. (Two goroutines would be a
 // data race, with a random result.)
 func TestConcurrentUse(t *testing.T) {
-	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}}
-	b := newBuilder(func(uint64) Format { return i }, *Apply[func(*Options)](nil))
+	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1, exactly: asm.BlockBytes}}
+	b := newBuilder(i.layOut, *Apply[func(*Options)](nil))
 	finishes := map[string]func(){
 		"Finish":       func() { _, _ = b.Finish() },
 		"AppendFinish": func() { _, _ = b.AppendFinish(nil) },

@@ -20,9 +20,13 @@ type forgetful struct {
 	in    bool
 }
 
-func (f *forgetful) BodyBytes() uint64 { return 1 << 20 }
+func (f *forgetful) layOut(hashes uint64) Format {
+	l := f.pliant.layOut(hashes)
+	l.BodyBytes, l.Fill = 1<<20, f.fill
+	return l
+}
 
-func (f *forgetful) Fill(body []byte, part Part) {
+func (f *forgetful) fill(body []byte, part Part, _ Format) {
 	from, to := part.Blocks()
 	missed := !f.in
 	for hashes := range part.Hashes() {
@@ -43,7 +47,7 @@ func TestVerificationInEveryPart(t *testing.T) {
 	for _, goroutines := range []uint32{1, 2, 5, 8} {
 		for i := range goroutines {
 			f := &forgetful{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}, block: blocks/goroutines*i + blocks/goroutines/2, in: true}
-			b := newBuilder(func(uint64) Format { return f }, Options{Concurrency: int(goroutines), Verification: true})
+			b := newBuilder(f.layOut, Options{Concurrency: int(goroutines), Verification: true})
 			b.AddHashes(hashes)
 			for range 2 {
 				if data, err := b.Finish(); err != ErrVerification || data != nil {
