@@ -194,7 +194,7 @@ func TestDiskErrorsEndBuilding(t *testing.T) {
 		if onDisk := n == len(hashes); onDisk != (b.Err() != nil) {
 			t.Errorf("%d hashes: %v", n, b.Err())
 		}
-		if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "filterfile") != 1 {
+		if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "filterset") != 1 {
 			t.Error(err)
 		}
 		if id := openSet(t, dir).Info().Layers[0].ID; id != old {

@@ -167,7 +167,7 @@ func TestWrongPartsAreFound(t *testing.T) {
 	if err := os.WriteFile(manifest, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := filterset.Open(dir); !errors.Is(err, filterfile.ErrCorrupt) || strings.Count(err.Error(), "filterfile") != 1 {
+	if _, err := filterset.Open(dir); !errors.Is(err, filterfile.ErrCorrupt) || strings.Count(err.Error(), "filterset") != 1 {
 		t.Error(err)
 	}
 	if _, err := filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithLayer()); !errors.Is(err, filterfile.ErrCorrupt) {
