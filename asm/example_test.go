@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // A filter's blocks, without a trailer: add hashes, then look up a batch of them.
@@ -131,4 +132,16 @@ func ExampleRibbonBand() {
 	f := asm.NewRibbon(body, blocks, seed)
 	fmt.Println(f.Contains(hashes[0]), f.Contains(1))
 	// Output: true false
+}
+
+// A legacy filter of one line, whose trailer has the numbers of probes and of lines: one key is looked up in its bytes.
+func ExampleUsualLegacy() {
+	const lines, probes = 1, 6
+	data := make([]byte, lines*asm.BlockBytes, lines*asm.BlockBytes+5)
+	asm.LegacyAdd(data, lines, probes, []uint64{keyhash.RocksDB32.Sum64([]byte("key"))})
+	data = append(data, probes, lines, 0, 0, 0)
+
+	f, ok := asm.UsualLegacy(data)
+	fmt.Println(ok, f.ContainsKey([]byte("key")), f.ContainsKey([]byte("another")))
+	// Output: true true false
 }
