@@ -25,6 +25,32 @@ func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits
 // ContainsHashes. It panics if hits is shorter than keys, before it writes anything.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	answers.CheckKeys(len(keys), hits)
+	if 0 < len(keys) && len(keys) < answers.FewKeys {
+		f.containsOneByOne(keys, hits)
+	} else if n := f.kernel.ContainsFewKeys(keys, hits); n == 0 || n < len(keys) {
+		f.containsKeys(keys[n:], hits[n:])
+	}
+}
+
+// containsOneByOne looks up keys, at least one, one after the other.
+func (f *Filter) containsOneByOne(keys [][]byte, hits []bool) {
+	if asm.HashesKeys {
+		f.kernel.ContainsKeysOneByOne(keys, hits)
+		return
+	}
+	for i, key := range keys {
+		hits[i] = f.Contains(key)
+	}
+}
+
+// containsKeys is a function by itself because its hashes take 5 KiB of the stack. A few keys beyond whole eights take less
+// time one by one than as one more eight, unless they wait for memory.
+func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
+	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= answers.MostLeft && len(keys) <= answers.SmallBlock && !f.kernel.IsFar() {
+		whole := len(keys) - rest
+		f.containsOneByOne(keys[whole:], hits[whole:])
+		keys, hits = keys[:whole], hits[:whole]
+	}
 	switch {
 	case f.keys != nil:
 		f.keys.ContainsKeys(keys, hits)

@@ -49,6 +49,8 @@ const (
 	MaxProbes = 30
 )
 
+const octet = 8 // keys, which kernels answer together
+
 // Level returns the level of the kernels that run: cpu.Current's, or Generic
 // where this build has no kernels.
 func Level() cpu.Level { return level() }

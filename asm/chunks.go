@@ -17,8 +17,6 @@ const (
 	nearChunk = 2048
 )
 
-const octet = 8 // keys, which kernels answer together
-
 // ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
 // bytes and more: to the second-level cache, and 16 ahead from there to the first.
 // (NEON's kernels do it in one step, to the first, which was not measured.)

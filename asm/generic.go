@@ -70,6 +70,14 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 	return containsKeyInGo(k, unsafe.SliceData(key), len(key))
 }
 
+// ContainsKeysOneByOne sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys.
+func (k *Kernel) ContainsKeysOneByOne(keys [][]byte, hits []bool) {
+	hits = hits[:len(keys):len(hits)]
+	for i, key := range keys {
+		hits[i] = k.ContainsKey(key)
+	}
+}
+
 // ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.

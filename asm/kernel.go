@@ -46,6 +46,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
 	keyHash     KeyHash // what assembly hashes keys by
+	fewKeys     uint8   // how many sizes of batches of keys, from eight on, one kernel hashes and looks up
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
 	mostFew     int         // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take

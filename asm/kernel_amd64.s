@@ -376,6 +376,285 @@ key:
 	JB      key
 	RET
 
+// func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
+TEXT ·containsKeysOneByOne(SB), NOSPLIT, $40-56
+	NO_LOCAL_POINTERS
+	XORL CX, CX
+
+key:
+	MOVQ  keys_base+8(FP), DX
+	MOVQ  k+0(FP), AX
+	MOVQ  CX, 32(SP)
+	LEAQ  (CX)(CX*2), CX
+	MOVQ  (DX)(CX*8), BX
+	MOVQ  8(DX)(CX*8), CX
+	MOVQ  AX, (SP)
+	CMPB  70(AX), $0x01
+	JNE   notXX64
+	CMPQ  CX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (BX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 8(BX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	JMP   hashed
+
+not2:
+	CMPQ  CX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (BX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  CX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (BX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 8(BX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxPrime2<>+0(SB), DI
+	IMULQ 16(BX), DI
+	ROLQ  $0x1f, DI
+	IMULQ xxPrime1<>+0(SB), DI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  DI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	JMP   hashed
+
+not3:
+	CMPQ CX, $0x20
+	JCC  other
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ CX, DX
+	SUBQ $0x08, CX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ (BX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, BX
+	SUBQ  $0x08, CX
+	JCC   word
+
+half:
+	ADDQ  $0x04, CX
+	JNC   bytes
+	MOVL  (BX), SI
+	IMULQ xxPrime1<>+0(SB), SI
+	XORQ  SI, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, BX
+	SUBQ  $0x04, CX
+
+bytes:
+	ADDQ $0x04, CX
+	JEQ  added
+
+byte:
+	MOVBLZX (BX), SI
+	IMULQ   xxPrime5<>+0(SB), SI
+	XORQ    SI, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    BX
+	DECQ    CX
+	JNZ     byte
+
+added:
+	MOVQ  DX, CX
+	SHRQ  $0x21, CX
+	XORQ  CX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x1d, CX
+	XORQ  CX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DX
+	JMP   hashed
+
+notXX64:
+	CMPB  70(AX), $0x02
+	JNE   inGo
+	LEAQ  -9(CX), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (BX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(BX)(CX*1), DX
+	LEAQ  (AX)(DX*1), BX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  BX, DX
+	ADDQ  CX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	JMP   hashed
+
+not16:
+	LEAQ  -17(CX), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ CX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (BX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(BX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(BX)(CX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(BX)(CX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	JMP   hashed
+
+not32:
+	LEAQ  -4(CX), AX
+	CMPQ  AX, $0x04
+	JHI   inGo
+	MOVL  -4(BX)(CX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (BX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  CX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	MOVQ  k+0(FP), AX
+	JMP   hashed
+
+other:
+inGo:
+	MOVQ BX, 8(SP)
+	MOVQ CX, 16(SP)
+	CALL ·containsKeyInGo(SB)
+	JMP  answered
+
+hashed:
+	MOVQ DX, 8(SP)
+	MOVQ 56(AX), CX
+	CALL CX
+
+answered:
+	MOVQ    32(SP), CX
+	MOVBLZX 24(SP), AX
+	MOVQ    hits_base+32(FP), DX
+	MOVB    AL, (DX)(CX*1)
+	INCQ    CX
+	CMPQ    CX, keys_len+16(FP)
+	JB      key
+	RET
+
 DATA ·reservedEntries+0(SB)/8, $·containsEverything(SB)
 DATA ·reservedEntries+8(SB)/8, $·containsEverything(SB)
 DATA ·reservedEntries+16(SB)/8, $·containsEverything(SB)

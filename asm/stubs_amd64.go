@@ -29,6 +29,11 @@ func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
 //go:noescape
 func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
 
+// containsKeysOneByOne sets hits[i] to ContainsKey(keys[i]) for every key, at least one. There is room for their answers.
+//
+//go:noescape
+func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
+
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
@@ -138,6 +143,13 @@ func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 //
 //go:noescape
 func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
+
+// containsFewKeys looks up 8 to 64 keys by XX64, in FastLocal's commonest form or in SplitBlock. It stops before eight
+// keys that are not hashed together, and returns how many it looked up: none, or eight at least. With too few hits it
+// looks up none.
+//
+//go:noescape
+func containsFewKeys(k *Kernel, keys [][]byte, hits []bool) (done int)
 
 // pairedMayContain is PairedMayContain.
 //

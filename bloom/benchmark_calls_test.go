@@ -29,6 +29,8 @@ func BenchmarkCalls(b *testing.B) {
 		{contract.Ribbon, 23.4},
 		{contract.Legacy, 10},
 		{contract.LevelDB, 10},
+		{contract.SplitBlock, 10},
+		{contract.Blobloom, 10},
 	} {
 		for _, size := range []int{16 << 10, 1 << 20, 32 << 20} {
 			b.Run(fmt.Sprintf("%s-%v/%dKiB", c.format.Name, c.bitsPerKey, size>>10), func(b *testing.B) {

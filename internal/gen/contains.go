@@ -23,6 +23,7 @@ func lookups(f *kernel.File) {
 
 	keyLookups(f)
 	oneByOne(f)
+	keysOneByOne(f)
 
 	inGo := func(name, function string) { entries(f, name, function, function, function, function) }
 	inGo("reservedEntries", "containsEverything")

@@ -20,6 +20,7 @@ const (
 func keyLookups(f *kernel.File) {
 	fn := f.Function(kernel.Base, "containsKey", keyed, "containsKey is ContainsKey.")
 	k := newShortKey(fn)
+	k.load()
 	fn.CMPB(fn.Field(prepared, "Kernel", "keyHash"), U8(hashesByXX64))
 	fn.JNE(LabelRef("other"))
 	k.xx64()
@@ -28,6 +29,7 @@ func keyLookups(f *kernel.File) {
 
 	fn = f.Function(kernel.Base, "containsKeyXXPH3", keyed, "where containsKey continues with another hash than XX64.")
 	k = newShortKey(fn)
+	k.load()
 	fn.CMPB(fn.Field(prepared, "Kernel", "keyHash"), U8(hashesByXXPH3))
 	fn.JNE(LabelRef("inGo"))
 	k.xxph3()
@@ -40,18 +42,25 @@ type shortKey struct {
 	fn     *kernel.Function
 	key, n reg.GPVirtual
 	sum    reg.GPPhysical // becomes the hash, where kernels take it
+	lookUp func()         // emits what continues with the hash
 }
 
+// newShortKey returns a key that is looked up by the filter's function for one key.
 func newShortKey(fn *kernel.Function) *shortKey {
-	k := &shortKey{fn, fn.GP64(), fn.GP64(), hashedKey}
-	fn.Load(fn.Param("k"), prepared)
-	fn.Load(fn.Param("key"), k.key)
-	fn.Load(fn.Param("n"), k.n)
+	k := &shortKey{fn: fn, key: fn.GP64(), n: fn.GP64(), sum: hashedKey}
+	k.lookUp = k.leave
 	return k
 }
 
-// lookUp continues with the kernel, which may be a function in Go: that takes the hash in memory.
-func (k *shortKey) lookUp() {
+// load loads the arguments.
+func (k *shortKey) load() {
+	k.fn.Load(k.fn.Param("k"), prepared)
+	k.fn.Load(k.fn.Param("key"), k.key)
+	k.fn.Load(k.fn.Param("n"), k.n)
+}
+
+// leave continues with the kernel, which may be a function in Go: that takes the hash in memory.
+func (k *shortKey) leave() {
 	k.fn.MOVQ(k.sum, k.fn.Address(k.fn.Param("key")))
 	k.fn.MOVQ(k.fn.Field(prepared, "Kernel", "entry"), reg.RCX)
 	k.fn.TailCallAt(reg.RCX)

@@ -65,6 +65,7 @@ var sharedConstants = map[string]map[string]int{
 		"SplitBlockBytes":  splitBlockBytes,
 		"nearChunk":        pairedChunk,
 		"countKeys":        countKeys,
+		"mostFewKeys":      mostFewKeys,
 		"formGeneric":      0, // the order of entries
 		"form256":          1,
 		"form512":          2,

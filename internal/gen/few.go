@@ -64,7 +64,10 @@ func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
 	fn.Label("oneByOne")
 	fw.keys(&single{fn: fn, field: field, hash: hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}}, size: fw.b.size}, "key")
 	fn.RET()
-	fw.splitBlock(field)
+	fn.Label("others")
+	fn.CMPB(field("format"), U8(splitBlockFormat))
+	fn.JNE(LabelRef("linear"))
+	fw.splitBlock()
 
 	fn.Label("less")
 	fn.CMPQ(field("mostFew"), U8(0))
@@ -125,11 +128,8 @@ func (fw *few) fastLocal(field func(name string) Mem) {
 }
 
 // splitBlock emits those in SplitBlock.
-func (fw *few) splitBlock(field func(name string) Mem) {
+func (fw *few) splitBlock() {
 	fn := fw.b.fn
-	fn.Label("others")
-	fn.CMPB(field("format"), U8(splitBlockFormat))
-	fn.JNE(LabelRef("linear"))
 	fw.b.split = true
 	o := newSplitOctet512(fn)
 	fw.octets("blocks", func(hashes Mem) reg.GPVirtual {

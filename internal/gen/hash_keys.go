@@ -95,29 +95,36 @@ func hashSlices(f *kernel.File, level kernel.Level, of, more string, hasher func
 	var loop octetLoop
 	h.spread()
 	loop.begin(fn, "keys")
-	h.base = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(Mem{Base: loop.keys, Disp: i * sliceBytes}, x)
-		return x
-	}
-	h.size = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(Mem{Base: loop.keys, Disp: i*sliceBytes + hashBytes}, x)
-		return x
-	}
-	length := h.size(0)
-	for i := 1; i < octet; i++ {
-		fn.CMPQ(Mem{Base: loop.keys, Disp: i*sliceBytes + hashBytes}, length)
-		fn.JNE(LabelRef("unlike"))
-	}
-	by.alike(length, Mem{Base: loop.hashes})
-	fn.Label("unlike")
-	h.loadLengths(loop.keys)
-	h.store(by.hash("leave"), Mem{Base: loop.hashes})
+	hashEight(by, loop.keys, loop.hashes)
 	loop.end(sliceBytes)
 	for _, emit := range h.cold {
 		emit()
 	}
+}
+
+// hashEight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed together.
+func hashEight(by sliceHasher, keys, hashes reg.GPVirtual) {
+	h := by.octet()
+	fn := h.fn
+	h.base = func(i int) reg.GPVirtual {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: keys, Disp: i * sliceBytes}, x)
+		return x
+	}
+	h.size = func(i int) reg.GPVirtual {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: keys, Disp: i*sliceBytes + hashBytes}, x)
+		return x
+	}
+	length := h.size(0)
+	for i := 1; i < octet; i++ {
+		fn.CMPQ(Mem{Base: keys, Disp: i*sliceBytes + hashBytes}, length)
+		fn.JNE(LabelRef("unlike"))
+	}
+	by.alike(length, Mem{Base: hashes})
+	fn.Label("unlike")
+	h.loadLengths(keys)
+	h.store(by.hash("leave"), Mem{Base: hashes})
 }
 
 // alike hashes eight keys of 8, 16 or 24 bytes. It jumps to "next", or to "unlike" if they have another length.

@@ -33,6 +33,7 @@ var architectures = []kernels{
 		{"fastlocal", fastLocal},
 		{"adding_single", addSingles512},
 		{"few", few512},
+		{"few_keys", fewKeys512},
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},

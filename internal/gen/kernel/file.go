@@ -124,9 +124,14 @@ func (fn *Function) Calls() {
 	fn.Instruction(&ir.Instruction{Opcode: "NO_LOCAL_POINTERS"})
 }
 
-// CallAt calls the function whose address the register has. The function [Function.Calls].
-func (fn *Function) CallAt(address reg.Physical) {
-	fn.Instruction(&ir.Instruction{Opcode: "CALL", Operands: []operand.Op{address}})
+// Call calls a function, whose name is without its package. The caller [Function.Calls].
+func (fn *Function) Call(name string) { fn.call(operand.LabelRef("·" + name + "(SB)")) }
+
+// CallAt is Call of the function whose address the register has.
+func (fn *Function) CallAt(address reg.Physical) { fn.call(address) }
+
+func (fn *Function) call(where operand.Op) {
+	fn.Instruction(&ir.Instruction{Opcode: "CALL", Operands: []operand.Op{where}})
 }
 
 // Words returns the address of constant 64-bit words in the file's read-only

@@ -1,0 +1,110 @@
+package asm_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+)
+
+// fewKeysFilters are of every kind that looks up keys in its own way, near and far.
+func fewKeysFilters(random *rand.Rand) map[string]asm.Kernel {
+	body := randomBody(random, 128*asm.BlockBytes)
+	for i := range body {
+		body[i] |= byte(random.Uint32())
+	}
+	filters := map[string]asm.Kernel{
+		"nothing": asm.NewConstant(false), "everything": asm.NewConstant(true),
+		"SplitBlock": asm.NewSplitBlock(body), "SplitBlock of one block": asm.NewSplitBlock(body[:asm.SplitBlockBytes]),
+		"SplitBlock, shared": asm.NewSharedSplitBlock(body), "LevelDB": asm.NewLevelDB(body, 6),
+		"Blobloom": asm.NewBlobloom(body, 6), "Paired": asm.NewPaired(body, 128, 6),
+	}
+	for probes := 1; probes <= 9; probes++ {
+		filters[fmt.Sprint("FastLocal, ", probes)] = asm.NewFastLocal(body, probes)
+		filters[fmt.Sprint("FastLocal, shared, ", probes)] = asm.NewSharedFastLocal(body, probes)
+		filters[fmt.Sprint("FastLocal of one block, ", probes)] = asm.NewFastLocal(body[:asm.BlockBytes], probes)
+	}
+	return filters
+}
+
+// TestContainsFewKeys has keys beside memory that may not be touched, of one length and of different ones, some longer than
+// the kernel hashes. It answers those that it says, and writes nothing beside the answers.
+func TestContainsFewKeys(t *testing.T) {
+	eachLevelAndDistance(t, func(t *testing.T) {
+		random := rand.New(rand.NewPCG(3, 54))
+		memory := testmem.Between(t, 2*4096)
+		for i := range memory {
+			memory[i] = byte(random.Uint32())
+		}
+		hits := testmem.Between(t, 4096)
+		all := 0
+		for name, k := range fewKeysFilters(random) {
+			for _, h := range keyed {
+				k.HashBy(h.by, h.Hash)
+				for n := range 70 {
+					for _, most := range []int{random.IntN(128), 16, 127, 300} {
+						keys := fewKeys(random, memory, n, most)
+						what := fmt.Sprintf("%s, %s, %d keys of up to %d bytes", name, h.name, n, most)
+						if checkFewKeys(t, what, &k, h.Sum64, keys, hits[len(hits)-n-1:]); most < 128 && k.ContainsFewKeys(keys, make([]bool, n)) == n {
+							all++
+						}
+					}
+				}
+			}
+		}
+		if wide := asm.HashesKeys && asm.Level() == cpu.AVX512; wide && all < 1000 {
+			t.Errorf("the kernel took %d batches", all)
+		}
+	})
+}
+
+// fewKeys returns keys of one length or of many, which begin or end at unreadable pages or are anywhere.
+func fewKeys(random *rand.Rand, memory []byte, n, most int) [][]byte {
+	keys, uniform := make([][]byte, n), random.IntN(2) == 0
+	for i := range keys {
+		length := most
+		if !uniform {
+			length = random.IntN(most + 1)
+		}
+		at := []int{0, len(memory) - length, random.IntN(len(memory) - length)}[random.IntN(3)]
+		keys[i] = memory[at : at+length : at+length]
+	}
+	return keys
+}
+
+// checkFewKeys compares the answers with those for hashes. room has a byte more than there are keys, and ends at an unreadable page.
+func checkFewKeys(t *testing.T, name string, k *asm.Kernel, sum func(key []byte) uint64, keys [][]byte, room []byte) {
+	t.Helper()
+	want := make([]bool, len(keys))
+	for i, key := range keys {
+		want[i] = k.Contains(sum(key))
+	}
+	check := func(way string, look func(hits []bool) (done int)) {
+		t.Helper()
+		const untouched = 42
+		for i := range room {
+			room[i] = untouched
+		}
+		hits := testmem.Bools(room[1:])
+		done := look(hits)
+		if done < 0 || done > len(keys) || !slices.Equal(hits[:done], want[:done]) {
+			t.Fatalf("%s, %s: the first %d answers are wrong", name, way, done)
+		}
+		if room[0] != untouched || slices.ContainsFunc(room[1+done:], func(b byte) bool { return b != untouched }) {
+			t.Fatalf("%s, %s: something beside %d answers has changed", name, way, done)
+		}
+	}
+	check("few", func(hits []bool) int { return k.ContainsFewKeys(keys, hits) })
+	check("one by one", func(hits []bool) int {
+		k.ContainsKeysOneByOne(keys, hits)
+		return len(keys)
+	})
+	if len(keys) > 0 {
+		check("too few hits", func(hits []bool) int { return k.ContainsFewKeys(keys, hits[:len(keys)-1]) })
+		refusal(t, "hits shorter than keys", func() { k.ContainsKeysOneByOne(keys, testmem.Bools(room)[:len(keys)-1]) })
+	}
+}
