@@ -5,6 +5,8 @@ package asm
 import (
 	"unsafe"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -13,7 +15,8 @@ import (
 // body that is not whole blocks, the part of a block at the end is unused.
 func FastLocalMayContain(data []byte, hash uint64) bool {
 	readsBytes(data)
-	return fastLocalMayContain(unsafe.SliceData(data), len(data), hash)
+	_, found := fastLocalMayContain(unsafe.SliceData(data), len(data), hash)
+	return found
 }
 
 // LegacyMayContain looks a hash up in any bytes: in a legacy filter as builders write it on most machines,
@@ -33,7 +36,8 @@ func (f LegacyBytes) ContainsKey(key []byte) bool {
 // is no key, and those that are not batches and a trailer of four bytes may contain every key.
 func PairedMayContain(data []byte, hash uint64) bool {
 	readsBytes(data)
-	return pairedMayContain(unsafe.SliceData(data), len(data), hash)
+	_, found := pairedMayContain(unsafe.SliceData(data), len(data), hash)
+	return found
 }
 
 // RibbonMayContain looks a hash up in any bytes: in a Ribbon filter's, segments and a trailer of five bytes, or
@@ -54,5 +58,39 @@ func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 // and those that are not whole blocks may contain every key.
 func SplitBlockMayContain(data []byte, hash uint64) bool {
 	readsBytes(data)
-	return splitBlockMayContain(unsafe.SliceData(data), len(data), hash)
+	_, found := splitBlockMayContain(unsafe.SliceData(data), len(data), hash)
+	return found
+}
+
+// mostShortBytes is the length of the longest keys that assembly hashes.
+const mostShortBytes = 31
+
+// FastLocalMayContainKey is FastLocalMayContain of a key by XX64.
+func FastLocalMayContainKey(data, key []byte) bool {
+	if len(key) > mostShortBytes {
+		return FastLocalMayContain(data, xxhash.Sum64(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return fastLocalMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
+}
+
+// PairedMayContainKey is PairedMayContain of a key by XX64.
+func PairedMayContainKey(data, key []byte) bool {
+	if len(key) > mostShortBytes {
+		return PairedMayContain(data, xxhash.Sum64(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
+}
+
+// SplitBlockMayContainKey is SplitBlockMayContain of a key by XX64.
+func SplitBlockMayContainKey(data, key []byte) bool {
+	if len(key) > mostShortBytes {
+		return SplitBlockMayContain(data, xxhash.Sum64(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return splitBlockMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }

@@ -15,8 +15,8 @@ import (
 // parameters are those of the function in assembly. (Lookups in a Kernel jump to the functions whose
 // names end in ContainsGo, and batches to containsBits and containsBools.)
 
-func fastLocalMayContainOther(data *byte, size int, hash uint64) bool {
-	return fastLocalInGo(unsafe.Slice(data, size), hash)
+func fastLocalMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {
+	return 0, fastLocalInGo(unsafe.Slice(data, size), hash)
 }
 
 func legacyMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {
@@ -27,12 +27,12 @@ func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte)
 	return LegacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
 }
 
-func pairedMayContainOther(data *byte, size int, hash uint64) bool {
-	return pairedInGo(unsafe.Slice(data, size), hash)
+func pairedMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {
+	return 0, pairedInGo(unsafe.Slice(data, size), hash)
 }
 
-func splitBlockMayContainOther(data *byte, size int, hash uint64) bool {
-	return splitBlockInGo(unsafe.Slice(data, size), hash)
+func splitBlockMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {
+	return 0, splitBlockInGo(unsafe.Slice(data, size), hash)
 }
 
 func ribbonMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {

@@ -156,9 +156,9 @@ found:
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalMayContain(data *byte, size int, hash uint64) (found bool)
+// func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalMayContain(SB), $0-25
+TEXT ·fastLocalMayContain(SB), $0-33
 	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE            other
 	MOVQ           size+8(FP), CX
@@ -189,7 +189,7 @@ TEXT ·fastLocalMayContain(SB), $0-25
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
 	KORTESTB       K1, K1
-	SETEQ          found+24(FP)
+	SETEQ          found+32(FP)
 	RET
 
 more:
@@ -219,7 +219,7 @@ more:
 
 found:
 	SHLL  CL, DX
-	SETEQ found+24(FP)
+	SETEQ found+32(FP)
 	RET
 
 other:
@@ -235,9 +235,265 @@ DATA lastPowers<>+48(SB)/8, $0x0448b211deb7c719
 DATA lastPowers<>+56(SB)/8, $0x000000003459b749
 GLOBL lastPowers<>(SB), RODATA|NOPTR, $64
 
-// func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+// func fastLocalMayContainKey(data *byte, size int, key *byte, n int) (found bool)
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·fastLocalMayContainKey(SB), $0-33
+	MOVQ  key+16(FP), AX
+	MOVQ  n+24(FP), CX
+	CMPQ  CX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not2:
+	CMPQ  CX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  CX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 16(AX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not3:
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ CX, DX
+	SUBQ $0x08, CX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, AX
+	SUBQ  $0x08, CX
+	JCC   word
+
+half:
+	ADDQ  $0x04, CX
+	JNC   bytes
+	MOVL  (AX), BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, AX
+	SUBQ  $0x04, CX
+
+bytes:
+	ADDQ $0x04, CX
+	JEQ  added
+
+byte:
+	MOVBLZX (AX), BX
+	IMULQ   xxPrime5<>+0(SB), BX
+	XORQ    BX, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    AX
+	DECQ    CX
+	JNZ     byte
+
+added:
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE            other
+	MOVQ           size+8(FP), CX
+	LEAQ           -5(CX), BX
+	SHRQ           $0x06, BX
+	LEAQ           -1(BX), SI
+	CMPQ           SI, $0x03fffffe
+	JHI            other
+	MOVQ           data+0(FP), AX
+	MOVQ           -8(AX)(CX*1), CX
+	MOVL           DX, SI
+	IMULQ          BX, SI
+	SHRQ           $0x20, SI
+	SHLQ           $0x06, SI
+	SHRQ           $0x18, CX
+	SUBQ           $0x000100ff, CX
+	RORQ           $0x10, CX
+	CMPQ           CX, $0x07
+	JHI            more
+	LEAQ           lastPowers<>+0(SB), BX
+	MOVQ           DX, DX
+	SHRQ           $0x20, DX
+	VPBROADCASTD   DX, Y16
+	VPMULLD        (BX)(CX*4), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (AX)(SI*1), Y18
+	VPERMI2D       32(AX)(SI*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          found+32(FP)
+	RET
+
+more:
+	CMPQ           CX, $0x1d
+	JHI            other
+	INCL           CX
+	MOVQ           DX, DX
+	SHRQ           $0x20, DX
+	VPBROADCASTD   DX, Z16
+	NEGL           CX
+	VPMULLD        powers<>+0(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, DX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	SHLL           $0x10, AX
+	ORL            AX, DX
+
+found:
+	SHLL  CL, DX
+	SETEQ found+32(FP)
+	RET
+
+other:
+	MOVQ DX, key+16(FP)
+	JMP  ·fastLocalMayContainAVX2(SB)
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
+GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
+GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
+GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
+GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
+GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
+GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
-TEXT ·fastLocalMayContainAVX2(SB), $0-25
+TEXT ·fastLocalMayContainAVX2(SB), $0-33
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
 	JNE          other
 	MOVQ         size+8(FP), CX
@@ -314,7 +570,7 @@ TEXT ·fastLocalMayContainAVX2(SB), $0-25
 found:
 	NOTL  DX
 	SHLL  CL, DX
-	SETEQ found+24(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 

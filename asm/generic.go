@@ -6,8 +6,11 @@ import (
 	"encoding/binary"
 	"unsafe"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
 // An entry is the function that looks one key up. The first result is unused: assembly of amd64 needs the room.
@@ -135,6 +138,22 @@ func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 // SplitBlockMayContain looks a hash up in any bytes, as Parquet's readers do. Without bytes there is no key,
 // and those that are not whole blocks may contain every key.
 func SplitBlockMayContain(data []byte, hash uint64) bool { return splitBlockInGo(data, hash) }
+
+// FastLocalMayContainKey is FastLocalMayContain of a key by XX64.
+func FastLocalMayContainKey(data, key []byte) bool { return fastLocalInGo(data, hashKey(key)) }
+
+// PairedMayContainKey is PairedMayContain of a key by XX64.
+func PairedMayContainKey(data, key []byte) bool { return pairedInGo(data, hashKey(key)) }
+
+// SplitBlockMayContainKey is SplitBlockMayContain of a key by XX64.
+func SplitBlockMayContainKey(data, key []byte) bool { return splitBlockInGo(data, hashKey(key)) }
+
+func hashKey(key []byte) uint64 {
+	if xx64.IsShort(len(key)) {
+		return xx64.Finish(xx64.Rest(xx64.First(key), key))
+	}
+	return xxhash.Sum64(key)
+}
 
 // Add sets the bits of a hash.
 func (k *Kernel) Add(hash uint64) { addInGo(k, hash) }

@@ -298,9 +298,9 @@ foundBoth:
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func pairedMayContain(data *byte, size int, hash uint64) (found bool)
+// func pairedMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, BMI2, CMOV, POPCNT
-TEXT ·pairedMayContain(SB), $0-25
+TEXT ·pairedMayContain(SB), $0-33
 	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE   other
 	MOVQ  data+0(FP), AX
@@ -351,7 +351,7 @@ batches:
 	ANDL           DX, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
-	MOVB           $0x00, found+24(FP)
+	MOVB           $0x00, found+32(FP)
 	RET
 
 passed:
@@ -389,7 +389,7 @@ more:
 	KMOVW          K1, R8
 	SHLL           CL, R8
 	JEQ            exact
-	MOVB           $0x00, found+24(FP)
+	MOVB           $0x00, found+32(FP)
 	RET
 
 	// Both blocks.
@@ -428,7 +428,7 @@ exact:
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
 	KMOVW          K1, R8
 	SHLL           CL, R8
-	SETEQ          found+24(FP)
+	SETEQ          found+32(FP)
 	VZEROUPPER
 	RET
 
@@ -444,9 +444,9 @@ of32:
 other:
 	JMP ·pairedMayContainAVX2(SB)
 
-// func pairedMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+// func pairedMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, POPCNT
-TEXT ·pairedMayContainAVX2(SB), $0-25
+TEXT ·pairedMayContainAVX2(SB), $0-33
 	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
 	JNE   other
 	MOVQ  data+0(FP), AX
@@ -520,7 +520,7 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, found+24(FP)
+	MOVB $0x00, found+32(FP)
 	VZEROUPPER
 	RET
 
@@ -610,7 +610,7 @@ exact:
 foundBoth:
 	NOTL  BX
 	SHLL  CL, BX
-	SETEQ found+24(FP)
+	SETEQ found+32(FP)
 	VZEROUPPER
 	RET
 
@@ -625,6 +625,194 @@ of32:
 
 other:
 	JMP ·pairedMayContainOther(SB)
+
+// func pairedMayContainKey(data *byte, size int, key *byte, n int) (found bool)
+TEXT ·pairedMayContainKey(SB), $0-33
+	MOVQ  key+16(FP), AX
+	MOVQ  n+24(FP), CX
+	CMPQ  CX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not2:
+	CMPQ  CX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  CX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 16(AX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not3:
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ CX, DX
+	SUBQ $0x08, CX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, AX
+	SUBQ  $0x08, CX
+	JCC   word
+
+half:
+	ADDQ  $0x04, CX
+	JNC   bytes
+	MOVL  (AX), BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, AX
+	SUBQ  $0x04, CX
+
+bytes:
+	ADDQ $0x04, CX
+	JEQ  added
+
+byte:
+	MOVBLZX (AX), BX
+	IMULQ   xxPrime5<>+0(SB), BX
+	XORQ    BX, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    AX
+	DECQ    CX
+	JNZ     byte
+
+added:
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	MOVQ DX, key+16(FP)
+	JMP  ·pairedMayContain(SB)
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
+GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
+GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
+GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
+GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
+GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
+GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT

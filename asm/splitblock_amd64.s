@@ -52,9 +52,9 @@ TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-25
 	VZEROUPPER
 	RET
 
-// func splitBlockMayContain(data *byte, size int, hash uint64) (found bool)
+// func splitBlockMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·splitBlockMayContain(SB), $0-25
+TEXT ·splitBlockMayContain(SB), $0-33
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE          other
 	MOVQ         size+8(FP), CX
@@ -77,15 +77,230 @@ TEXT ·splitBlockMayContain(SB), $0-25
 	VPSLLVD      Y16, Y17, Y17
 	VPTESTNMD    (AX)(DX*1), Y17, K1
 	KORTESTB     K1, K1
-	SETEQ        found+24(FP)
+	SETEQ        found+32(FP)
 	RET
 
 other:
 	JMP ·splitBlockMayContainAVX2(SB)
 
-// func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+// func splitBlockMayContainKey(data *byte, size int, key *byte, n int) (found bool)
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·splitBlockMayContainKey(SB), $0-33
+	MOVQ  key+16(FP), AX
+	MOVQ  n+24(FP), CX
+	CMPQ  CX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not2:
+	CMPQ  CX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  CX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ (AX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 16(AX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not3:
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ CX, DX
+	SUBQ $0x08, CX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ (AX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, AX
+	SUBQ  $0x08, CX
+	JCC   word
+
+half:
+	ADDQ  $0x04, CX
+	JNC   bytes
+	MOVL  (AX), BX
+	IMULQ xxPrime1<>+0(SB), BX
+	XORQ  BX, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, AX
+	SUBQ  $0x04, CX
+
+bytes:
+	ADDQ $0x04, CX
+	JEQ  added
+
+byte:
+	MOVBLZX (AX), BX
+	IMULQ   xxPrime5<>+0(SB), BX
+	XORQ    BX, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    AX
+	DECQ    CX
+	JNZ     byte
+
+added:
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE          other
+	MOVQ         size+8(FP), CX
+	TESTQ        $0x0000001f, CX
+	JNZ          other
+	SHRQ         $0x05, CX
+	LEAQ         -1(CX), BX
+	CMPQ         BX, $0x07fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         DX, BX
+	SHRQ         $0x20, BX
+	IMULQ        CX, BX
+	SHRQ         $0x20, BX
+	SHLQ         $0x05, BX
+	VPBROADCASTD DX, Y16
+	VPBROADCASTD one<>+0(SB), Y17
+	VPMULLD      salts<>+0(SB), Y16, Y16
+	VPSRLD       $0x1b, Y16, Y16
+	VPSLLVD      Y16, Y17, Y17
+	VPTESTNMD    (AX)(BX*1), Y17, K1
+	KORTESTB     K1, K1
+	SETEQ        found+32(FP)
+	RET
+
+other:
+	MOVQ DX, key+16(FP)
+	JMP  ·splitBlockMayContainAVX2(SB)
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
+GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
+GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
+GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
+GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
+
+DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
+GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
+GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
+
+// func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
-TEXT ·splitBlockMayContainAVX2(SB), $0-25
+TEXT ·splitBlockMayContainAVX2(SB), $0-33
 	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
 	JNE          other
 	MOVQ         size+8(FP), CX
@@ -108,7 +323,7 @@ TEXT ·splitBlockMayContainAVX2(SB), $0-25
 	VPSLLVD      Y0, Y1, Y1
 	VMOVDQU      (AX)(DX*1), Y0
 	VPTEST       Y1, Y0
-	SETCS        found+24(FP)
+	SETCS        found+32(FP)
 	VZEROUPPER
 	RET
 

@@ -37,12 +37,17 @@ func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
-func fastLocalMayContain(data *byte, size int, hash uint64) (found bool)
+func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
+
+// fastLocalMayContainKey is FastLocalMayContainKey of a key of up to 31 bytes.
+//
+//go:noescape
+func fastLocalMayContainKey(data *byte, size int, key *byte, n int) (found bool)
 
 // fastLocalMayContainAVX2 is where fastLocalMayContain continues without AVX-512.
 //
 //go:noescape
-func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 
 // fastLocalContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
@@ -154,12 +159,17 @@ func containsFewKeys(k *Kernel, keys [][]byte, hits []bool) (done int)
 // pairedMayContain is PairedMayContain.
 //
 //go:noescape
-func pairedMayContain(data *byte, size int, hash uint64) (found bool)
+func pairedMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 
 // pairedMayContainAVX2 is where pairedMayContain continues without AVX-512.
 //
 //go:noescape
-func pairedMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+func pairedMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
+
+// pairedMayContainKey is PairedMayContainKey of a key of up to 31 bytes.
+//
+//go:noescape
+func pairedMayContainKey(data *byte, size int, key *byte, n int) (found bool)
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
@@ -308,12 +318,17 @@ func prefetchBits(words *byte, at *uint64, n int)
 // splitBlockMayContain is SplitBlockMayContain.
 //
 //go:noescape
-func splitBlockMayContain(data *byte, size int, hash uint64) (found bool)
+func splitBlockMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
+
+// splitBlockMayContainKey is SplitBlockMayContainKey of a key of up to 31 bytes.
+//
+//go:noescape
+func splitBlockMayContainKey(data *byte, size int, key *byte, n int) (found bool)
 
 // splitBlockMayContainAVX2 is where splitBlockMayContain continues without AVX-512.
 //
 //go:noescape
-func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (found bool)
+func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 
 // splitBlockContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of

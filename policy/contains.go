@@ -10,25 +10,11 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// The lookups of a key in bytes, one for each format and hash that databases use. For usual filters
-// and short keys, those with XX64 call only the kernel: two more calls would add a tenth to their time.
-
-func fastLocalXX64Contains(data, key []byte) bool {
-	if xx64.IsShort(len(key)) {
-		return bloom.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
-	}
-	return bloom.MayContainHash(data, keyhash.XX64.Sum64(key))
-}
-
-func pairedXX64Contains(data, key []byte) bool {
-	if xx64.IsShort(len(key)) {
-		return paired.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
-	}
-	return paired.MayContainHash(data, keyhash.XX64.Sum64(key))
-}
+// The lookups of a key in bytes, one for each format and hash that databases use. FastLocal, Paired and SplitBlock with XX64
+// are functions of package asm. In usual filters and for short keys, Linear's calls only the kernel: two more calls would
+// add a tenth to its time.
 
 func linearXX64Contains(data, key []byte) bool {
 	if xx64.IsShort(len(key)) {
@@ -39,10 +25,6 @@ func linearXX64Contains(data, key []byte) bool {
 
 func ribbonXX64Contains(data, key []byte) bool {
 	return ribbon.MayContainHash(data, keyhash.XX64.Sum64(key))
-}
-
-func splitBlockXX64Contains(data, key []byte) bool {
-	return splitblock.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
 
 func pairedXXPH3Contains(data, key []byte) bool {

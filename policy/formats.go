@@ -30,15 +30,15 @@ type kind struct {
 }
 
 var (
-	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, fastLocalXX64Contains, bloom.MayContainHash)
+	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
 	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	paired128XX64    = newKind(simdbloom.Paired, layout.PublishedBlocks, keyhash.XX64, pairedXX64Contains, paired.MayContainHash)
+	paired128XX64    = newKind(simdbloom.Paired, layout.PublishedBlocks, keyhash.XX64, asm.PairedMayContainKey, paired.MayContainHash)
 	paired32XXPH3    = newKind(simdbloom.Paired, layout.SpeedbBlocks, keyhash.XXPH3, pairedXXPH3Contains, paired.MayContainHash)
 	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
 	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
 	legacyRocksDB32  = newKind(simdbloom.Legacy, 0, keyhash.RocksDB32, legacyContains, legacy.MayContainHash)
-	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, splitBlockXX64Contains, splitblock.MayContainHash)
+	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, asm.SplitBlockMayContainKey, splitblock.MayContainHash)
 	levelDBLevelDB32 = newKind(simdbloom.LevelDB, 0, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
 
 	kinds = [...]kind{

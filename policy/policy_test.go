@@ -117,7 +117,7 @@ func (n name) own(t *testing.T, bitsPerKey float64, keys, most int, options ...s
 	return b, rate
 }
 
-func parse(t *testing.T, text string) *policy.Policy {
+func parse(t testing.TB, text string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(text)
 	if err != nil {

@@ -43,11 +43,12 @@ type shortKey struct {
 	key, n reg.GPVirtual
 	sum    reg.GPPhysical // becomes the hash, where kernels take it
 	lookUp func()         // emits what continues with the hash
+	long   string         // the label for keys that xx64 does not hash, or nothing if there are none
 }
 
 // newShortKey returns a key that is looked up by the filter's function for one key.
 func newShortKey(fn *kernel.Function) *shortKey {
-	k := &shortKey{fn: fn, key: fn.GP64(), n: fn.GP64(), sum: hashedKey}
+	k := &shortKey{fn: fn, key: fn.GP64(), n: fn.GP64(), sum: hashedKey, long: "other"}
 	k.lookUp = k.leave
 	return k
 }
@@ -84,8 +85,10 @@ func (k *shortKey) xx64() {
 		k.finish()
 		fn.Label(next)
 	}
-	fn.CMPQ(k.n, U8(32))
-	fn.JCC(LabelRef("other"))
+	if k.long != "" {
+		fn.CMPQ(k.n, U8(32))
+		fn.JCC(LabelRef(k.long))
+	}
 	k.anyBytes()
 	k.finish()
 }

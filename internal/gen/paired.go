@@ -19,6 +19,7 @@ func paired(f *kernel.File) {
 	p.paired256()
 	p.of32()
 	p.otherwise("pairedMayContainOther")
+	keyInBytes(f, "pairedMayContainKey", "PairedMayContainKey of a key of up to 31 bytes.", "pairedMayContain")
 	pairedBatch512(f)
 	pairedBatch256(f)
 }

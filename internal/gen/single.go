@@ -109,6 +109,13 @@ func (h hashed) highs(v Op) {
 	}
 }
 
+// loadHash finds the hash among the arguments, unless it is in the register.
+func (s *single) loadHash() {
+	if !s.hash.inRegister {
+		s.hash = hashOf(s.fn)
+	}
+}
+
 // hashOf returns where the hash is. Vet wants an argument to be read in one piece, but the halves are
 // needed.
 func hashOf(fn *kernel.Function) hashed {
@@ -148,7 +155,11 @@ func (s *single) rotate(words, products Op) {
 }
 
 // ofAnyBytes is the signature of the functions that read a trailer themselves, and answer for all bytes.
-const ofAnyBytes = "func(data *byte, size int, hash uint64) (found bool)"
+// The first result is unused: where it is, keyOfAnyBytes has the length of the key.
+const (
+	ofAnyBytes    = "func(data *byte, size int, hash uint64) (_ uint64, found bool)"
+	keyOfAnyBytes = "func(data *byte, size int, key *byte, n int) (found bool)"
+)
 
 // unlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
 // instructions more.
@@ -208,9 +219,12 @@ func (s *single) noneOf(bits reg.GPVirtual) {
 	s.fn.SETEQ(s.answer())
 }
 
-// otherwise continues a function on bytes in another one.
+// otherwise continues a function on bytes in another one, which takes a hash in memory.
 func (s *single) otherwise(name string) {
 	s.fn.Label("other")
+	if s.hash.inRegister {
+		s.fn.MOVQ(hashedKey, s.fn.Address(s.fn.Param("key")))
+	}
 	s.fn.TailCall(name)
 }
 
@@ -244,8 +258,19 @@ func (s *single) fastLocalMore512(block Mem) {
 // In a large filter each instruction counts: the fewer a lookup has, the more lookups wait for memory
 // at once. So one comparison checks the trailer.
 func newFastLocalBytes(f *kernel.File, level kernel.Level, name, doc string) (s *single, block Mem) {
+	return newBytes(f, level, name, doc).fastLocalBytes()
+}
+
+// newBytes begins a kernel for bytes.
+func newBytes(f *kernel.File, level kernel.Level, name, doc string) *single {
 	fn := f.Function(level, name, ofAnyBytes, name+" is "+doc)
 	unlessLevel(fn, level)
+	return &single{fn: fn}
+}
+
+// fastLocalBytes is newFastLocalBytes of a function that has begun, and maybe hashed the key.
+func (s *single) fastLocalBytes() (_ *single, block Mem) {
+	fn := s.fn
 	data, size, blocks, at := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("size"), size)
 	fn.LEAQ(Mem{Base: size, Disp: -5}, blocks)
@@ -255,7 +280,7 @@ func newFastLocalBytes(f *kernel.File, level kernel.Level, name, doc string) (s 
 	fn.JHI(LabelRef("other"))
 	fn.Load(fn.Param("data"), data)
 	fn.MOVQ(Mem{Base: data, Index: size, Scale: 1, Disp: -8}, reg.RCX)
-	s = &single{fn: fn, hash: hashOf(fn)}
+	s.loadHash()
 	s.hash.low(at)
 	fn.IMULQ(blocks, at)
 	fn.SHRQ(U8(32), at)
@@ -272,6 +297,16 @@ const maxBlocks = 1<<26 - 1
 // fastLocalBytes512 emits one kernel of both for a filter's bytes.
 func fastLocalBytes512(f *kernel.File) {
 	s, block := newFastLocalBytes(f, kernel.AVX512, "fastLocalMayContain", "FastLocalMayContain.")
+	s.fastLocalOfBytes512(block)
+	s.otherwise("fastLocalMayContainAVX2")
+
+	s, block = newKeyBytes(f, "fastLocalMayContainKey", "FastLocalMayContainKey of a key of up to 31 bytes.").fastLocalBytes()
+	s.fastLocalOfBytes512(block)
+	s.otherwise("fastLocalMayContainAVX2")
+}
+
+// fastLocalOfBytes512 looks the key up. CX has what newFastLocalBytes says.
+func (s *single) fastLocalOfBytes512(block Mem) {
 	s.fn.CMPQ(reg.RCX, U8(7))
 	s.fn.JHI(LabelRef("more"))
 	last := s.fn.GP64()
@@ -283,7 +318,6 @@ func fastLocalBytes512(f *kernel.File) {
 	s.fn.JHI(LabelRef("other"))
 	s.fn.INCL(reg.ECX)
 	s.fastLocalMore512(block)
-	s.otherwise("fastLocalMayContainAVX2")
 }
 
 // lastPowers returns the address of eight words for one probe. The eight behind the first n of these words

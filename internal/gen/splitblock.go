@@ -101,15 +101,23 @@ func splitBlockInBytes(f *kernel.File) {
 	s.splitContains512(block)
 	s.otherwise("splitBlockMayContainAVX2")
 
+	s, block = newKeyBytes(f, "splitBlockMayContainKey", "SplitBlockMayContainKey of a key of up to 31 bytes.").splitBytes()
+	s.splitContains512(block)
+	s.otherwise("splitBlockMayContainAVX2")
+
 	s, block = newSplitBytes(f, kernel.AVX2, "splitBlockMayContainAVX2", "where splitBlockMayContain continues without AVX-512.")
 	s.splitContains256(block)
 	s.otherwise("splitBlockMayContainOther")
 }
 
 func newSplitBytes(f *kernel.File, level kernel.Level, name, doc string) (s *single, block Mem) {
+	return newBytes(f, level, name, doc).splitBytes()
+}
+
+// splitBytes is newSplitBytes of a function that has begun, and maybe hashed the key.
+func (s *single) splitBytes() (_ *single, block Mem) {
 	const mostBlocks = 1<<27 - 1
-	fn := f.Function(level, name, ofAnyBytes, name+" is "+doc)
-	unlessLevel(fn, level)
+	fn := s.fn
 	data, blocks, at := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("size"), blocks)
 	fn.TESTQ(U32(splitBlockBytes-1), blocks)
@@ -119,7 +127,7 @@ func newSplitBytes(f *kernel.File, level kernel.Level, name, doc string) (s *sin
 	fn.CMPQ(at, U32(mostBlocks-1))
 	fn.JHI(LabelRef("other"))
 	fn.Load(fn.Param("data"), data)
-	s = &single{fn: fn, hash: hashOf(fn)}
+	s.loadHash()
 	s.hash.high(at)
 	fn.IMULQ(blocks, at)
 	fn.SHRQ(U8(32), at)
