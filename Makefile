@@ -12,6 +12,7 @@
 
 MODULES := $(sort $(patsubst %/go.mod,%,$(shell find . -name go.mod)))
 API     := api/v0.1.0.txt
+SIMD    := go1.27.4
 OLDEST  := go$(shell sed -n 's/^go //p' go.mod)
 
 # Tools, pinned. They run from the module cache and touch no go.mod.
@@ -39,7 +40,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
 .PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
@@ -98,6 +99,12 @@ test-older:
 	scripts/test-on Haswell-v4 -vet=off -short '-skip=Every|Exhaustively|Long|Mixes|OneBit' ./asm
 	scripts/test-on Haswell-v4 $(DIGESTS)
 	scripts/test-on Nehalem-v1 $(DIGESTS)
+test-simd: # Go's SIMD intrinsics, which are an experiment: asm/lookup_simd_*.go
+	GOEXPERIMENT=simd scripts/needs $(SIMD) go vet . ./asm
+	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|AppendFilters|Digests' . ./asm ./internal/test/digests
+	GOEXPERIMENT=simd GODEBUG=cpu.avx512f=off scripts/needs $(SIMD) go test -vet=off -short -run Lookup ./asm
+	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on arm64 -vet=off -short -run 'Lookup' ./asm
+	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on Nehalem-v1 -vet=off -short -run 'Lookup' ./asm
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
 	$(MAKE) stress STRESSTIME=1m
 	SIMDBLOOM_TEST_KILLS=50 go test -vet=off -count=1 -run TestKilled ./filterfile ./filterset

@@ -48,7 +48,7 @@ func prefetchGroup(group []*Filter, hash uint64, filters int) {
 func containsGroup(group []*Filter, hash uint64) (word uint64) {
 	for i := len(group) - 1; i >= 0; i-- {
 		bit := uint64(0)
-		if group[i].kernel.Contains(hash) {
+		if has := group[i].Lookup(); has(hash) {
 			bit = 1
 		}
 		word = word<<1 | bit

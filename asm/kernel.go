@@ -60,6 +60,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	modulus fallback.Modulus // Legacy: of the lines. LevelDB: of the bits
 	lines   uint32           // Legacy
+	inlined inlined          // what Lookup's closure has
 
 	linearSums      int             // Linear: the most words of a line that have its tail
 	linearHeaders   *byte           // Linear: behind the lines

@@ -198,8 +198,12 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 	}
 
 	alone, batch, ofKeys := make([]bool, len(hashes)), make([]bool, len(hashes)), make([]bool, len(hashes))
+	has := opened.Lookup()
 	for i, hash := range hashes {
 		alone[i] = opened.ContainsHash(hash)
+		if has(hash) != alone[i] {
+			t.Errorf("%v, hash %#x: ContainsHash says %v, Lookup does not", f, hash, alone[i])
+		}
 	}
 	opened.ContainsHashes(hashes, batch)
 	opened.ContainsKeys(queried, ofKeys)

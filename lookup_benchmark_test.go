@@ -1,0 +1,103 @@
+package simdbloom_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
+)
+
+// BenchmarkLookup looks up 64 Ki new hashes a pass, half of them present, by ContainsHash and by the
+// closure of Lookup in turn, and reports the medians and their ratio.
+func BenchmarkLookup(b *testing.B) {
+	for _, of := range []struct {
+		name       string
+		newBuilder func(float64, keyhash.Hash, ...simdbloom.Option) (*simdbloom.Builder, error)
+		hash       keyhash.Hash
+		bitsPerKey float64
+	}{
+		{"FastLocal", bloom.NewBuilder, keyhash.XX64, 10},
+		{"FastLocal", bloom.NewBuilder, keyhash.XX64, 18},
+		{"SplitBlock", splitblock.NewBuilder, keyhash.XX64, 11},
+		{"Blobloom", blobloom.NewBuilder, keyhash.XX64, 10},
+		{"Blobloom", blobloom.NewBuilder, keyhash.XX64, 20},
+		{"Paired", paired.NewBuilder, keyhash.XX64, 23.4},
+		{"Linear", linear.NewBuilder, keyhash.XX64, 10},
+		{"Ribbon", ribbon.NewBuilder, keyhash.XX64, 10},
+		{"Legacy", legacy.NewBuilder, keyhash.RocksDB32, 10},
+		{"LevelDB", leveldb.NewBuilder, keyhash.LevelDB32, 10},
+	} {
+		for _, size := range []int{16 << 10, 1 << 20, 32 << 20} {
+			keys := uint64(float64(size) * 8 / of.bitsPerKey)
+			b.Run(fmt.Sprintf("%s of %v bits/%d KiB", of.name, of.bitsPerKey, size>>10), func(b *testing.B) {
+				builder := must(of.newBuilder(of.bitsPerKey, of.hash))
+				for i := range keys {
+					builder.AddUint64(i)
+				}
+				f := must(builder.Filter()).CopyAligned()
+				hashes, called, inlined := make([]uint64, 64<<10), []time.Duration(nil), []time.Duration(nil)
+				for pass := 0; b.Loop(); pass++ {
+					for i := range hashes {
+						hashes[i] = of.hash.SumUint64(rand.Uint64N(2 * keys))
+					}
+					begin := time.Now()
+					count := countByHash(f, hashes)
+					middle := time.Now()
+					if countByLookup(f, hashes) != count {
+						b.Fatal("Lookup answers otherwise than ContainsHash")
+					}
+					called, inlined = append(called, middle.Sub(begin)), append(inlined, time.Since(middle))
+					for i := range hashes { // ... and in the other order
+						hashes[i] = of.hash.SumUint64(rand.Uint64N(2 * keys))
+					}
+					begin = time.Now()
+					countByLookup(f, hashes)
+					middle = time.Now()
+					countByHash(f, hashes)
+					called, inlined = append(called, time.Since(middle)), append(inlined, middle.Sub(begin))
+				}
+				slices.Sort(called)
+				slices.Sort(inlined)
+				was, is := called[len(called)/2], inlined[len(inlined)/2]
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(float64(was.Nanoseconds())/float64(len(hashes)), "ns/ContainsHash")
+				b.ReportMetric(float64(is.Nanoseconds())/float64(len(hashes)), "ns/Lookup")
+				b.ReportMetric(float64(is)/float64(was), "ratio")
+				b.Logf("%s of %d probes, %d KiB", of.name, f.NumProbes(), f.SizeBytes()>>10)
+			})
+		}
+	}
+}
+
+//go:noinline
+func countByHash(f *simdbloom.Filter, hashes []uint64) (found int) {
+	for _, hash := range hashes {
+		if f.ContainsHash(hash) {
+			found++
+		}
+	}
+	return found
+}
+
+//go:noinline
+func countByLookup(f *simdbloom.Filter, hashes []uint64) (found int) {
+	has := f.Lookup()
+	for _, hash := range hashes {
+		if has(hash) {
+			found++
+		}
+	}
+	return found
+}
