@@ -30,7 +30,8 @@ func textOf(i int) string         { return fmt.Sprint("text ", i%2500) }
 func fixedOf(i int) string        { return fmt.Sprintf("%04x", i%4000) }
 func oldOf(i int) (v [12]byte)    { copy(v[:], fmt.Sprintf("%012d", i)); return v }
 func uuidOf(i int) string         { return fmt.Sprintf("%016x", uint64(i)*0x9e3779b97f4a7c15) }
-func priceOf(i int) string        { return fmt.Sprintf("\x00%08x", i*7) } // big-endian
+func priceOf(i int) string        { return fmt.Sprintf("\x00%08x", i*7) }                           // big-endian
+func halfOf(i int) string         { return string([]byte{byte(i + 1), byte((i + 1) >> 8 & 0x3f)}) } // little-endian, of small numbers
 func flagOf(i int) bool           { return i >= 3*perGroup }
 func isNull(i int) bool           { return i%3 == 0 }
 func rowsOf(g int) (from, to int) { return g * perGroup, (g + 1) * perGroup }
@@ -57,6 +58,7 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 		primitive("flag", arrowparquet.Types.Boolean, 0, required),
 		logical("uuid", schema.UUIDLogicalType{}, arrowparquet.Types.FixedLenByteArray, 16, required),
 		logical("price", schema.NewDecimalLogicalType(20, 2), arrowparquet.Types.FixedLenByteArray, 9, required),
+		logical("half", schema.Float16LogicalType{}, arrowparquet.Types.FixedLenByteArray, 2, required),
 	}, -1)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +98,7 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 				}
 				_, err = c.WriteBatch(values, levels, nil)
 			case *file.FixedLenByteArrayColumnChunkWriter:
-				_, err = c.WriteBatch(collect(from, to, bytesOf(map[string]func(int) string{"fixed": fixedOf, "uuid": uuidOf, "price": priceOf}[c.Descr().Name()])), nil, nil)
+				_, err = c.WriteBatch(collect(from, to, bytesOf(map[string]func(int) string{"fixed": fixedOf, "uuid": uuidOf, "price": priceOf, "half": halfOf}[c.Descr().Name()])), nil, nil)
 			case *file.Int96ColumnChunkWriter:
 				_, err = c.WriteBatch(collect(from, to, func(i int) arrowparquet.Int96 { return oldOf(i) }), nil, nil)
 			case *file.BooleanColumnChunkWriter:
@@ -164,7 +166,7 @@ func opened(t testing.TB, data []byte) *parquet.File {
 	return f
 }
 
-var names = []string{"id", "number", "ratio", "small", "text", "fixed", "old", "uuid", "price"}
+var names = []string{"id", "number", "ratio", "small", "text", "fixed", "old", "uuid", "price", "half"}
 
 // checkPruning looks up every value of the file, and values that are absent.
 func checkPruning(t *testing.T, f *parquet.File) {
@@ -178,6 +180,7 @@ func checkPruning(t *testing.T, f *parquet.File) {
 	check(t, f, "fixed", fixedOf, nil)
 	uuids := check(t, f, "uuid", uuidOf, nil)
 	prices := check(t, f, "price", priceOf, nil)
+	check(t, f, "half", halfOf, nil)
 	for name, rate := range map[string]float64{"id": ids, "number": numbers, "ratio": ratios, "small": smalls, "old": olds, "uuid": uuids, "price": prices} {
 		if rate > 0.03 {
 			t.Errorf("column %s: a false-positive rate of %v", name, rate)
@@ -233,6 +236,7 @@ func TestSameBits(t *testing.T) {
 		"old":    func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, oldOf)) },
 		"uuid":   func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, uuidOf)) },
 		"price":  func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, priceOf)) },
+		"half":   func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, halfOf)) },
 	}
 	for name, of := range hashes {
 		filters, err := theirs.Filters(name)
@@ -283,6 +287,7 @@ func TestArrowReadsOurs(t *testing.T) {
 			agrees(t, group, 6, filters["old"][g], collect(from, to, func(i int) arrowparquet.Int96 { return oldOf(i) }), true)
 			agrees(t, group, 8, filters["uuid"][g], collect(from, to+perGroup, bytesOf(uuidOf)), true)
 			agrees(t, group, 9, filters["price"][g], collect(from, to+perGroup, bytesOf(priceOf)), true)
+			agrees(t, group, 10, filters["half"][g], collect(from, to+perGroup, bytesOf(halfOf)), true)
 		}
 		same(t, r, reader(t, data))
 	}
