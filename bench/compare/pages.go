@@ -87,7 +87,7 @@ func (r *runResults) summary() string {
 			}
 			return pair(s.OneAbsent, s.One)
 		})
-		line("the same by Pebble's interface", func(_ *peerResults, s *sizeResult) string {
+		line("in a Pebble store", func(_ *peerResults, s *sizeResult) string {
 			return pair(s.StoredAbsent, s.Stored)
 		})
 		line("many keys, half present", func(p *peerResults, s *sizeResult) string { return nanoseconds(s.Batch) + loop(p) })
@@ -153,7 +153,7 @@ func (r *runResults) levelsTable() string {
 		if row == nil {
 			row = []string{fmt.Sprintf("%s, %v bits/key", l.Format, l.BitsPerKey), l.Level}
 		}
-		row = append(row, strings.Join([]string{nanoseconds(l.All), nanoseconds(l.Few), nanoseconds(l.One), nanoseconds(l.Build), nanoseconds(l.BuildTwo)}, " / "))
+		row = append(row, strings.Join([]string{nanoseconds(l.All), nanoseconds(l.Few), nanoseconds(l.One), nanoseconds(l.Build)}, " / "))
 		if len(row) == len(headings) {
 			t.Add(row...)
 			row = nil

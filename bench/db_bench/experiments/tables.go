@@ -107,7 +107,7 @@ var falsePositives = column{"false-positive rate (95 % interval)", func(x *resul
 	if positives == 0 {
 		return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(queried), oneIn(high))
 	}
-	return fmt.Sprintf("1 in %s (%s to %s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
+	return fmt.Sprintf("1 in %s (%s–%s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
 }}
 
 func oneIn(rate float64) string {
