@@ -341,3 +341,31 @@ func TestBuildRefuses(t *testing.T) {
 		t.Error("no error for BOOLEAN")
 	}
 }
+
+// TestFoldedFilters reads filters as Arrow C++ writes them if it reserved too much: neighboring blocks are merged.
+func TestFoldedFilters(t *testing.T) {
+	data := written(t, true)
+	filters, err := opened(t, data).Filters("id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, filter := range filters {
+		whole := filter.Bytes()
+		half := make([]byte, len(whole)/2)
+		for i, b := range whole {
+			half[i/64*32+i%32] |= b
+		}
+		if filters[g], err = splitblock.Open(half, keyhash.XX64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var changed bytes.Buffer
+	if err := parquet.WriteWithFilters(&changed, bytes.NewReader(data), int64(len(data)), map[string][]*simdbloom.Filter{"id": filters}); err != nil {
+		t.Fatal(err)
+	}
+	f := opened(t, changed.Bytes())
+	check(t, f, "id", idOf, nil)
+	if read, err := f.Filters("id"); err != nil || read[0].SizeBytes() != filters[0].SizeBytes() {
+		t.Errorf("filters of %d bytes are read, %v", read[0].SizeBytes(), err)
+	}
+}
