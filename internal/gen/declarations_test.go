@@ -16,7 +16,7 @@ func TestConstantsAreCompared(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ arch, file, have, changed, named string }{
-		{"amd64", "asm/chunks.go", "octet = 8", "octet = 16", "asm.octet"},
+		{"amd64", "asm/asm.go", "octet = 8", "octet = 16", "asm.octet"},
 		{"amd64", "asm/chunks.go", "nearChunk = 2048", "nearChunk = 4096", "asm.nearChunk"},
 		{"amd64", "cpu/cpu.go", "AVX2\n", "AVX2 = iota + 2\n", "cpu.AVX512"},
 		{"amd64", "fallback/partition.go", "SegmentSize = ", "SegmentSize = 1 + ", "fallback.SegmentSize"},
