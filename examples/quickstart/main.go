@@ -22,7 +22,7 @@ func main() {
 	fmt.Println(f.ContainsString("apple"), f.ContainsString("cherry"))
 
 	keys, hits := [][]byte{[]byte("banana"), []byte("quince")}, make([]bool, 2)
-	f.ContainsKeys(keys, hits) // many keys in one call take less time
+	f.ContainsKeys(keys, hits) // many keys in one call: faster
 	fmt.Println(hits)
 }
 
