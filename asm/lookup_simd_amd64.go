@@ -5,6 +5,8 @@ package asm
 import (
 	"simd/archsimd"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // An inlined says which lookup the closure of Lookup has: for up to 8 or 16 probes, with AVX-512 or AVX2.
@@ -46,7 +48,6 @@ var (
 	eightOnes       = [8]uint32{1, 1, 1, 1, 1, 1, 1, 1}
 	eightThirtyOnes = [8]uint32{31, 31, 31, 31, 31, 31, 31, 31}
 	eightNegative   = [8]int32{-1, -1, -1, -1, -1, -1, -1, -1}
-	splitBlockSalts = [8]uint32{0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31}
 )
 
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function.
@@ -62,7 +63,7 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 		body, ones := unsafe.Pointer(unsafe.SliceData(k.body)), archsimd.LoadUint32x8Array(&eightOnes)
 		if in == inlinesSplitBlock {
 			block := (*[8]uint32)(unsafe.Add(body, hash>>32*uint64(len(k.body))>>32&^(SplitBlockBytes-1)))
-			bits := archsimd.BroadcastUint32x8(uint32(hash)).Mul(archsimd.LoadUint32x8Array(&splitBlockSalts)).ShiftAllRight(27)
+			bits := archsimd.BroadcastUint32x8(uint32(hash)).Mul(archsimd.LoadUint32x8Array(&fallback.SplitBlockSalts)).ShiftAllRight(27)
 			return ones.ShiftLeft(bits).AndNot(archsimd.LoadUint32x8Array(block)).IsZero()
 		}
 		at := uint64(uint32(hash)) * uint64(len(k.body)) >> 32 &^ (BlockBytes - 1)

@@ -5,6 +5,8 @@ package asm
 import (
 	"simd/archsimd"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // An inlined says whether the closure of Lookup has a lookup of split blocks. The other formats gain nothing
@@ -15,7 +17,7 @@ func inlinedOf(format Format, f form, _ int) inlined { return format == SplitBlo
 
 var (
 	fourOnes        = [4]uint32{1, 1, 1, 1}
-	splitBlockSalts = [2][4]uint32{{0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d}, {0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31}}
+	splitBlockSalts = [2][4]uint32{[4]uint32(fallback.SplitBlockSalts[:4]), [4]uint32(fallback.SplitBlockSalts[4:])}
 )
 
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function.

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/internal/classic"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
 // File is a filter in a file. [OpenFile] returns it.
@@ -24,7 +25,7 @@ type File struct {
 // In a file that memory does not hold, a lookup waits for the disk up to k times. ContainsKeys and ContainsHashes
 // have the system read the pages of 256 keys at once: give them many.
 func OpenFile(path string) (*File, error) {
-	file, size, err := classic.OpenFile(path)
+	file, err := mmap.OpenRegular(path)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -35,7 +36,7 @@ func OpenFile(path string) (*File, error) {
 		return nil, wrap(err)
 	}
 	if !isGzip(start[:n]) {
-		if pages := classic.Map(file, size); pages != nil {
+		if pages := classic.Map(file); pages != nil {
 			return openMapped(pages)
 		}
 	}

@@ -21,6 +21,9 @@ const (
 	splitSalt7 = 0x5c6bfb31
 )
 
+// SplitBlockSalts are the salts of the eight words, for code that loads them together.
+var SplitBlockSalts = [8]uint32{splitSalt0, splitSalt1, splitSalt2, splitSalt3, splitSalt4, splitSalt5, splitSalt6, splitSalt7}
+
 type splitBlock = [SplitBlockBytes]byte
 
 // SplitBlockOf returns which of the given number of split blocks a hash belongs to.

@@ -20,7 +20,7 @@ import (
 // give wrong answers, or the program ends. [WriteFile] and a rename never do that to an open file.
 func Open(path string, options ...OpenOption) (*Filter, error) {
 	o := checked.OptionsOf(options)
-	file, err := checked.OpenRegular(path)
+	file, err := mmap.OpenRegular(path)
 	if err != nil {
 		return nil, wrap(err)
 	}

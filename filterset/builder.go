@@ -44,7 +44,7 @@ const (
 	stagedHashes = 4096
 )
 
-// NewBuilder returns a builder of a set in the folder dir, which it makes if there is none, with its parents. The set
+// NewBuilder returns a builder of a set in the folder dir, which it creates, with its parents, if it does not exist. The set
 // that may be there stays until Finish replaces it. Everything is in dir: it needs room for 8 bytes a key, and
 // for the filters.
 //

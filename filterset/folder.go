@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/internal/checked"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
@@ -28,7 +28,7 @@ func readInfo(dir string) (Info, error) {
 	if dir == "" {
 		return Info{}, errNoFolder
 	}
-	file, err := checked.OpenRegular(filepath.Join(dir, Manifest))
+	file, err := mmap.OpenRegular(filepath.Join(dir, Manifest))
 	if err != nil {
 		return Info{}, err
 	}

@@ -51,7 +51,7 @@ func (f *setFolder) locked(do func() error) error {
 	return do()
 }
 
-// begin calls do while it holds the lock of the folder, which it makes if there is none. After an error it is as before.
+// begin calls do while it holds the lock of the folder, which it creates if it does not exist. After an error it is as before.
 func (f *setFolder) begin(do func() error) error {
 	held, err := f.hold(true)
 	if err == nil {

@@ -10,10 +10,11 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/checked"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
-// Merge adds the layers of other sets to the set in the folder dir, which it makes if there is none, with its parents. The result
+// Merge adds the layers of other sets to the set in the folder dir, which it creates, with its parents, if it does not exist. The result
 // contains the keys of all of them. All must have the same format and key hash; bits per key and the
 // number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
 // are. It checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets,
@@ -100,7 +101,7 @@ func distinct(dir string, from []string) error {
 
 // linkOrCopy gives a file of the given size, which never changes, another name, or else copies it.
 func linkOrCopy(from, to string, size int64) error {
-	file, err := checked.OpenRegular(from)
+	file, err := mmap.OpenRegular(from)
 	if err != nil {
 		return err
 	}

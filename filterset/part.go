@@ -28,7 +28,7 @@ type part struct {
 
 // open opens the file, so that it can be read even if the set is replaced.
 func (p *part) open() error {
-	file, err := checked.OpenRegular(p.path)
+	file, err := mmap.OpenRegular(p.path)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/classic"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
 // File is a filter in a file. [OpenFile] returns it.
@@ -29,12 +30,12 @@ type File struct {
 // In a file that memory does not hold, a lookup waits for the disk up to once a probe. ContainsKeys has the system
 // read the pages of 256 keys at once: give it many.
 func OpenFile(path string) (*File, error) {
-	file, size, err := classic.OpenFile(path)
+	file, err := mmap.OpenRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("redisbloom: %w", err)
 	}
 	defer file.Close()
-	pages := classic.Map(file, size)
+	pages := classic.Map(file)
 	if pages == nil {
 		data, err := io.ReadAll(file)
 		if err != nil {

@@ -39,7 +39,7 @@ type Set struct {
 
 // BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of the
 // set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's keys:
-// choose so many parts that one has a few million keys. [filterset.Open] opens the set in a local folder.
+// choose enough parts that each has a few million keys. [filterset.Open] opens the set in a local folder.
 // The part files are those that a [filterset.Builder] writes with the same keys, policy and parts.
 //
 // A set that is in the folder is replaced when all parts are written, and its files are removed then. Bundles

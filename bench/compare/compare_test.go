@@ -111,7 +111,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for _, l := range r.Levels.Rows {
-		if len(l.All) != 2 || len(l.Few) != 2 || len(l.One) != 2 || len(l.Build) != 2 || len(l.BuildTwo) != 2 || l.Level == "" {
+		if len(l.All) != 2 || len(l.Few) != 2 || len(l.One) != 2 || len(l.Build) != 2 || l.Level == "" {
 			t.Errorf("%+v", l)
 		}
 	}

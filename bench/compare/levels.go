@@ -25,12 +25,11 @@ type levelTimes struct {
 	Format     string  `json:"format"`
 	BitsPerKey float64 `json:"bits_per_key"` // that were asked for
 	Level      string  `json:"level"`
-	Bytes      int     `json:"bytes"`      // of a filter, about
-	All        times   `json:"all_ns"`     // all hashes in a call
-	Few        times   `json:"few_ns"`     // eight hashes a call
-	One        times   `json:"one_ns"`     // one a call
-	Build      times   `json:"build_ns"`   // of one goroutine
-	BuildTwo   times   `json:"build_2_ns"` // of two
+	Bytes      int     `json:"bytes"`    // of a filter, about
+	All        times   `json:"all_ns"`   // all hashes in a call
+	Few        times   `json:"few_ns"`   // eight hashes a call
+	One        times   `json:"one_ns"`   // one a call
+	Build      times   `json:"build_ns"` // of one goroutine
 
 	newBuilder func(bitsPerKey float64, hash keyhash.Hash, options ...root.Option) (*root.Builder, error)
 	format     root.Format
@@ -83,9 +82,6 @@ func (l *levelTimes) time(queries int, coin *rand.Rand) error {
 	hashes := make([]uint64, l.keys)
 	for i := range hashes {
 		hashes[i] = coin.Uint64()
-	}
-	if _, err := l.build(&l.BuildTwo, hashes, 2); err != nil {
-		return err
 	}
 	defer machine.Pin()()
 	data, err := l.build(&l.Build, hashes, 1)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 )
@@ -112,7 +113,7 @@ func newFuse[T xorfilter.Unsigned](keys int) *fuseFilter[T] {
 		SegmentCountLength: uint32(segment * segments), Fingerprints: make([]T, int(segment*(segments+2))),
 	}
 	for i := range f.Fingerprints {
-		f.Fingerprints[i] = T(hashOf(uint64(i)))
+		f.Fingerprints[i] = T(splitmix.Value(seed, uint64(i)))
 	}
 	return &fuseFilter[T]{f}
 }
@@ -125,11 +126,3 @@ func (f *fuseFilter[T]) one(hashes []uint64, hits []bool) {
 
 func (f *fuseFilter[T]) inBytes([]uint64, []bool) bool    { return false }
 func (f *fuseFilter[T]) calls(int, []uint64, []bool) bool { return false }
-
-// hashOf is the hash of a key of some number: splitmix64.
-func hashOf(number uint64) uint64 {
-	z := (number + 1) * 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
 // A measuredPart is a part that can be measured by itself.
@@ -167,13 +168,16 @@ func build(keys int, bitsPerKey float64, wide bool) (ours, fuse filter, err erro
 	return ours, fuse, err
 }
 
+// seed is that of the keys' hashes.
+const seed = 0
+
 func fillHashes(hashes []uint64, from int) {
 	for i := range hashes {
-		hashes[i] = hashOf(uint64(from + i))
+		hashes[i] = splitmix.Value(seed, uint64(from+i))
 	}
 }
 
-// pass returns the time of lookups of hashes that were never looked up, in ns each, after as many others. Present are keys from
+// pass returns the time of lookups of new hashes, in ns each, after the same number of others. Present are keys from
 // a first number on.
 func (s *settings) pass(r *rand.Rand, first, keys int, half, known bool, lookUp func(hashes []uint64, hits []bool) bool) (float64, error) {
 	asked, hits, present := make([]uint64, s.queries), make([]bool, s.queries), make([]bool, s.queries)
@@ -181,7 +185,7 @@ func (s *settings) pass(r *rand.Rand, first, keys int, half, known bool, lookUp 
 		for i := range asked {
 			present[i] = half && r.Uint64()&1 == 0
 			if asked[i] = r.Uint64(); present[i] {
-				asked[i] = hashOf(uint64(first) + r.Uint64N(uint64(keys)))
+				asked[i] = splitmix.Value(seed, uint64(first)+r.Uint64N(uint64(keys)))
 			}
 		}
 	}

@@ -200,10 +200,9 @@ func open(name string) (opened, error) {
 
 // lookUp sets the hits of keys.
 func lookUp(in opened, p *parsed) {
-	switch in := in.(type) {
-	case interface{ ContainsHashes([]uint64, []bool) }:
-		in.ContainsHashes(p.Hashes, p.hits)
-	case interface{ ContainsKeys([][]byte, []bool) }:
-		in.ContainsKeys(p.Keys(), p.hits)
+	if in.Hash().IsZero() {
+		in.(interface{ ContainsKeys([][]byte, []bool) }).ContainsKeys(p.Keys(), p.hits)
+		return
 	}
+	in.(interface{ ContainsHashes([]uint64, []bool) }).ContainsHashes(p.Hashes, p.hits)
 }

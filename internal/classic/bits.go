@@ -22,10 +22,10 @@ func BitsOf(words []byte) Bits { return Bits{words: words, far: asm.AreFarBits(l
 const (
 	timed = 8                     // the number of loads whose time is taken,
 	slow  = 50 * time.Microsecond // that from which a part of them waited for a disk,
-	asked = 64 * Group            // and the number of places that the pages of are asked for then
+	asked = 64 * Group            // and the number of places whose pages are asked for then
 )
 
-// inChunks reports whether something is gained if the lines of a probe are asked for long before they are loaded.
+// inChunks reports whether lines or pages are prefetched, for which places have to be known early.
 func (b *Bits) inChunks() bool { return b.far || b.pages.areAsked() }
 
 // areAsked reports whether the system is told which pages are about to be needed.
@@ -41,8 +41,8 @@ func (b *Bits) Load(loaded []byte, at []uint64) {
 	b.loadTimed(loaded, at, nil)
 }
 
-// loadTimed loads the bytes that have the bits at the given places, which are on their way if pages are asked for.
-// If it finds out that they have to be, it asks for what is next, too.
+// loadTimed loads the bytes that have the bits at the given places. Of a mapped file it takes the time, and if that is
+// long, it asks for the pages of the other places, and of the next ones.
 func (b *Bits) loadTimed(loaded []byte, at, next []uint64) {
 	n := 0
 	if b.pages != nil && !b.pages.areAsked() {
@@ -58,7 +58,7 @@ func (b *Bits) loadTimed(loaded []byte, at, next []uint64) {
 	load(loaded[n:], b.words, at[n:])
 }
 
-// ahead has the lines, or pages, with the bits at the given places on their way.
+// ahead prefetches the lines, or pages, with the bits at the given places.
 func (b *Bits) ahead(at []uint64) {
 	switch {
 	case b.pages.areAsked():

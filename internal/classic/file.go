@@ -1,7 +1,6 @@
 package classic
 
 import (
-	"errors"
 	"math"
 	"os"
 	"runtime"
@@ -18,25 +17,13 @@ type Pages struct {
 	asks   atomic.Int64 // the number of places until the time is taken again
 }
 
-// OpenFile opens a file, and returns its size. A directory, a device or a pipe is an error.
-func OpenFile(path string) (file *os.File, size int64, err error) {
-	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
-	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	file, err = os.Open(path)
-	return file, info.Size(), err
-}
-
 // Map maps a file, which may be closed then. It returns nil if that is impossible.
-func Map(file *os.File, size int64) *Pages {
-	if size <= 0 || size > math.MaxInt {
+func Map(file *os.File) *Pages {
+	info, err := file.Stat()
+	if err != nil || info.Size() <= 0 || info.Size() > math.MaxInt {
 		return nil
 	}
-	mapped, err := mmap.Map(file, int(size))
+	mapped, err := mmap.Map(file, int(info.Size()))
 	if err != nil {
 		return nil
 	}

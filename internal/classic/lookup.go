@@ -7,8 +7,8 @@ const Group = 256
 // computed.
 const chunk = 32
 
-// Lookup looks up a group of keys: one probe of all that are left, then the next one. In a large filter, the lines
-// of the next probe are on their way while the bits of other keys are tested:
+// Lookup looks up a group of keys: one probe of all that are left, then the next one. In a large filter, it
+// prefetches the lines of the next probe while it tests the bits of other keys:
 //
 //	l.Begin(bits, n) // Keys has n numbers of keys
 //	for probe := 0; probe < k && l.Next(); probe++ {
@@ -71,7 +71,7 @@ func (l *Lookup) Some() (keys []uint8, at []uint64) {
 	return l.Keys[from:l.kept], l.at[from:l.kept]
 }
 
-// Ahead has the lines with the bits at the given places on their way.
+// Ahead prefetches the lines, or pages, with the bits at the given places.
 func (l *Lookup) Ahead(at []uint64) { l.bits.ahead(at) }
 
 // Found returns the keys all of whose bits are set.

@@ -1,12 +1,13 @@
 package classic
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
 // TestLookupsAreNaive looks up groups of all kinds of sizes in bits in memory, near and far, and in a file, as if
@@ -26,17 +27,17 @@ func TestLookupsAreNaive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"mapped", "asked", "asked for a time"} {
-		file, size, err := OpenFile(path)
+		file, err := mmap.OpenRegular(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages := Map(file, size)
+		pages := Map(file)
 		file.Close()
 		if pages == nil {
 			break // this system does not map files
 		}
 		defer pages.Unmap()
-		bits := pages.Bits(6, int(size))
+		bits := pages.Bits(6, 6+len(words))
 		pages.asks.Store(map[string]int64{"asked": 1 << 60, "asked for a time": 700}[name])
 		all[name] = &bits
 	}
@@ -90,13 +91,13 @@ func TestLoads(t *testing.T) {
 	if err := os.WriteFile(path, words, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file, size, err := OpenFile(path)
+	file, err := mmap.OpenRegular(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	all := []Bits{BitsOf(words[5:])}
-	if pages := Map(file, size); pages != nil {
+	if pages := Map(file); pages != nil {
 		defer pages.Unmap()
 		all = append(all, pages.Bits(5, len(words)))
 		asked := &Pages{mapped: pages.mapped}
@@ -116,14 +117,8 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNone(t *testing.T) {
-	if _, _, err := OpenFile(t.TempDir()); err == nil {
-		t.Error("a folder was opened")
-	}
-	if _, _, err := OpenFile(filepath.Join(t.TempDir(), "none")); fmt.Sprint(err) == "" || !os.IsNotExist(err) {
-		t.Error(err)
-	}
-	if Map(nil, 0) != nil {
+func TestNothingIsMapped(t *testing.T) {
+	if Map(nil) != nil {
 		t.Error("nothing was mapped")
 	}
 }

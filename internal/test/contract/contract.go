@@ -38,7 +38,7 @@ func Test(t *testing.T, f Format) {
 	t.Run("any alignment", f.testAlignment)
 	t.Run("stored filters", f.testStored)
 	if Race {
-		return // one goroutine does the rest, in ways that were there
+		return // what follows uses one goroutine, and reads and writes as the tests above do
 	}
 	t.Run("refused arguments", f.testRefusals)
 	t.Run("options", f.testOptions)
