@@ -27,7 +27,7 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	answers.CheckKeys(len(keys), hits)
 	if 0 < len(keys) && len(keys) < answers.FewKeys {
 		f.containsOneByOne(keys, hits)
-	} else if n := f.kernel.ContainsFewKeys(keys, hits); n == 0 || n < len(keys) {
+	} else if n := f.kernel.ContainsFewKeys(keys, hits); n == 0 || n < len(keys) { // no keys at all panic in the zero Filter, too
 		f.containsKeys(keys[n:], hits[n:])
 	}
 }
@@ -54,7 +54,7 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 	switch {
 	case f.keys != nil:
 		f.keys.ContainsKeys(keys, hits)
-	case len(keys) <= answers.FewKeys: // AppendHashes would not pay
+	case len(keys) <= answers.FewKeys: // all of it would take 1.1 to 1.4 times as long by AppendHashes (Zen 4)
 		var hashes [answers.FewKeys]uint64
 		switch f.hash {
 		case keyhash.XX64:

@@ -82,7 +82,7 @@ func (by keyHasher) hashInGo(hashes []uint64, keys [][]byte) {
 	}
 }
 
-// hashOctets hashes n keys, from 8 to 512, but for the octets whose bits it returns.
+// hashOctets hashes n keys, from 8 to mostHashedSlices, but for the octets whose bits it returns.
 func (by keyHasher) hashOctets(level cpu.Level, hashes *uint64, keys *[]byte, n int) (left uint64) {
 	switch wide := level == cpu.AVX512; {
 	case by == xx64Keys && wide:
