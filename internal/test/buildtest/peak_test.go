@@ -101,7 +101,7 @@ func peak() (int, error) {
 	return kib << 10, err
 }
 
-// TestPeakMemory tests that builders take at most 8 bytes a hash, the filter and 48 MiB, and
+// TestPeakMemory tests that builders take at most 8 bytes a hash, the filter and 64 MiB, and
 // for skewed hashes at most twice the hashes and the filter.
 func TestPeakMemory(t *testing.T) {
 	switch {
@@ -117,7 +117,7 @@ func TestPeakMemory(t *testing.T) {
 	if _, err := peak(); err != nil {
 		t.Skip(err)
 	}
-	const hashBytes, more = 8, 48 << 20
+	const hashBytes, more = 8, 64 << 20
 	many, skewed, goroutines := 20_000_000, 5_000_000, []int{1, 8}
 	if strconv.IntSize == 32 { // there may not be room for many more, and it is slow
 		many, skewed, goroutines = 10_000_000, 3_000_000, []int{8}
