@@ -5,8 +5,16 @@ import (
 	"fmt"
 	"go/types"
 	"path/filepath"
+	"strings"
 
+	"github.com/simdbloom/simdbloom/internal/gen/blocks"
+	"github.com/simdbloom/simdbloom/internal/gen/dispatch"
+	"github.com/simdbloom/simdbloom/internal/gen/hash"
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/linear"
+	"github.com/simdbloom/simdbloom/internal/gen/paired"
+	"github.com/simdbloom/simdbloom/internal/gen/ribbon"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
 const module = "github.com/simdbloom/simdbloom/"
@@ -30,81 +38,31 @@ func declarations(root, arch string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	errs := []error{compare(asm, sharedConstants[arch]), compare(fallback, formats)}
-	if arch == "amd64" {
-		errs = append(errs, compare(cpu, levels))
+	packages := map[string]*types.Package{"fallback": fallback, "cpu": cpu, "asm": asm}
+	var errs []error
+	for _, constants := range sharedConstants[arch] {
+		for name, want := range constants {
+			errs = append(errs, compare(packages, name, want))
+		}
 	}
 	return asm, errors.Join(errs...)
 }
 
-// compare returns an error for constants that have other values in the package.
-func compare(pkg *types.Package, constants map[string]int) error {
-	var errs []error
-	for name, want := range constants {
-		value, err := kernel.ConstantOf(pkg, name)
-		if err == nil && value != want {
-			err = fmt.Errorf("%s.%s is %d, but the generator has %d", pkg.Name(), name, value, want)
-		}
-		errs = append(errs, err)
+// compare returns an error if a constant has another value in its package.
+func compare(packages map[string]*types.Package, constant string, want int) error {
+	pkg, name, _ := strings.Cut(constant, ".")
+	value, err := kernel.ConstantOf(packages[pkg], name)
+	if err == nil && value != want {
+		err = fmt.Errorf("%s is %d, but the generator has %d", constant, value, want)
 	}
-	return errors.Join(errs...)
+	return err
 }
 
-// sharedConstants are those of package asm that kernels rely on, with the
+// sharedConstants are those that kernels rely on, by their packages and names, with the
 // generator's values.
-var sharedConstants = map[string]map[string]int{
+var sharedConstants = map[string][]map[string]int{
 	"amd64": {
-		"BlockBytes":       lineBytes,
-		"MaxProbes":        maxProbes,
-		"octet":            octet,
-		"addsFastLocal":    addsFastLocal,
-		"addsFastLocal512": addsFastLocal512,
-		"ByXX64":           hashesByXX64,
-		"ByXXPH3":          hashesByXXPH3,
-		"SplitBlock":       splitBlockFormat,
-		"SplitBlockBytes":  splitBlockBytes,
-		"nearChunk":        pairedChunk,
-		"countKeys":        countKeys,
-		"mostFewKeys":      mostFewKeys,
-		"formGeneric":      0, // the order of entries
-		"form256":          1,
-		"form512":          2,
-		"form512by32":      4,
-		"mostAddedProbes":  rowProbes * len(legacyRowsOf),
-		"solvedLines":      solvedLines,
-		"mostSolvedLines":  mostSolvedLines,
-		"lineKeys":         lineKeys,
-		"lineSlots":        lineSlots,
-		"linearSeeds":      seeds,
-		"linearNear":       linearNear,
-		"linearHeadersFar": linearHeadersFar,
-		"ribbonGroup":      groupColumns,
-		"quad":             quad,
-		"quadSlots":        quadSlots,
-		"rowSlots":         rowSlots,
-		"bandRows":         bandRows,
-		"bandGroup":        bandGroup,
-		"frameSlots":       frameSlots,
-		"stepSlots":        stepSlots,
-		"windowColumns":    windowColumns,
+		shared.Constants, hash.Constants, dispatch.Constants, blocks.Constants, paired.Constants, linear.Constants, ribbon.Constants,
 	},
-	"arm64": {
-		"BlockBytes": lineBytes,
-		"neonKeys":   neonKeys,
-		"linearKeys": linearKeys,
-		"octet":      octet,
-	},
+	"arm64": {blocks.ConstantsNEON, linear.ConstantsNEON},
 }
-
-// formats are those of package fallback.
-var formats = map[string]int{
-	"linearHigh":        linearHigh,
-	"linearLow":         linearLow,
-	"ListShift":         32 - listBits,
-	"SegmentSize":       segmentSize,
-	"MostRibbonColumns": mostRibbonColumns,
-	"RibbonBlockSlots":  ribbonSlots,
-}
-
-// levels are those of package cpu that single kernels are called with.
-var levels = map[string]int{"AVX2": levelAVX2, "AVX512": levelAVX512}

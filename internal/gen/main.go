@@ -1,6 +1,3 @@
-// Command gen writes the assembly of simdbloom's kernels and their Go stubs.
-// `make generate` runs it; with -check it writes nothing, and fails if a file differs from
-// what it would write.
 package main
 
 import (
@@ -12,7 +9,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom/internal/gen/blocks"
+	"github.com/simdbloom/simdbloom/internal/gen/dispatch"
+	"github.com/simdbloom/simdbloom/internal/gen/hash"
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/linear"
+	"github.com/simdbloom/simdbloom/internal/gen/paired"
+	"github.com/simdbloom/simdbloom/internal/gen/ribbon"
 )
 
 // kernels are the files of package asm for an architecture.
@@ -29,39 +32,39 @@ type file struct {
 
 var architectures = []kernels{
 	{"amd64", []file{
-		{"kernel", lookups},
-		{"fastlocal", fastLocal},
-		{"adding_single", addSingles512},
-		{"few", few512},
-		{"few_keys", fewKeys512},
-		{"paired", paired},
-		{"paired_adding", pairedAdding},
-		{"linear", linear},
-		{"linear_few", linearFew512},
-		{"linear_solve", linearSolve512},
-		{"linear_bumped", linearBumped512},
-		{"linear_quads", linearQuads},
-		{"legacy", legacy},
-		{"leveldb", levelDB},
-		{"bits", prefetchBits},
-		{"splitblock", splitBlock},
-		{"blobloom", blobloom},
-		{"ribbon", ribbon},
-		{"ribbon_band", ribbonBand},
-		{"ribbon_solve", ribbonSolve},
-		{"partition", partition},
-		{"hash", hashWords},
-		{"hash_keys", hashKeys},
+		{"kernel", dispatch.Lookups},
+		{"fastlocal", blocks.FastLocal},
+		{"adding_single", blocks.AddSingles512},
+		{"few", blocks.Few512},
+		{"few_keys", blocks.FewKeys512},
+		{"paired", paired.Lookups},
+		{"paired_adding", paired.Adding},
+		{"linear", linear.Lookups},
+		{"linear_few", linear.Few512},
+		{"linear_solve", linear.Solve512},
+		{"linear_bumped", linear.Bumped512},
+		{"linear_quads", linear.Quads},
+		{"legacy", blocks.Legacy},
+		{"leveldb", blocks.LevelDB},
+		{"bits", blocks.PrefetchBits},
+		{"splitblock", blocks.SplitBlock},
+		{"blobloom", blocks.Blobloom},
+		{"ribbon", ribbon.Lookups},
+		{"ribbon_band", ribbon.Band},
+		{"ribbon_solve", ribbon.Solve},
+		{"partition", hash.Partition},
+		{"hash", hash.Words},
+		{"hash_keys", hash.Keys},
 	}},
 	{"arm64", []file{
-		{"fastlocal", fastLocalNEON},
-		{"paired", pairedNEON},
-		{"linear", linearNEON},
-		{"legacy", legacyNEON},
-		{"splitblock", splitBlockNEON},
-		{"blobloom", blobloomNEON},
-		{"bits", prefetchBitsNEON},
-		{"ribbon", ribbonNEON},
+		{"fastlocal", blocks.FastLocalNEON},
+		{"paired", paired.NEON},
+		{"linear", linear.NEON},
+		{"legacy", blocks.LegacyNEON},
+		{"splitblock", blocks.SplitBlockNEON},
+		{"blobloom", blocks.BlobloomNEON},
+		{"bits", blocks.PrefetchBitsNEON},
+		{"ribbon", ribbon.NEON},
 	}},
 }
 

@@ -1,0 +1,271 @@
+package blocks
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// The kernels that add keys work in steps. Each step takes an octet of keys at a time, some
+// octets ahead of the next step, so that none waits for memory or for a recent store:
+//
+//	locate   where the keys' blocks are
+//	prepare  what to set in them
+//	set      to set it, key by key
+//
+// The last octet is filled up with keys before it: adding a key twice changes nothing.
+const (
+	offsetsKeys     = 64 // in the ring of offsets
+	preparedOctets  = 4  // in the ring of what prepare stores
+	locatedAhead    = 4  // octets, of prepare
+	setBehind       = 2  // octets, of prepare
+	prefetchedAhead = 64 // keys
+)
+
+// An Adder has what these kernels share.
+type Adder struct {
+	*Batch // without hits and room
+	filter reg.Register
+
+	lastOctet Mem // on the stack, as are these
+	left      Mem // octets
+	unset     Mem // octets that are prepared before the first is set
+	ahead     Mem // the octet of hashes whose lines are to be prefetched, 0 if none are
+	offsets   Mem // a quadword for each key
+	prepared  Mem
+}
+
+// Setter emits the steps of an octet of keys.
+type Setter interface {
+	// Locate stores the offsets of each key's block in a quadword; of two blocks, the
+	// lower one's is in the lower half.
+	Locate(hashes, offsets Mem)
+	// Prepare stores octetBytes for an octet.
+	Prepare(hashes, to Mem)
+	OctetBytes() int
+	// Set sets the bits of a key of an octet, whose offsets and what prepare stored are
+	// given.
+	Set(key int, offsets, from Mem)
+	// Mixed reports whether the instructions of prepare come among those of set, which
+	// have no jumps then. That is 10 to 20 % faster, and takes more code.
+	Mixed() bool
+}
+
+// KeyLocator is a setter that locates keys one by one.
+type KeyLocator interface {
+	LocateKey(hash, offsets Mem)
+}
+
+// NewAdder begins a function that adds n keys to a filter.
+func NewAdder(f *kernel.File, level kernel.Level, name string) *Adder {
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, n int, far bool)",
+		name+" adds n hashes, at least eight. If the body is far, lines are prefetched.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	a := &Adder{
+		Batch:     &Batch{Fn: fn, hashes: param("hashes"), n: param("n")},
+		filter:    param("k"),
+		lastOctet: fn.AllocLocal(8), left: fn.AllocLocal(8), unset: fn.AllocLocal(8), ahead: fn.AllocLocal(8),
+	}
+	field := func(name string, offset int) reg.Register {
+		r := fn.GP64()
+		fn.MOVQ(a.Field(name).Offset(offset), r)
+		return r
+	}
+	a.Body, a.Size, a.Multipliers = field("body", 0), field("body", 8), field("multipliers", 0)
+	a.Probes = field("blockProbes", 0)
+	last := fn.GP64()
+	fn.LEAQ(Mem{Base: a.hashes, Index: a.n, Scale: shared.HashBytes, Disp: -shared.HashBytes * shared.Octet}, last)
+	fn.MOVQ(last, a.lastOctet)
+	fn.ADDQ(U8(shared.Octet-1), a.n)
+	fn.SHRQ(U8(3), a.n)
+	fn.MOVQ(a.n, a.left)
+	fn.MOVQ(U32(0), a.ahead)
+	fn.CMPB(fn.Address(fn.Param("far")), U8(0))
+	fn.JEQ(LabelRef("near"))
+	ahead := fn.GP64()
+	fn.LEAQ(Mem{Base: a.hashes, Disp: shared.HashBytes * prefetchedAhead}, ahead)
+	a.NotBehind(ahead, a.lastOctet)
+	fn.MOVQ(ahead, a.ahead)
+	fn.Label("near")
+	return a
+}
+
+// Allocate makes room for octets of at most the given number of bytes.
+func (a *Adder) Allocate(octetBytes int) {
+	lines := a.Fn.GP64()
+	a.Fn.LEAQ(a.Fn.AllocLocal(8*offsetsKeys+preparedOctets*ringBytes(octetBytes)+shared.LineBytes).Offset(shared.LineBytes-1), lines)
+	a.Fn.ANDQ(I8(-shared.LineBytes), lines)
+	a.offsets, a.prepared = Mem{Base: lines}, Mem{Base: lines, Disp: 8 * offsetsKeys}
+}
+
+// ringBytes returns the distance of octets in the ring of what prepare stores.
+func ringBytes(octetBytes int) int { return 1 << bits.Len(uint(octetBytes-1)) }
+
+const offsetsBytes = 8 * shared.Octet // of an octet
+
+// Loops emits all steps for one number of probes.
+func (a *Adder) Loops(label string, s Setter) {
+	to := func(name string) LabelRef { return LabelRef(label + name) }
+	if (locatedAhead+setBehind+1)*shared.Octet > offsetsKeys || setBehind+1 > preparedOctets {
+		panic("the steps do not fit the rings") // a mistake in the generator
+	}
+	stride := ringBytes(s.OctetBytes())
+	located, ring, at, prepared := a.Fn.GP64(), a.Fn.GP64(), a.Fn.GP64(), a.Fn.GP64()
+	a.locateFirst(label, s, located, ring)
+	prepare := func() { s.Prepare(Mem{Base: a.hashes}, a.prepared.Idx(prepared, 1)) }
+	next := func() {
+		a.NextOctet(a.hashes, a.lastOctet)
+		a.Fn.ADDQ(U32(uint32(stride)), prepared)
+		a.Fn.ANDQ(U32(uint32(preparedOctets*stride-1)), prepared)
+	}
+	a.Fn.XORL(prepared.As32(), prepared.As32())
+	ahead := locatedAhead // octets, of those that are set
+	if s.Mixed() {
+		a.Fn.XORL(ring.As32(), ring.As32())
+		a.Fn.Comment("Prepare the first hashes.")
+		a.Fn.Label(label + "Prepare")
+		prepare()
+		next()
+		a.Fn.CMPQ(prepared, U32(uint32(setBehind*stride)))
+		a.Fn.JB(to("Prepare"))
+	} else {
+		ahead += setBehind
+		a.Fn.MOVL(U32(8*offsetsKeys-setBehind*offsetsBytes), ring.As32())
+		a.Fn.MOVQ(U32(setBehind), a.unset)
+		a.Fn.ADDQ(U8(setBehind), a.left)
+	}
+
+	a.Fn.Comment("Eight hashes at a time: locate some, prepare others, and set the bits of others again.")
+	a.Fn.Label(label + "Octets")
+	a.Fn.LEAQ(Mem{Base: ring, Disp: ahead * offsetsBytes}, at)
+	a.Fn.ANDQ(U32(8*offsetsKeys-1), at)
+	s.Locate(Mem{Base: located}, a.offsets.Idx(at, 1))
+	a.NextOctet(located, a.lastOctet)
+	a.prefetch(label, at)
+
+	from := at
+	set := func() {
+		for key := range shared.Octet {
+			s.Set(key, a.offsets.Idx(ring, 1), a.prepared.Idx(from, 1))
+		}
+	}
+	if !s.Mixed() {
+		prepare()
+		a.Fn.DECQ(a.unset)
+		a.Fn.JGE(to("Unset"))
+	}
+	a.Fn.LEAQ(Mem{Base: prepared, Disp: -setBehind * stride}, from)
+	a.Fn.ANDQ(U32(uint32(preparedOctets*stride-1)), from)
+	if s.Mixed() {
+		a.Fn.Interleave(prepare, set)
+	} else {
+		set()
+	}
+	a.Fn.Label(label + "Unset")
+	a.Fn.ADDQ(U8(offsetsBytes), ring)
+	a.Fn.ANDQ(U32(8*offsetsKeys-1), ring)
+	next()
+	a.Fn.DECQ(a.left)
+	a.Fn.JNZ(to("Octets"))
+	a.Fn.VZEROUPPER()
+	a.Fn.RET()
+}
+
+// locateFirst locates what comes before the octets that are located in the loop, which
+// go on at located.
+func (a *Adder) locateFirst(label string, s Setter, located, ring reg.GPVirtual) {
+	a.Fn.MOVQ(a.hashes, located)
+	a.Fn.XORL(ring.As32(), ring.As32())
+	a.Fn.Comment("Locate the blocks of the first hashes.")
+	a.Fn.Label(label + "First")
+	if l, ok := s.(KeyLocator); ok {
+		hash := a.Fn.GP64()
+		a.Fn.MOVQ(located, hash)
+		a.Fn.Label(label + "FirstKey")
+		l.LocateKey(Mem{Base: hash}, a.offsets.Idx(ring, 1))
+		a.Fn.ADDQ(U8(shared.HashBytes), hash)
+		a.Fn.ADDQ(U8(offsetsBytes/shared.Octet), ring)
+		a.Fn.TESTQ(U32(offsetsBytes-1), ring)
+		a.Fn.JNZ(LabelRef(label + "FirstKey"))
+	} else {
+		s.Locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
+		a.Fn.ADDQ(U8(offsetsBytes), ring)
+	}
+	a.NextOctet(located, a.lastOctet)
+	a.Fn.CMPQ(ring, U32(locatedAhead*offsetsBytes))
+	a.Fn.JB(LabelRef(label + "First"))
+}
+
+// prefetch prefetches the lines of an octet, and hashes, if the body is far. It uses the
+// register at.
+func (a *Adder) prefetch(label string, at reg.GPVirtual) {
+	near := label + "Near"
+	a.Fn.MOVQ(a.ahead, at)
+	a.Fn.TESTQ(at, at)
+	a.Fn.JZ(LabelRef(near))
+	for key := range shared.Octet {
+		shared.FromMemory(a.Fn, a.line(Mem{Base: at, Disp: shared.HashBytes * key}))
+	}
+	a.Fn.PREFETCHT0(Mem{Base: at, Disp: shared.AheadOfHashes - shared.HashBytes*prefetchedAhead})
+	a.NextOctet(at, a.lastOctet)
+	a.Fn.MOVQ(at, a.ahead)
+	a.Fn.Label(near)
+}
+
+// LocateOctet is locate of keys one by one.
+func LocateOctet(l KeyLocator, hashes, offsets Mem) {
+	for key := range shared.Octet {
+		l.LocateKey(hashes.Offset(shared.HashBytes*key), offsets.Offset(8*key))
+	}
+}
+
+// Field returns the address of a field of the filter.
+func (a *Adder) Field(name string) Mem { return a.Fn.Field(a.filter, "Kernel", name) }
+
+// rowProbes are the probes that are prepared together.
+const rowProbes = 8
+
+// Numbers of rows of which there is code. AVX2 has none for three: it prepares a
+// fourth, and sets only what the probes need.
+var (
+	fastLocalRowsOf512 = []int{1, 2, 3, 4}
+	fastLocalRowsOf256 = []int{1, 2, 4}
+	legacyRowsOf       = []int{1, 2}
+)
+
+// ForRows calls emit for numbers of rows, with code that takes the smallest that the
+// probes need.
+func (a *Adder) ForRows(numbers []int, emit func(label string, rows int)) {
+	for i, rows := range numbers {
+		label, more := fmt.Sprint("upTo", rowProbes*rows), fmt.Sprint("moreThan", rowProbes*rows)
+		if last := i == len(numbers)-1; last {
+			emit(label, rows)
+			return
+		}
+		a.UpTo(rowProbes*rows, more)
+		emit(label, rows)
+		a.Fn.Label(more)
+	}
+}
+
+func fastLocalAdd512(f *kernel.File) {
+	a := NewAdder(f, kernel.AVX512, "fastLocalAddAVX512")
+	a.Allocate(slices.Max(fastLocalRowsOf512) * Row512Bytes)
+	r := NewRows512(a.Fn)
+	a.ForRows(fastLocalRowsOf512, func(label string, rows int) { a.Loops(label, newFastLocalRows512(a, r, rows)) })
+}
+
+func fastLocalAdd256(f *kernel.File) { add256(f, "fastLocalAddAVX2", Powers, fastLocalRowsOf256) }
+
+func add256(f *kernel.File, name string, probes Progression, rowsOf []int) {
+	a := NewAdder(f, kernel.AVX2, name)
+	a.Allocate(slices.Max(rowsOf) * shared.Octet * RowBytes)
+	r := NewRows256(a.Fn)
+	a.ForRows(rowsOf, func(label string, rows int) { a.Loops(label, &fastLocalRows256{a, r, rows, probes}) })
+}

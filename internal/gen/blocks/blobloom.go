@@ -1,0 +1,60 @@
+package blocks
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// Blobloom emits the kernels of blobloom's filters: FastLocal's with other probes.
+func Blobloom(f *kernel.File) {
+	const generic, avx2, eight, more = "blobloomContainsGo", "blobloomContainsAVX2", "blobloomContainsEightAVX512", "blobloomContainsAVX512"
+	blobloomSingles(f, avx2, eight, more)
+	shared.Entries(f, "blobloomEntries", generic, avx2, eight, more)
+	shared.Entries(f, "sharedBlobloomEntries", "sharedBlobloomContainsGo", avx2, eight, more)
+	batch512(f, "blobloomContainsBatchAVX512", cubic, Layouts)
+	batch256(f, "blobloomContainsBatchAVX2", cubic)
+	add256(f, "blobloomAddAVX2", cubic, legacyRowsOf)
+}
+
+// BlobloomNEON emits the batch kernel for arm64.
+func BlobloomNEON(f *kernel.File) { batchNEON(f, "blobloomContainsBitsNEON", cubic) }
+
+// cubes returns the address of the multipliers from one on: see cubic.
+func (s *Single) cubes(from int) Mem {
+	var words [16]uint64
+	for n := range 32 {
+		i := uint32(n + 1)
+		multiplier := i<<(32-2*positionBits) + (i*i*i-i)/6<<(32-positionBits)
+		words[n/2] |= uint64(multiplier) << (n % 2 * 32)
+	}
+	return s.Fn.Words("cubes", words[:]...).Offset(4 * from)
+}
+
+// blobloomSingles emits the kernels for one key. Those of AVX-512 use no register that legacy SSE instructions
+// can access: see fastLocalSingle512.
+func blobloomSingles(f *kernel.File, avx2, eight, more string) {
+	s := NewEntry(f, kernel.AVX512, eight)
+	s.halves(reg.Y16, reg.Y19)
+	s.eightOf512(s.block(), s.Field("eight"), reg.Y19)
+
+	s = NewEntry(f, kernel.AVX512, more)
+	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
+	s.halves(reg.Z16, reg.Z19)
+	s.more512(s.block(), s.cubes, reg.Z19)
+
+	s = NewEntry(f, kernel.AVX2, avx2)
+	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
+	s.probes256(cubic, s.block(), s.cubes)
+}
+
+// halves is begin of cubic probes.
+func (s *Single) halves(factor, first Op) {
+	s.Hash.lows(factor)
+	s.High(first)
+	s.Fn.VPSLLD(U8(positionBits), factor, factor)
+	s.Fn.VPSLLD(U8(32-positionBits), first, first)
+	s.Fn.VPORD_BCST(s.One(), factor, factor)
+}

@@ -1,0 +1,223 @@
+package blocks
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// FastLocal emits the kernels of FastLocal, and the prefetch that other formats share.
+func FastLocal(f *kernel.File) {
+	fastLocalSingle512(f)
+	fastLocalSingle256(f)
+	fastLocalBytes512(f)
+	fastLocalBytes256(f)
+	shared.Entries(f, "fastLocalEntries", "fastLocalContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
+	shared.Entries(f, "sharedEntries", "sharedContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
+	fastLocalBatch512(f)
+	fastLocalBatch256(f)
+	prefetchLines(f)
+	fastLocalAdd512(f)
+	fastLocalAdd256(f)
+	fastLocalAddSingle(f)
+	fastLocalAddIfAbsent(f)
+	missingBits(f)
+}
+
+func fastLocalBatch512(f *kernel.File) {
+	batch512(f, "fastLocalContainsBatchAVX512", Powers, Layouts)
+}
+
+func batch512(f *kernel.File, name string, probes Progression, layouts []Layout) {
+	b := newBatch(f, kernel.AVX512, name, false)
+	for _, l := range layouts {
+		next := fmt.Sprint("moreThan", l.Probes())
+		b.UpTo(l.Probes(), next)
+		p := NewProbes512(b.Fn, l, b.Multipliers)
+		p.Progression = probes
+		near := nearUnroll(1)
+		switch {
+		case l.Quadwords == 1:
+			near = 2
+		case l.Probes() > usualProbes:
+			near = noNearLoop
+		}
+		b.loops(fmt.Sprint("upTo", l.Probes()), NewOctet512(p), near)
+		b.Fn.Label(next)
+	}
+	b.done()
+}
+
+// usualProbes is the most that a builder chooses up to 36 bits per key. Kernels for more
+// probes are small rather than fast.
+const usualProbes = 16
+
+// Octet512 evaluates an octet of keys in as many parts as it fills vectors.
+type Octet512 struct {
+	*Probes512
+	KeysOf []reg.VecVirtual // for each part: see spread
+}
+
+// NewOctet512 emits the constants.
+func NewOctet512(p *Probes512) *Octet512 { return &Octet512{p, p.spread()} }
+
+// found leaves a bit for each probe of a part's keys in K0.
+func (o *Octet512) found(part int, hashes Mem, block func(hash Mem) Mem) {
+	key := o.fn.ZMM()
+	if o.Progression == cubic {
+		o.fn.VPERMQ(hashes, o.KeysOf[part], key)
+	} else {
+		o.fn.VPERMD(hashes, o.KeysOf[part], key)
+	}
+	bytes, bits := o.Positions(key)
+	first := hashes.Offset(shared.HashBytes * part * o.Keys())
+	o.Test(o.BlockBytes(bytes, func(key int) Mem { return block(first.Offset(shared.HashBytes * key)) }), bits)
+}
+
+// Mask is evaluator's, as are the next two.
+func (o *Octet512) Mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
+	for part := range o.KeysOf {
+		o.found(part, hashes, block)
+		o.fn.KMOVQ(reg.K0, to.Offset(8*part))
+	}
+}
+
+// All leaves in K0 a bit for each of 64 keys, which is set if its mask is all ones, as
+// the vector is.
+func (o *Octet512) All(masks Mem, ones reg.VecVirtual) {
+	switch o.Quadwords {
+	case 1:
+		o.fn.VPCMPEQB(masks, ones, reg.K0)
+	case 2:
+		upper := o.fn.K()
+		o.fn.VPCMPEQW(masks, ones, reg.K0)
+		o.fn.VPCMPEQW(masks.Offset(64), ones, upper)
+		o.fn.KUNPCKDQ(reg.K0, upper, reg.K0)
+	case 4:
+		lower, upper := o.fn.K(), o.fn.K()
+		for half, to := range []reg.OpmaskVirtual{lower, upper} {
+			o.fn.VPCMPEQD(masks.Offset(128*half), ones, reg.K0)
+			o.fn.VPCMPEQD(masks.Offset(128*half+64), ones, to)
+			o.fn.KUNPCKWD(reg.K0, to, to)
+		}
+		o.fn.KUNPCKDQ(lower, upper, reg.K0)
+	}
+}
+
+func (o *Octet512) Compare(masks Mem) (bits, bools func(to Mem)) {
+	return compare512(o.fn, func(ones reg.VecVirtual) { o.All(masks, ones) })
+}
+
+// compare512 is compare, by what leaves the answers in K0 and is given a vector of ones.
+func compare512(fn *kernel.Function, answer func(ones reg.VecVirtual)) (bits, bools func(to Mem)) {
+	ones := fn.ZMM()
+	fn.VPTERNLOGD(U8(0xff), ones, ones, ones)
+	answer(ones)
+	return func(to Mem) { fn.KMOVQ(reg.K0, to) }, func(to Mem) {
+		bytes := fn.ZMM()
+		fn.VPMOVM2B(reg.K0, bytes)
+		fn.VPABSB(bytes, bytes)
+		fn.VMOVDQU64(bytes, to)
+	}
+}
+
+func (o *Octet512) Answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
+	var all reg.GPVirtual
+	for part := range o.KeysOf {
+		o.found(part, hashes, block)
+		answers := o.reduce()
+		if part == 0 {
+			all = answers
+			continue
+		}
+		o.fn.SHLQ(U8(uint8(part*o.Keys())), answers)
+		o.fn.ORQ(answers, all)
+	}
+	return all
+}
+
+func fastLocalBatch256(f *kernel.File) { batch256(f, "fastLocalContainsBatchAVX2", Powers) }
+
+func batch256(f *kernel.File, name string, probes Progression) {
+	b := newBatch(f, kernel.AVX2, name, true)
+	octets := func(p *Probes256) *octet256 {
+		p.Progression = probes
+		return &octet256{b.Fn, p.key, p.behind != nil}
+	}
+	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
+		next := fmt.Sprint("moreThan", 8*rounds)
+		b.UpTo(8*rounds, next)
+		b.loops(fmt.Sprint("upTo", 8*rounds), octets(NewProbes256(b.Fn, rounds, b.Multipliers)), 2)
+		b.Fn.Label(next)
+	}
+	b.loops("more", octets(newRolledProbes256(b.Fn, b.Probes, b.Multipliers)), noNearLoop)
+	b.done()
+}
+
+// octet256 evaluates an octet of keys one by one.
+type octet256 struct {
+	fn     *kernel.Function
+	key    func(hash Mem, block func(hash Mem) Mem) reg.GPVirtual // returns a bit for each of eight probes
+	rolled bool                                                   // the keys are a loop
+}
+
+func (o *octet256) Width() int { return 1 }
+
+func (p *Probes256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
+	return p.probe(p.Key256(p.fn, hash), block(hash))
+}
+
+func (o *octet256) Mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
+	for key := range shared.Octet {
+		found := o.key(hashes.Offset(shared.HashBytes*key), block)
+		o.fn.MOVB(found.As8(), to.Offset(key))
+	}
+}
+
+func (o *octet256) Compare(masks Mem) (bits, bools func(to Mem)) {
+	ones, equal := o.fn.YMM(), [2]reg.VecVirtual{o.fn.YMM(), o.fn.YMM()}
+	o.fn.VPCMPEQD(ones, ones, ones)
+	for half, y := range equal {
+		o.fn.VPCMPEQB(masks.Offset(32*half), ones, y)
+	}
+	return func(to Mem) {
+			for half, y := range equal {
+				word := o.fn.GP32()
+				o.fn.VPMOVMSKB(y, word)
+				o.fn.MOVL(word, to.Offset(4*half))
+			}
+		}, func(to Mem) {
+			for half, y := range equal {
+				o.fn.VPABSB(y, y)
+				o.fn.VMOVDQU(y, to.Offset(32*half))
+			}
+		}
+}
+
+func (o *octet256) Answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
+	all := o.fn.GP32()
+	o.fn.XORL(all, all)
+	add := func(hash Mem) {
+		found := o.key(hash, block)
+		o.fn.INCL(found) // all eight carry into bit 8
+		o.fn.SHRL(U8(8), found)
+		o.fn.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
+	}
+	if o.rolled {
+		key := o.fn.GP64()
+		o.fn.MOVQ(U64(shared.Octet), key)
+		o.fn.Label("keysOfOctet")
+		add(Mem{Base: hashes.Base, Index: key, Scale: shared.HashBytes, Disp: hashes.Disp - shared.HashBytes})
+		o.fn.DECQ(key)
+		o.fn.JNZ(LabelRef("keysOfOctet"))
+		return all
+	}
+	for key := shared.Octet - 1; key >= 0; key-- {
+		add(hashes.Offset(shared.HashBytes * key))
+	}
+	return all
+}

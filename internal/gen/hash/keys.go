@@ -1,0 +1,210 @@
+package hash
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// SliceBytes is the size of a slice's address, length and capacity.
+const SliceBytes = 24
+
+// Keys emits the kernels that hash keys, eight at a time: those that are scattered over memory, and strings that
+// are one behind the other.
+//
+// NEON has none: it multiplies 64 bits by five instructions. By llvm-mca, a word of each of two keys takes 8.5 cycles on
+// Neoverse N2 and 4.3 on V1 and V2, where Go's instructions take 5 and 2. Only on N1, whose multiplier is slow, it takes
+// 9 instead of 18.
+func Keys(f *kernel.File) {
+	for _, level := range []kernel.Level{kernel.AVX512, kernel.AVX2} {
+		slices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) sliceHasher { return NewOctetHasher(fn, wide) })
+		slices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) sliceHasher { return newXXPH3Hasher(fn, wide) })
+		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) sliceHasher { return newHasher32(fn, wide) })
+	}
+	strings512(f, "32")
+	strings512(f, "64")
+}
+
+// An octetLoop hashes octets of keys. The last octet takes in keys before it if there are not enough.
+type octetLoop struct {
+	fn           *kernel.Function
+	hashes, keys reg.GPVirtual
+	n            reg.GPVirtual
+	left, bit    reg.GPVirtual // octets that are left to Go, and the octet's bit
+}
+
+// begin loads the arguments: hashes, n, and keys of the given name.
+func (l *octetLoop) begin(fn *kernel.Function, keys string) {
+	l.fn = fn
+	l.hashes, l.keys, l.n = fn.GP64(), fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("hashes"), l.hashes)
+	fn.Load(fn.Param(keys), l.keys)
+	fn.Load(fn.Param("n"), l.n)
+	l.left, l.bit = fn.GP64(), fn.GP64()
+	fn.XORL(l.left.As32(), l.left.As32())
+	fn.MOVL(U32(1), l.bit.As32())
+	fn.Label("octets")
+}
+
+// end ends the loop. The octets that jump to the label "leave" are left to Go.
+func (l *octetLoop) end(keyBytes int) {
+	fn := l.fn
+	fn.Label("next")
+	fn.ADDQ(U32(shared.Octet*keyBytes), l.keys)
+	fn.ADDQ(U32(shared.Octet*shared.HashBytes), l.hashes)
+	fn.ADDQ(l.bit, l.bit)
+	fn.SUBQ(U8(shared.Octet), l.n)
+	fn.CMPQ(l.n, U8(shared.Octet))
+	fn.JGE(LabelRef("octets"))
+	fn.TESTQ(l.n, l.n)
+	fn.JZ(LabelRef("done"))
+	missing := fn.GP64()
+	fn.LEAQ(Mem{Base: l.n, Disp: -shared.Octet}, missing) // negative
+	fn.LEAQ(Mem{Base: l.hashes, Index: missing, Scale: shared.HashBytes}, l.hashes)
+	fn.IMUL3Q(U8(uint8(keyBytes)), missing, missing)
+	fn.ADDQ(missing, l.keys)
+	fn.MOVL(U32(shared.Octet), l.n.As32())
+	fn.JMP(LabelRef("octets"))
+	fn.Label("done")
+	fn.VZEROUPPER()
+	fn.Store(l.left, fn.ReturnIndex(0))
+	fn.RET()
+	fn.Label("leave")
+	fn.ORQ(l.bit, l.left)
+	fn.JMP(LabelRef("next"))
+}
+
+// A sliceHasher emits a hash of eight keys.
+type sliceHasher interface {
+	octet() *octetKeys
+	alike(length reg.GPVirtual, hashes Mem) // what is faster for keys of one length, or nothing
+	hash(otherwise string) keyLanes         // jumps to a label if they are not hashed together
+}
+
+func (h *octetKeys) octet() *octetKeys { return h }
+
+// slices emits the kernel of keys that are slices.
+func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn *kernel.Function, wide bool) sliceHasher) {
+	wide := level == kernel.AVX512
+	name := "h" + of[1:] + map[bool]string{true: "AVX512", false: "AVX2"}[wide]
+	fn := f.Function(level, name, "func(hashes *uint64, keys *[]byte, n int"+more+") (left uint64)",
+		name+" is "+of+" of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of",
+		"the result if these begin at key 8*i, or are the last eight.")
+	by := hasher(fn, wide)
+	h := by.octet()
+	var loop octetLoop
+	h.Spread()
+	loop.begin(fn, "keys")
+	Eight(by, loop.keys, loop.hashes)
+	loop.end(SliceBytes)
+	for _, emit := range h.Cold {
+		emit()
+	}
+}
+
+// Eight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed together.
+func Eight(by sliceHasher, keys, hashes reg.GPVirtual) {
+	h := by.octet()
+	fn := h.fn
+	h.base = func(i int) reg.GPVirtual {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: keys, Disp: i * SliceBytes}, x)
+		return x
+	}
+	h.size = func(i int) reg.GPVirtual {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: keys, Disp: i*SliceBytes + shared.HashBytes}, x)
+		return x
+	}
+	length := h.size(0)
+	for i := 1; i < shared.Octet; i++ {
+		fn.CMPQ(Mem{Base: keys, Disp: i*SliceBytes + shared.HashBytes}, length)
+		fn.JNE(LabelRef("unlike"))
+	}
+	by.alike(length, Mem{Base: hashes})
+	fn.Label("unlike")
+	h.loadLengths(keys)
+	h.store(by.hash("leave"), Mem{Base: hashes})
+}
+
+// alike hashes eight keys of 8, 16 or 24 bytes. It jumps to "next", or to "unlike" if they have another length.
+func (h *OctetHasher) alike(length reg.GPVirtual, hashes Mem) {
+	fn := h.fn
+	h.fillLength(length)
+	fn.CMPQ(length, U8(16))
+	fn.JNE(LabelRef("odd"))
+	fn.Label("pair")
+	low, high := h.wordPairs(func(key int) Mem { return Mem{Base: h.base(key)} })
+	h.mixWord(low)
+	h.mixWord(high)
+	h.addWord(low)
+	h.addWord(high)
+	fn.CMPQ(length, U8(24))
+	fn.JEQ(LabelRef("single"))
+	fn.Label("added")
+	h.avalanche()
+	h.store(h.sum, hashes)
+	fn.JMP(LabelRef("next"))
+
+	fn.Label("odd")
+	fn.CMPQ(length, U8(24))
+	fn.JEQ(LabelRef("pair"))
+	fn.CMPQ(length, U8(8))
+	fn.JNE(LabelRef("unlike"))
+	fn.Label("single")
+	last := h.lastWords(length)
+	h.mixWord(last)
+	h.addWord(last)
+	fn.JMP(LabelRef("added"))
+}
+
+// fillLength sets the sum to that of keys of one length before their words.
+func (h *OctetHasher) fillLength(length reg.GPVirtual) {
+	for i, x := range h.sum {
+		if h.wide {
+			h.fn.VPBROADCASTQ(length, x)
+		} else if i == 0 {
+			h.fn.VMOVQ(length, x.(reg.VecVirtual).AsX())
+			h.fn.VPBROADCASTQ(x.(reg.VecVirtual).AsX(), x)
+		} else {
+			h.move(h.sum[0], x)
+			continue
+		}
+		h.fn.VPADDQ(h.prime(xxPrime5), x, x)
+	}
+}
+
+// addWord is XXH64's step for a word that mixWord has mixed.
+func (h *OctetHasher) addWord(word keyLanes) {
+	h.foldWord(word)
+	for i, x := range word {
+		h.fn.VPADDQ(h.prime(xxPrime4), x, h.sum[i])
+	}
+}
+
+// lastWords loads the last word of each key.
+func (h *octetKeys) lastWords(length reg.GPVirtual) (words keyLanes) {
+	fn := h.fn
+	last := func(key int) Mem { return Mem{Base: h.base(key), Index: length, Scale: 1, Disp: -shared.HashBytes} }
+	for vector := range h.vectors() {
+		all := h.vector()
+		for pair := range h.keys() / 2 {
+			key := vector*h.keys() + 2*pair
+			x := h.vector()
+			if pair == 0 {
+				x = all
+			}
+			fn.VPBROADCASTQ(last(key), x) // all of it, for the allocation of registers
+			fn.VPINSRQ(U8(1), last(key+1), x.AsX(), x.AsX())
+			if pair > 0 && h.wide {
+				fn.VINSERTI64X2(U8(uint8(pair)), x.AsX(), all, all)
+			} else if pair > 0 {
+				fn.VINSERTI128(U8(1), x.AsX(), all, all)
+			}
+		}
+		words = append(words, all)
+	}
+	return words
+}

@@ -1,0 +1,82 @@
+package linear
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// Bumped512 emits a loop over eight keys of a line at a time.
+func Bumped512(f *kernel.File) {
+	fn := f.Function(kernel.AVX512, "linearBumpedAVX512",
+		"func(dst *uint64, headers *byte, multiplier uint64, ends *int, lines int, hashes *uint64) int",
+		"linearBumpedAVX512 is LinearBumped of lines, at least one.")
+	dst, headers, ends, hashes := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("dst"), dst)
+	fn.Load(fn.Param("headers"), headers)
+	fn.Load(fn.Param("ends"), ends)
+	fn.Load(fn.Param("hashes"), hashes)
+	lastLine, multiplier, places, highest, next := fn.GP64(), fn.ZMM(), fn.ZMM(), fn.ZMM(), fn.ZMM()
+	fn.Load(fn.Param("lines"), lastLine)
+	fn.ADDQ(headers, lastLine)
+	fn.VPBROADCASTQ(fn.Address(fn.Param("multiplier")), multiplier)
+	fn.VPBROADCASTQ(fn.Words("places", 63), places)
+	fn.VPBROADCASTQ(fn.Words("highestPlace", 62), highest)
+	fn.VPBROADCASTQ(fn.Words("linearNext", linearNext), next)
+	at, allBits, eight := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.XORQ(at, at)
+	fn.MOVQ(I32(-1), allBits)
+	fn.MOVQ(U32(shared.Octet), eight)
+
+	fn.Label("line")
+	end, header, threshold := fn.GP64(), fn.GP64(), fn.ZMM()
+	fn.MOVQ(Mem{Base: ends}, end)
+	fn.MOVBQZX(Mem{Base: headers}, header)
+	fn.SHRQ(U8(2), header)
+	fn.VPBROADCASTQ(header, threshold)
+	fn.CMPQ(at, end)
+	fn.JGE(LabelRef("nextLine"))
+	fn.Label("octet")
+	left, mask, some := fn.GP64(), fn.GP64(), fn.K()
+	fn.MOVQ(end, left)
+	fn.SUBQ(at, left)
+	fn.CMPQ(left, eight)
+	fn.CMOVQGT(eight, left)
+	fn.BZHIQ(left, allBits, mask)
+	fn.KMOVB(mask.As32(), some)
+	hash, order, bumped := fn.ZMM(), fn.ZMM(), fn.K()
+	fn.VMOVDQU64_Z(Mem{Base: hashes, Index: at, Scale: shared.HashBytes}, some, hash)
+	fn.VPMULUDQ(hash, multiplier, order)
+	fn.VPSRLQ(U8(26), order, order)
+	fn.VPANDQ(places, order, order)
+	fn.VPMINUD(highest, order, order)
+	fn.VPCMPUQ(U8(less), threshold, order, some, bumped)
+	fn.VPMULLQ(next, hash, hash)
+	fn.VPROLQ(U8(32), hash, hash)
+	fn.VPCOMPRESSQ_Z(hash, bumped, hash)
+	number, stored := fn.GP64(), fn.K()
+	fn.KMOVB(bumped, number.As32())
+	fn.POPCNTQ(number, number)
+	fn.BZHIQ(number, allBits, mask)
+	fn.KMOVB(mask.As32(), stored)
+	fn.VMOVDQU64(hash, stored, Mem{Base: dst})
+	fn.LEAQ(Mem{Base: dst, Index: number, Scale: shared.HashBytes}, dst)
+	fn.ADDQ(U8(shared.Octet), at)
+	fn.CMPQ(at, end)
+	fn.JLT(LabelRef("octet"))
+	fn.MOVQ(end, at)
+	fn.Label("nextLine")
+	fn.ADDQ(U8(8), ends)
+	fn.INCQ(headers)
+	fn.CMPQ(headers, lastLine)
+	fn.JLT(LabelRef("line"))
+
+	first := fn.GP64()
+	fn.Load(fn.Param("dst"), first)
+	fn.SUBQ(first, dst)
+	fn.SHRQ(U8(3), dst)
+	fn.Store(dst, fn.ReturnIndex(0))
+	fn.VZEROUPPER()
+	fn.RET()
+}

@@ -1,0 +1,78 @@
+package paired
+
+import (
+	"slices"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/blocks"
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// pairs emits where both blocks of a key of a paired filter are, whatever the level.
+type pairs struct {
+	*blocks.Adder
+	numbers, own Mem // on the stack: the bits of an offset that number a block in its batch, and the others
+}
+
+func newPairs(a *blocks.Adder) *pairs {
+	p := &pairs{a, a.Fn.AllocLocal(8), a.Fn.AllocLocal(8)}
+	numbers := a.Fn.GP64()
+	a.Fn.MOVL(a.Field("numbers"), numbers.As32())
+	a.Fn.MOVQ(numbers, p.numbers)
+	a.Fn.MOVL(a.Field("offsets"), numbers.As32())
+	a.Fn.NOTQ(numbers)
+	a.Fn.MOVQ(numbers, p.own)
+	return p
+}
+
+func (p *pairs) Locate(hashes, offsets Mem) { blocks.LocateOctet(p, hashes, offsets) }
+
+func (p *pairs) LocateKey(hash, offsets Mem) {
+	own, pair, lower := p.Block(hash), p.Fn.GP64(), p.Fn.GP64()
+	at := own.Index.(reg.GPVirtual)
+	p.Fn.MOVBLZX(own, pair.As32())
+	p.Fn.ANDQ(p.numbers, pair)
+	p.Fn.SHLQ(U8(6), pair)
+	p.Fn.MOVQ(p.own, lower)
+	p.Fn.ANDQ(at, lower)
+	p.Fn.ORQ(lower, pair)
+	p.Fn.MOVQ(pair, lower)
+	p.Fn.CMPQ(at, pair)
+	p.Fn.CMOVQCS(at, lower)
+	p.Fn.CMOVQCS(pair, at)
+	p.Fn.SHLQ(U8(32), at)
+	p.Fn.ORQ(lower, at)
+	p.Fn.MOVQ(at, offsets)
+}
+
+// both returns the blocks of a key of an octet.
+func (p *pairs) both(key int, offsets Mem) (lower, higher Mem) {
+	block := func(half int) Mem {
+		offset := p.Fn.GP64()
+		p.Fn.MOVL(offsets.Offset(8*key+4*half), offset.As32())
+		return Mem{Base: p.Body, Index: offset, Scale: 1}
+	}
+	return block(0), block(1)
+}
+
+// pairedRowsOf are the numbers of rows of which there is code.
+var pairedRowsOf = []int{1, 2}
+
+func add512(f *kernel.File) {
+	a := blocks.NewAdder(f, kernel.AVX512, "pairedAddAVX512")
+	a.Allocate(2 * slices.Max(pairedRowsOf) * blocks.Row512Bytes)
+	r, p, sets := blocks.NewRows512(a.Fn), newPairs(a), newSets512(a.Fn, a.Field("indexed"), a.Field("spread"))
+	a.ForRows(pairedRowsOf, func(label string, rows int) {
+		a.Loops(label, &rows512{p, r, sets, rows, r.FactorsOf(a.Multipliers, 1)})
+	})
+}
+
+func add256(f *kernel.File) {
+	a := blocks.NewAdder(f, kernel.AVX2, "pairedAddAVX2")
+	a.Allocate(2 * slices.Max(pairedRowsOf) * shared.Octet * blocks.RowBytes)
+	r, p, sets := blocks.NewRows256(a.Fn), newPairs(a), newSets256(a.Fn, a.Field("indexed"), a.Field("spread"))
+	a.ForRows(pairedRowsOf, func(label string, rows int) { a.Loops(label, &rows256{p, r, sets, rows}) })
+}
