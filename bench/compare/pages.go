@@ -81,15 +81,8 @@ func (r *runResults) summary() string {
 			t.Add(cells...)
 		}
 		line("**1 in "+markdown.Thousands(oneIn)+"**: bits/key", func(_ *peerResults, s *sizeResult) string { return fmt.Sprintf("%.1f", s.BitsPerKey) })
-		line("one key, absent / half present", func(_ *peerResults, s *sizeResult) string {
-			if len(s.One) == 0 && len(s.Stored) > 0 {
-				return "‡" // the run timed only the interface
-			}
-			return pair(s.OneAbsent, s.One)
-		})
-		line("in a Pebble store", func(_ *peerResults, s *sizeResult) string {
-			return pair(s.StoredAbsent, s.Stored)
-		})
+		line("one key, absent / half present", func(_ *peerResults, s *sizeResult) string { return pair(s.OneAbsent, s.One) })
+		line("in a Pebble store", func(_ *peerResults, s *sizeResult) string { return pair(s.StoredAbsent, s.Stored) })
 		line("many keys, half present", func(p *peerResults, s *sizeResult) string { return nanoseconds(s.Batch) + loop(p) })
 		line("building, a key", func(_ *peerResults, s *sizeResult) string { return nanoseconds(s.Build) })
 	}
