@@ -2,7 +2,7 @@ package simdbloom
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -24,8 +24,8 @@ func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits
 // at a time, and costs little more than AppendHashes of [keyhash.Hash] and
 // ContainsHashes. It panics if hits is shorter than keys, before it writes anything.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
-	answers.CheckKeys(len(keys), hits)
-	if 0 < len(keys) && len(keys) < answers.FewKeys {
+	batches.CheckKeys(len(keys), hits)
+	if 0 < len(keys) && len(keys) < batches.FewKeys {
 		f.containsOneByOne(keys, hits)
 	} else if n := f.kernel.ContainsFewKeys(keys, hits); n == 0 || n < len(keys) { // no keys at all panic in the zero Filter, too
 		f.containsKeys(keys[n:], hits[n:])
@@ -46,7 +46,7 @@ func (f *Filter) containsOneByOne(keys [][]byte, hits []bool) {
 // containsKeys is a function by itself because its hashes take 5 KiB of the stack. A few keys beyond whole eights take less
 // time one by one than as one more eight, unless they wait for memory.
 func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
-	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= answers.MostLeft && len(keys) <= answers.SmallBlock && !f.kernel.IsFar() {
+	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= batches.MostLeft && len(keys) <= batches.SmallBlock && !f.kernel.IsFar() {
 		whole := len(keys) - rest
 		f.containsOneByOne(keys[whole:], hits[whole:])
 		keys, hits = keys[:whole], hits[:whole]
@@ -54,8 +54,8 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 	switch {
 	case f.keys != nil:
 		f.keys.ContainsKeys(keys, hits)
-	case len(keys) <= answers.FewKeys: // all of it would take 1.1 to 1.4 times as long by AppendHashes (Zen 4)
-		var hashes [answers.FewKeys]uint64
+	case len(keys) <= batches.FewKeys: // all of it would take 1.1 to 1.4 times as long by AppendHashes (Zen 4)
+		var hashes [batches.FewKeys]uint64
 		switch f.hash {
 		case keyhash.XX64:
 			asm.HashKeys(hashes[:len(keys)], keys)
@@ -71,14 +71,14 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 			}
 		}
 		f.kernel.ContainsBools(hashes[:len(keys)], hits)
-	case len(keys) <= answers.TinyBlock:
-		var hashes [answers.TinyBlock]uint64
+	case len(keys) <= batches.TinyBlock:
+		var hashes [batches.TinyBlock]uint64
 		f.containsBlocks(keys, hits, hashes[:0])
-	case len(keys) <= answers.SmallBlock:
-		var hashes [answers.SmallBlock]uint64
+	case len(keys) <= batches.SmallBlock:
+		var hashes [batches.SmallBlock]uint64
 		f.containsBlocks(keys, hits, hashes[:0])
-	case len(keys) <= answers.LargeBlock:
-		var hashes [answers.Block]uint64
+	case len(keys) <= batches.LargeBlock:
+		var hashes [batches.Block]uint64
 		f.containsBlocks(keys, hits, hashes[:0])
 	default:
 		f.containsLargeBlocks(keys, hits)
@@ -90,7 +90,7 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 //
 //go:noinline
 func (f *Filter) containsLargeBlocks(keys [][]byte, hits []bool) {
-	var hashes [answers.LargeBlock]uint64
+	var hashes [batches.LargeBlock]uint64
 	f.containsBlocks(keys, hits, hashes[:0])
 }
 
@@ -106,12 +106,12 @@ func (f *Filter) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
 // ContainsUint64s sets hits[i] to ContainsUint64(values[i]). It hashes and looks up many values at a
 // time, with XX64 by a kernel. It panics if hits is shorter than values, before it writes anything.
 func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
-	answers.CheckKeys(len(values), hits)
+	batches.CheckKeys(len(values), hits)
 	if f.keys != nil {
 		f.keys.ContainsUint64s(values, hits)
 		return
 	}
-	var hashes [answers.Block]uint64
+	var hashes [batches.Block]uint64
 	for len(values) > 0 {
 		n := min(len(hashes), len(values))
 		f.kernel.ContainsBools(f.hash.AppendUint64s(hashes[:0], values[:n]), hits[:n])
@@ -125,15 +125,15 @@ func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
 //
 // It costs what ContainsHashBits does, and about a nanosecond for each hit.
 func (f *Filter) AppendHits(dst []int, hashes []uint64) []int {
-	if len(hashes) <= answers.FewBits {
-		var words [answers.FewBits / 64]uint64
+	if len(hashes) <= batches.FewBits {
+		var words [batches.FewBits / 64]uint64
 		f.kernel.ContainsBits(hashes, words[:])
-		return answers.AppendIndexes(dst, words[:], 0, len(hashes))
+		return batches.AppendIndexes(dst, words[:], 0, len(hashes))
 	}
-	var words [answers.ManyBits / 64]uint64
-	for base := 0; base < len(hashes); base += answers.ManyBits {
-		f.kernel.ContainsBits(hashes[base:min(base+answers.ManyBits, len(hashes))], words[:])
-		dst = answers.AppendIndexes(dst, words[:], base, len(hashes))
+	var words [batches.ManyBits / 64]uint64
+	for base := 0; base < len(hashes); base += batches.ManyBits {
+		f.kernel.ContainsBits(hashes[base:min(base+batches.ManyBits, len(hashes))], words[:])
+		dst = batches.AppendIndexes(dst, words[:], base, len(hashes))
 	}
 	return dst
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -40,27 +40,27 @@ func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ..
 }
 
 func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
-	makeScheme := building.MakerOf(asm.Format(format))
-	if makeScheme == nil {
-		return nil, format.notLinked()
+	newScheme, err := formats.SchemeOf(asm.Format(format))
+	if err != nil {
+		return nil, err
 	}
 	o := building.Apply(options)
-	scheme, err := makeScheme(bitsPerKey, o)
+	scheme, err := newScheme(bitsPerKey, o)
 	if err == nil {
 		err = checkHash(format, hash)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return building.New(scheme, layout.ReaderOf(asm.Format(format)), hash, o), nil
+	return building.New(scheme, formats.Of(asm.Format(format)).Read, hash, o), nil
 }
 
 // checkHash returns an error for a hash that filters of a format cannot be built with.
 func checkHash(format Format, hash keyhash.Hash) error {
 	switch {
 	case hash.IsZero():
-		return answers.ErrNoHash
-	case hash.Bits() == 32 && format != Legacy && format != LevelDB:
+		return contents.ErrNoHash
+	case hash.Bits() == 32 && !formats.Of(asm.Format(format)).Narrow:
 		return fmt.Errorf("the key hash %s has 32 bits: only Legacy and LevelDB filters are built with it", hash.Name())
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -18,12 +18,12 @@ import (
 // with the column.
 func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 	n := column.Len()
-	answers.CheckBits(n, hits)
+	batches.CheckBits(n, hits)
 	if f.keys != nil {
 		f = f.keys
 	}
-	var hashes [answers.ColumnBlock]uint64
-	var valid [answers.ColumnBlock / 64]uint64
+	var hashes [batches.ColumnBlock]uint64
+	var valid [batches.ColumnBlock / 64]uint64
 	for from := 0; from < n; from += len(hashes) {
 		part := column.Slice(from, min(from+len(hashes), n))
 		f.kernel.ContainsBits(f.hash.AppendColumn(hashes[:0], part.WithValidity(nil, 0)), hits)
@@ -45,10 +45,10 @@ func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
 	if n > math.MaxInt32 {
 		panic(fmt.Sprintf("simdbloom: a column of %d values has indexes beyond 32 bits: query slices of it", n))
 	}
-	var words [answers.ManyBits / 64]uint64
-	for base := 0; base < n; base += answers.ManyBits {
-		f.ContainsColumn(column.Slice(base, min(base+answers.ManyBits, n)), words[:])
-		dst = answers.AppendIndexes(dst, words[:], base, n)
+	var words [batches.ManyBits / 64]uint64
+	for base := 0; base < n; base += batches.ManyBits {
+		f.ContainsColumn(column.Slice(base, min(base+batches.ManyBits, n)), words[:])
+		dst = batches.AppendIndexes(dst, words[:], base, n)
 	}
 	return dst
 }

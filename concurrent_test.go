@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -42,7 +43,8 @@ func concurrent(t *testing.T, format simdbloom.Format, keys int, bitsPerKey floa
 
 // eachLevel runs f for each format, with kernels and without.
 func eachLevel(t *testing.T, f func(t *testing.T, format simdbloom.Format)) {
-	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
+	for _, of := range contract.Growing() {
+		format := of.Format
 		t.Run(format.String()+", "+cpu.Current().String(), func(t *testing.T) { f(t, format) })
 		if cpu.Current() != cpu.Generic {
 			t.Run(format.String()+", generic", func(t *testing.T) {

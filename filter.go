@@ -5,12 +5,8 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/blobs"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
-	"github.com/simdbloom/simdbloom/internal/layout"
-	"github.com/simdbloom/simdbloom/internal/levelrates"
-	"github.com/simdbloom/simdbloom/internal/rates"
-	"github.com/simdbloom/simdbloom/internal/split"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -65,8 +61,8 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 // up a key in many filters and hash it once. Of a hash of 32 bits it takes the low half.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
-// FastLocal, Legacy, SplitBlock and Blobloom have one, Paired two for keys that were added, Linear one for most keys,
-// Ribbon two to four, LevelDB one for each probe.
+// Paired has two for keys that were added, Linear one for most keys, Ribbon two to four, LevelDB one for each probe,
+// and all others have one.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
 // Format returns what the bytes are. Bytes of another format than that of the package whose Open
@@ -88,7 +84,7 @@ func (f *Filter) NumProbes() int {
 // SizeBytes returns the number of the filter's bytes.
 func (f *Filter) SizeBytes() int {
 	if f.isBare() {
-		return layout.BlobloomHeaderBytes + len(f.data)
+		return blobloom.HeaderBytes + len(f.data)
 	}
 	return len(f.data)
 }
@@ -145,14 +141,14 @@ func (f *Filter) copy() []byte {
 	body, shape := f.kernel.Body(), f.kernel.Shape()
 	switch {
 	case f.isBare():
-		data := aligned.Make(layout.BlobloomHeaderBytes + len(body))
-		layout.PutBlobloom(data, uint64(len(body)/asm.BlockBytes), shape.Probes)
-		copy(data[layout.BlobloomHeaderBytes:], body)
+		data := aligned.Make(blobloom.HeaderBytes + len(body))
+		blobloom.PutHeader(data, uint64(len(body)/asm.BlockBytes), shape.Probes)
+		copy(data[blobloom.HeaderBytes:], body)
 		return data
 	case !shape.Shared:
 		return aligned.Copy(f.data)
 	}
-	data, from := aligned.Make(len(f.data)), growths[f.format].headerBytes
+	data, from := aligned.Make(len(f.data)), formats.Of(asm.Format(f.format)).HeaderBytes
 	f.kernel.Read(data[from:from+len(body)], 0)
 	copy(data[:from], f.data) // what is beside the body never changes
 	copy(data[from+len(body):], f.data[from+len(body):])
@@ -170,47 +166,6 @@ func (f *Filter) EstimatedFPR() float64 {
 	if f.keys != nil {
 		return f.keys.EstimatedFPR()
 	}
-	kernel, shape := &f.kernel, f.kernel.Shape()
-	switch shape.Format {
-	case asm.Empty:
-		return 0
-	case asm.FastLocal, asm.SplitBlock, asm.Blobloom:
-		return estimatedByPieces(kernel)
-	case asm.Paired:
-		return rates.EstimatedPaired(kernel.Body(), shape.BatchBlocks, shape.Probes)
-	case asm.Linear:
-		return rates.EstimatedLinear(kernel)
-	case asm.Ribbon:
-		return rates.Ribbon(shape.Ribbon)
-	case asm.Legacy:
-		return rates.Sampled(kernel)
-	case asm.LevelDB:
-		return levelrates.Estimated(kernel.Body(), shape.Probes)
-	}
-	kernel.CheckOpen()
-	return 1
-}
-
-// pieceBytes of a shared body are copied at a time to be counted.
-const pieceBytes = 4096
-
-func estimatedByPieces(kernel *asm.Kernel) (rate float64) {
-	var copied [pieceBytes]byte
-	size := len(kernel.Body())
-	for from := 0; from < size; from += pieceBytes {
-		piece := kernel.Read(copied[:min(pieceBytes, size-from)], from)
-		rate += estimatedOfPiece(kernel.Shape(), piece) * float64(len(piece)) / float64(size)
-	}
-	return rate
-}
-
-// estimatedOfPiece returns the rate of whole blocks. (Through a variable, the blocks would escape to the heap.)
-func estimatedOfPiece(shape asm.Shape, blocks []byte) float64 {
-	switch shape.Format {
-	case asm.SplitBlock:
-		return split.EstimatedFPR(blocks)
-	case asm.Blobloom:
-		return blobs.EstimatedFPR(blocks, shape.Probes)
-	}
-	return fastlocal.EstimatedFPR(blocks, shape.Probes)
+	f.kernel.CheckOpen()
+	return formats.EstimatedFPR(&f.kernel)
 }

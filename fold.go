@@ -5,14 +5,15 @@ import (
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
 // Fold halves the filter the given number of times, with all of its keys: it becomes, bit for bit, the
 // filter of the remaining blocks to which the same keys were added. So a filter can be made for the most keys that
 // may come, and folded when they have come. Capacity is halved each time, too.
 //
-// It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks, of 64
-// bytes in FastLocal and Blobloom and 32 in SplitBlock. The memory stays as large as it was: CopyAligned and Clone take no
+// It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks: the b of the
+// [Format]'s sizes. The memory stays as large as it was: CopyAligned and Clone take no
 // more than the folded filter.
 //
 // It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
@@ -44,28 +45,28 @@ func (m *Mutable) mostFolds() int {
 	if body == 0 {
 		return 0
 	}
-	return bits.TrailingZeros(uint(body / m.growth().blockBytes))
+	return bits.TrailingZeros(uint(body) / uint(m.growth().Layout.BlockBytes))
 }
 
 // fold halves the filter. Where n blocks have become n/2, a hash of block i belongs to block i/2.
 func (m *Mutable) fold() {
-	body := m.kernel.Body()
-	half := foldInto(body[:0], body, m.growth().blockBytes)
-	g := m.growth()
-	m.data = append(m.data[:g.headerBytes+len(half)], m.data[g.headerBytes+len(body):]...)
-	g.frame(m.data, m.kernel.Shape().Probes)
+	g, body := m.growth(), m.kernel.Body()
+	half := foldInto(body[:0], body, int(g.Layout.BlockBytes))
+	from := g.Layout.HeaderBytes
+	m.data = append(m.data[:from+len(half)], m.data[from+len(body):]...)
+	g.Frame(m.data, m.kernel.Shape().Probes)
 	m.capacity /= 2
 	m.prepareAgain(len(half))
 }
 
 // foldedFPR returns the EstimatedFPR of the folded filter.
 func (m *Mutable) foldedFPR() (rate float64) {
-	var room [pieceBytes]byte
+	var room [formats.PieceBytes]byte
 	g, body := m.growth(), m.kernel.Body()
-	for from := 0; from < len(body); from += 2 * pieceBytes {
-		pairs := body[from:min(from+2*pieceBytes, len(body))]
-		folded := foldInto(room[:0], pairs, g.blockBytes)
-		rate += estimatedOfPiece(m.kernel.Shape(), folded) * float64(len(pairs)) / float64(len(body))
+	for from := 0; from < len(body); from += 2 * len(room) {
+		pairs := body[from:min(from+2*len(room), len(body))]
+		folded := foldInto(room[:0], pairs, int(g.Layout.BlockBytes))
+		rate += formats.EstimatedOfBlocks(asm.Format(m.format), folded, m.kernel.Shape().Probes) * float64(len(pairs)) / float64(len(body))
 	}
 	return rate
 }

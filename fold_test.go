@@ -22,7 +22,7 @@ func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
 // TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added to it.
 func TestFolded(t *testing.T) {
 	hashes := vectors.Hashes(60, 5000)
-	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
+	for _, f := range contract.Growing() {
 		for _, blocks := range []int{1, 2, 6, 12, 1000, 1024} {
 			for times := range 12 {
 				m, same := emptyOf(f, blocks), &simdbloom.Mutable{}
@@ -66,7 +66,7 @@ func TestFolded(t *testing.T) {
 // TestFoldedToARate ends at the last size whose rate is low enough.
 func TestFoldedToARate(t *testing.T) {
 	hashes := vectors.Hashes(61, 20_000)
-	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
+	for _, f := range contract.Growing() {
 		for _, fpr := range []float64{0, 1e-6, 0.001, 0.01, 0.3, 1, math.NaN()} {
 			for _, blocks := range []int{3 << 10, 1 << 14, 1 << 16} {
 				m := emptyOf(f, blocks)
@@ -95,7 +95,7 @@ func TestFoldedToARate(t *testing.T) {
 // TestFoldToOfUnevenPieces: the rate after folding is that of all blocks, also where the last ones that are counted together
 // are fewer, and have most of the keys.
 func TestFoldToOfUnevenPieces(t *testing.T) {
-	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
+	for _, f := range contract.Growing() {
 		for _, blocks := range []int{2, 258, 514, 1000} {
 			body := make([]byte, blocks*f.UnitBytes)
 			for i := range 2 * f.UnitBytes {

@@ -1,13 +1,13 @@
 package simdbloom
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
-// Format is what the bytes of a filter are: [Filter.Format] returns it.
+// Format is what the bytes of a filter are: [Filter.Format] returns it. Filters of the formats that grow can be [Mutable]
+// and [Concurrent]. Sizes are those of [WithSizeBytes], where b is any number above 0. The smallest size is the least
+// number of [WithMaxBytes].
 type Format uint8
 
 const (
@@ -16,44 +16,32 @@ const (
 	Reserved = Format(asm.Reserved)
 	// Empty is a filter of zero bytes. It contains no key.
 	Empty = Format(asm.Empty)
-	// FastLocal is RocksDB's Bloom filter since format_version 5: package bloom.
+	// FastLocal is RocksDB's Bloom filter since format_version 5: package bloom. It grows. Sizes are 64 b + 5: blocks
+	// and the trailer.
 	FastLocal = Format(asm.FastLocal)
-	// Paired is Speedb's paired block Bloom filter: package paired.
+	// Paired is Speedb's paired block Bloom filter: package paired. Sizes are 2,048 b + 4, or 8,192 b + 4 with batches
+	// of 128 blocks.
 	Paired = Format(asm.Paired)
-	// Linear is this library's own filter of least memory: package linear.
+	// Linear is this library's own filter of least memory: package linear. It has no WithSizeBytes, since how many
+	// lines a filter needs is known only when it has been built. The least number of WithMaxBytes is 201.
 	Linear = Format(asm.Linear)
-	// Ribbon is RocksDB's Ribbon filter: package ribbon.
+	// Ribbon is RocksDB's Ribbon filter: package ribbon. Sizes are 64 b + 5. The builder makes a FastLocal filter of the
+	// size where that has the lower rate (few keys) or where no Ribbon filter can be built. Building takes up to 8 bytes
+	// for each byte of a filter that has more than 32 bits per key.
 	Ribbon = Format(asm.Ribbon)
-	// Legacy is RocksDB's full filter before format_version 5, which Pebble writes: package legacy.
+	// Legacy is RocksDB's full filter before format_version 5, which Pebble writes: package legacy. Sizes are
+	// 64 b + 5 with an odd b, lines and the trailer, up to 512 MiB, or 4 GiB with Pebble's option.
 	Legacy = Format(asm.Legacy)
-	// LevelDB is LevelDB's filter: package leveldb.
+	// LevelDB is LevelDB's filter: package leveldb. Sizes are any from 9 bytes to 512 MiB.
 	LevelDB = Format(asm.LevelDB)
-	// SplitBlock is Parquet's split-block Bloom filter: package splitblock.
+	// SplitBlock is Parquet's split-block Bloom filter: package splitblock. It grows. Sizes are 32 b. A builder of an
+	// exact size adds keys as they arrive and keeps no hashes, up to a size of a few MiB, unless it verifies or is
+	// concurrent: it needs the filter's memory only, and less time.
 	SplitBlock = Format(asm.SplitBlock)
-	// Blobloom is the filter of the Go module blobloom: package blobloom.
+	// Blobloom is the filter of the Go module blobloom: package blobloom. It grows. Sizes are 64 b + 64: blocks and
+	// the header.
 	Blobloom = Format(asm.Blobloom)
 )
 
-// formats have the name of each format, and that of the package that builds it.
-var formats = [...]struct{ name, builtBy string }{
-	Reserved: {"reserved", ""}, Empty: {"empty", ""},
-	FastLocal: {"FastLocal", "bloom"}, Paired: {"Paired", "paired"}, Linear: {"Linear", "linear"},
-	Ribbon: {"Ribbon", "ribbon"}, Legacy: {"Legacy", "legacy"}, LevelDB: {"LevelDB", "leveldb"},
-	SplitBlock: {"SplitBlock", "splitblock"}, Blobloom: {"Blobloom", "blobloom"},
-}
-
 // String returns the format's name.
-func (f Format) String() string {
-	if int(f) < len(formats) {
-		return formats[f].name
-	}
-	return fmt.Sprintf("simdbloom.Format(%d)", uint8(f))
-}
-
-// notLinked returns the error for a format whose builder is not in the program.
-func (f Format) notLinked() error {
-	if int(f) >= len(formats) || formats[f].builtBy == "" {
-		return errors.New("no filters of this format can be built")
-	}
-	return fmt.Errorf("to build its filters, import _ \"github.com/simdbloom/simdbloom/%s\"", formats[f].builtBy)
-}
+func (f Format) String() string { return formats.NameOf(asm.Format(f)) }

@@ -8,9 +8,10 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -29,7 +30,7 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 	if err != nil {
 		return growing{}, err
 	}
-	g, err := growthOf(format)
+	g, err := formats.GrowthOf(asm.Format(format))
 	if err == nil {
 		err = checkHash(format, hash)
 	}
@@ -39,16 +40,17 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 	case keys < 0:
 		return growing{}, fmt.Errorf("the number of keys must be at least 0, not %d", keys)
 	}
-	body, probes := g.size(uint64(max(keys, 1)), millibits)
-	beside := uint64(g.headerBytes + g.trailerBytes)
-	size, err := building.CheckSize(keys, body+beside, body <= g.mostBytes, aligned.Slack)
+	l := g.Layout
+	body, probes := l.Size(uint64(max(keys, 1)), millibits, building.Limit{})
+	beside := uint64(l.Beside())
+	size, err := building.CheckSize(keys, body+beside, body <= l.MaxBodyBytes, aligned.Slack)
 	if err != nil {
-		most := g.keysFor(uint64(min(g.mostBytes+beside, math.MaxInt-aligned.Slack)), millibits)
+		most := l.KeysFor(uint64(min(l.MaxBodyBytes+beside, math.MaxInt-aligned.Slack)), millibits)
 		return growing{}, fmt.Errorf("%w: at %v bits per key a filter has room for %d keys; put the keys into several filters by their hashes", err, bitsPerKey, most)
 	}
 	data := aligned.Make(size)
-	g.frame(data, probes)
-	made := growingOver(format, data, int(body), probes, hash, shared)
+	g.Frame(data, probes)
+	made := growingOver(g, format, data, int(body), probes, hash, shared)
 	made.madeWith(millibits, true)
 	return made, nil
 }
@@ -57,36 +59,35 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 // key, or 0 if that is unknown.
 func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Hash, shared bool) (growing, error) {
 	if hash.IsZero() {
-		return growing{}, answers.ErrNoHash
+		return growing{}, contents.ErrNoHash
 	}
-	g, err := growthOf(format)
+	g, err := formats.GrowthOf(asm.Format(format))
 	if err != nil {
 		return growing{}, err
 	}
-	c, err := layout.ReaderOf(asm.Format(format)).Read(data)
+	c, err := formats.Of(asm.Format(format)).Read.Read(data)
 	switch {
 	case err != nil:
 		return growing{}, err
 	case c.Format == asm.Empty:
 		return growing{}, errors.New("an empty filter has no room for keys: make a new one")
 	case c.Body == nil:
-		_, err := growthOf(Format(c.Format))
+		_, err := formats.GrowthOf(c.Format)
 		return growing{}, err
 	}
-	made := growingOver(format, data, len(c.Body), c.Probes, hash, shared)
+	made := growingOver(g, format, data, len(c.Body), c.Probes, hash, shared)
 	if millibits, err := building.Millibits(bitsPerKey); err == nil {
 		made.madeWith(millibits, true)
 	} else {
-		made.madeWith(g.millibits(c.Probes), false)
+		made.madeWith(g.Millibits(c.Probes), false)
 	}
 	return made, nil
 }
 
 // growingOver returns the filter whose bytes are data.
-func growingOver(format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
-	g := growths[format]
+func growingOver(g *formats.Growth, format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
 	return growing{Filter: Filter{
-		kernel: keyed(g.prepare(g.body(data, body), probes, shared), hash), hash: hash, data: data,
+		kernel: keyed(g.NewKernel(g.Body(data, body), probes, shared), hash), hash: hash, data: data,
 		named: format, reader: format, format: format, grows: true,
 	}}
 }
@@ -97,11 +98,14 @@ func (g *growing) madeWith(millibits int, known bool) {
 	if known {
 		g.millibits = int32(millibits)
 	}
-	g.capacity = g.growth().keysFor(uint64(len(g.data)), millibits)
+	g.capacity = g.growth().Layout.KeysFor(uint64(len(g.data)), millibits)
 }
 
 // growth returns what the filter's format has.
-func (g *growing) growth() *growth { return growths[g.format] }
+func (g *growing) growth() *formats.Growth {
+	growth, _ := formats.GrowthOf(asm.Format(g.format))
+	return growth
+}
 
 // clone returns a filter over a copy of the memory.
 func (g *growing) clone() growing {
@@ -117,7 +121,7 @@ func (g *growing) clone() growing {
 // prepareAgain prepares the filter's body, which has the given size.
 func (g *growing) prepareAgain(body int) {
 	shape := g.kernel.Shape()
-	g.kernel = keyed(g.growth().prepare(g.growth().body(g.data, body), shape.Probes, shape.Shared), g.hash)
+	g.kernel = keyed(g.growth().NewKernel(g.growth().Body(g.data, body), shape.Probes, shape.Shared), g.hash)
 }
 
 // Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are
@@ -152,7 +156,7 @@ func (g *growing) PredictedFPR(keys int) float64 {
 	if keys <= 0 {
 		return 0
 	}
-	return g.growth().predictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
+	return g.growth().PredictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
 }
 
 // EstimatedKeys returns the number of different keys that were added, computed from the
@@ -161,12 +165,9 @@ func (g *growing) PredictedFPR(keys int) float64 {
 //
 // It reads the whole filter, at a few nanoseconds a cache line.
 func (g *growing) EstimatedKeys() float64 {
-	var copied [pieceBytes]byte
-	set, size := uint64(0), len(g.kernel.Body())
-	for from := 0; from < size; from += pieceBytes {
-		set += rates.SetBits(g.kernel.Read(copied[:min(pieceBytes, size-from)], from))
-	}
-	return g.growth().estimatedKeys(set, uint64(size), g.kernel.Shape().Probes)
+	set := uint64(0)
+	formats.EachPiece(&g.kernel, func(piece []byte) { set += rates.SetBits(piece) })
+	return g.growth().EstimatedKeys(set, uint64(len(g.kernel.Body())), g.kernel.Shape().Probes)
 }
 
 // Reset removes all keys. A key that is being added to a Concurrent meanwhile may afterwards be
@@ -179,7 +180,7 @@ func (g *growing) AddHashes(hashes []uint64) { g.kernel.AddAll(hashes) }
 
 // AddKeys adds keys. It hashes and adds many at a time.
 func (g *growing) AddKeys(keys [][]byte) {
-	var hashes [answers.Block]uint64
+	var hashes [batches.Block]uint64
 	for len(keys) > 0 {
 		n := min(len(hashes), len(keys))
 		g.kernel.AddAll(g.hash.AppendHashes(hashes[:0], keys[:n]))
@@ -192,7 +193,7 @@ func (g *growing) AddUint64s(values []uint64) { g.AddColumn(keyhash.Values(value
 
 // AddColumn adds the values of a column that are not null. It hashes and adds many at a time.
 func (g *growing) AddColumn(column keyhash.Column) {
-	var hashes [answers.Block]uint64
+	var hashes [batches.Block]uint64
 	for n := column.Len(); n > 0; n = column.Len() {
 		n = min(len(hashes), n)
 		g.kernel.AddAll(g.hash.AppendColumn(hashes[:0], column.Slice(0, n)))
@@ -237,11 +238,11 @@ func (g *growing) readFrom(r io.Reader, shared bool) (n int64, err error) {
 
 // take makes g the filter in a file, whose memory it keeps.
 func (g *growing) take(file stored.File, shared bool) error {
-	format, hash, err := stored.ParseName(file.Format, g.hash)
+	format, hash, err := formats.ParseName(file.Format, g.hash)
 	if err != nil {
 		return err
 	}
-	if _, err := growthOf(Format(format)); err != nil {
+	if _, err := formats.GrowthOf(format); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
 	made, err := openGrowing(Format(format), file.Body, file.BitsPerKey, hash, shared)

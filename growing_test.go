@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding"
 	"io"
-	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -91,11 +90,7 @@ func kindsOf(format contract.Format) []kind {
 }
 
 // kinds are FastLocal's, whose sizes the tests know.
-var (
-	kinds      = kindsOf(contract.FastLocal)
-	splitKinds = kindsOf(contract.SplitBlock)
-	blobKinds  = kindsOf(contract.Blobloom)
-)
+var kinds = kindsOf(contract.FastLocal)
 
 // levels are those of this machine.
 func levels() (all []cpu.Level) {
@@ -110,11 +105,13 @@ func levels() (all []cpu.Level) {
 // eachKind runs f for both in every format, at every level of this machine.
 func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 	for _, level := range levels() {
-		for _, k := range slices.Concat(kinds, splitKinds, blobKinds) {
-			t.Run(k.name+", "+k.format.Name+", "+level.String(), func(t *testing.T) {
-				defer cpu.Limit(level)()
-				f(t, k)
-			})
+		for _, format := range contract.Growing() {
+			for _, k := range kindsOf(format) {
+				t.Run(k.name+", "+k.format.Name+", "+level.String(), func(t *testing.T) {
+					defer cpu.Limit(level)()
+					f(t, k)
+				})
+			}
 		}
 	}
 }

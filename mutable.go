@@ -9,8 +9,8 @@ import (
 )
 
 // Mutable is a [Filter] of fixed size that also takes keys, at any time. It has all methods of Filter,
-// and &m.Filter can be in a slice of filters. Its bytes are a FastLocal, SplitBlock or Blobloom filter at every
-// moment, as a [Builder] of the same size and number of probes builds it from the same keys.
+// and &m.Filter can be in a slice of filters. Its bytes are a filter of a [Format] that grows at every moment,
+// as a [Builder] of the same size and number of probes builds it from the same keys.
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine changes it, no other may
 // use it: take [Concurrent] for that. The zero Mutable has no bytes: adding and queries panic until
@@ -19,7 +19,7 @@ import (
 // Adding and queries allocate nothing, except AppendHits and AppendColumnHits if dst is too small.
 type Mutable struct{ growing }
 
-// NewMutable returns a filter without keys, of the format, which must be FastLocal, SplitBlock or Blobloom. It is
+// NewMutable returns a filter without keys, of the format, which must be one that grows. It is
 // NewMutable of the format's package, which says more.
 func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, error) {
 	g, err := newGrowing(format, keys, bitsPerKey, hash, false)
@@ -30,7 +30,7 @@ func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) 
 }
 
 // OpenMutable returns a filter that begins with a copy of stored bytes, of a Mutable or of any filter of the
-// format, which must be FastLocal, SplitBlock or Blobloom. It neither changes nor keeps data. hash must be the key hash that
+// format, which must be one that grows. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
 // The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other formats are

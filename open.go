@@ -5,20 +5,20 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 var (
 	// ErrCorrupt is wrapped by every error that says what is wrong with a filter's bytes.
-	ErrCorrupt = answers.ErrCorrupt
+	ErrCorrupt = contents.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash is
 	// not known, or is not the one that is required.
-	ErrUnknown = stored.ErrUnknown
+	ErrUnknown = contents.ErrUnknown
 
 	// ErrTooLarge is wrapped by the error for more keys than the format, or a slice on this machine,
 	// can hold. [WithMaxBytes] prevents it.
@@ -47,10 +47,10 @@ func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 
 // openAs is Open of bytes that were recorded under a format's name.
 func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	read := layout.ReaderOf(asm.Format(format))
+	read := formats.Of(asm.Format(format)).Read
 	switch {
 	case hash.IsZero():
-		return nil, wrap(answers.ErrNoHash)
+		return nil, wrap(contents.ErrNoHash)
 	case read == nil:
 		return nil, fmt.Errorf("simdbloom: filters of the format %v cannot be opened", format)
 	}
@@ -66,7 +66,7 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 	switch {
 	case hash.IsZero():
-		return nil, wrap(answers.ErrNoHash)
+		return nil, wrap(contents.ErrNoHash)
 	case len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes:
 		return nil, fmt.Errorf("simdbloom: %v: %w: %d bytes: not a positive multiple of 64 below 4 GiB", Blobloom, ErrCorrupt, len(blocks))
 	case probes < 1 || probes > asm.MostBlobloomProbes:
@@ -86,21 +86,23 @@ func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 // hash is the one that the name ends with. It may be zero for a hash that package keyhash has. An
 // error wraps [ErrCorrupt], or [ErrUnknown] if the name is not known or ends with another hash.
 func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
-	format, hash, err := stored.ParseName(name, hash)
+	format, hash, err := formats.ParseName(name, hash)
 	if err != nil {
 		return nil, wrap(err)
 	}
 	reader, own := Format(format), hash
 	switch {
 	case hash == keyhash.XXPH3 && (reader == FastLocal || reader == Ribbon), hash == keyhash.RocksDB32 && reader == Legacy:
-		switch is := Format(layout.InRocksDB(data)); is {
+		switch is := Format(rocksdb.FormatOf(data)); is {
 		case FastLocal, Ribbon:
 			reader, own = is, keyhash.XXPH3
 		case Legacy:
 			reader, own = is, keyhash.RocksDB32
 		}
-	case (reader == Linear || reader == SplitBlock || reader == Blobloom) && bytes.Equal(data, answers.AlwaysTrue[:]):
-		reader = FastLocal // what a store writes in place of a filter
+	case bytes.Equal(data, contents.AlwaysTrue[:]): // what a store writes in place of a filter
+		if _, flaw := formats.Of(format).Read(data); flaw != "" {
+			reader = FastLocal
+		}
 	}
 	f, err := openAs(reader, Format(format), data, own)
 	if err != nil || own == hash {

@@ -14,9 +14,8 @@ type options = building.Options
 // returns. The default is 1: building stays on the caller's goroutine. The filter's
 // bytes do not depend on n. It is an error if n is below 1.
 //
-// It speeds up building FastLocal, Paired, SplitBlock and Blobloom filters larger than 1 to 2 MiB, on two idle processors to
-// two thirds of the time, and Linear and Ribbon filters from some thousand keys on. Legacy and LevelDB
-// filters are built by one goroutine.
+// It speeds up building filters larger than 1 to 2 MiB, on two idle processors to two thirds of the time, and Linear
+// and Ribbon filters from some thousand keys on. Legacy and LevelDB filters are built by one goroutine.
 func WithConcurrency(n int) Option {
 	return func(o *options) { o.Concurrency = n }
 }
@@ -37,8 +36,7 @@ func WithVerification() Option {
 // option (Linear: PredictedFPRWithin), and there are still no false negatives.
 //
 // A limit beyond the format's largest size counts as that. It is an error if n is below the size of the
-// smallest filter: 9 bytes (LevelDB), 32 (SplitBlock), 69 (FastLocal, Ribbon, Legacy), 128
-// (Blobloom), 201 (Linear), 2,052 (Paired in batches of 32 blocks) or 8,196 (of 128).
+// smallest filter: see the [Format].
 //
 // The number of probes of FastLocal is RocksDB's choice for the bits per key that the filter has, as
 // with its option optimize_filters_for_memory. From 128 blocks on and up to 40 bits per
@@ -52,20 +50,7 @@ func WithMaxBytes(n int) Option {
 // WithSizeBytes makes every filter exactly n bytes large, trailer included, whatever its number of keys
 // and the bits per key. The number of probes suits the bits per key that the keys then have.
 //
-// A SplitBlock builder then adds keys as they arrive and keeps no hashes, up to a size of a few MiB, unless it
-// verifies or is concurrent: it needs the filter's memory only, and less time.
-//
-// All formats but Linear have it; how many lines a Linear filter needs is known only when it has been built. Any other
-// size than these is an error, which says which are near:
-//
-//   - FastLocal and Ribbon: 64 b + 5, blocks and the trailer. The Ribbon builder builds a FastLocal filter of the
-//     size where that has the lower rate (few keys) or where no Ribbon filter can be built. Building takes up to
-//     8 bytes for each byte of a filter that has more than 32 bits per key.
-//   - Paired: 2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks
-//   - SplitBlock: 32 b
-//   - Blobloom: 64 b + 64, blocks and the header
-//   - Legacy: 128 b + 69, an odd number of lines, up to 512 MiB, or 4 GiB with Pebble's option
-//   - LevelDB: any from 9 bytes to 512 MiB
+// All formats but Linear have it. Any other size than the [Format]'s is an error, which says which are near.
 //
 // Without keys, Ribbon and Legacy filters have no bytes, as without the option. Those of the other formats have n.
 func WithSizeBytes(n int) Option {

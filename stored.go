@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
@@ -25,12 +25,9 @@ func (f *Filter) Name() string {
 	if f.hash.IsZero() {
 		panic("simdbloom: the zero Filter has no name")
 	}
-	batchBlocks := 0
-	if f.named == Paired { // the kernel has none if all keys have the same answer
-		c, _ := layout.Paired(f.data)
-		batchBlocks = c.BatchBlocks
-	}
-	return stored.Name(asm.Format(f.named), batchBlocks, f.hash)
+	named := asm.Format(f.named)
+	c, _ := formats.Of(named).Read(f.data) // the kernel has no batches if all keys have the same answer
+	return formats.RecordedName(named, c.BatchBlocks, f.hash)
 }
 
 // MarshalBinary returns the bytes of a filter file, as package filterfile writes it: the format,

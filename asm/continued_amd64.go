@@ -7,7 +7,7 @@ package asm
 import (
 	"unsafe"
 
-	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // These are where functions in assembly continue in Go, by jumps: where the level has no kernel. A
@@ -24,7 +24,7 @@ func legacyMayContainOther(data *byte, size int, hash uint64, other func(data []
 }
 
 func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte) bool {
-	return LegacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
+	return LegacyBytes{body, lines, probes}.containsGo(uint64(hashing.Signed32(key)))
 }
 
 func pairedMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {

@@ -9,8 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/hash32"
-	"github.com/simdbloom/simdbloom/internal/xx64"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // An entry is the function that looks one key up. The first result is unused: assembly of amd64 needs the room.
@@ -114,7 +113,7 @@ func LegacyMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 
 // ContainsKey is Contains of a key by its 32-bit hash.
 func (f LegacyBytes) ContainsKey(key []byte) bool {
-	return f.containsGo(uint64(hash32.Signed(key)))
+	return f.containsGo(uint64(hashing.Signed32(key)))
 }
 
 // PairedMayContain looks a hash up in any bytes, as Speedb's readers of paired filters do. Without bytes there
@@ -149,8 +148,8 @@ func PairedMayContainKey(data, key []byte) bool { return pairedInGo(data, hashKe
 func SplitBlockMayContainKey(data, key []byte) bool { return splitBlockInGo(data, hashKey(key)) }
 
 func hashKey(key []byte) uint64 {
-	if xx64.IsShort(len(key)) {
-		return xx64.Finish(xx64.Rest(xx64.First(key), key))
+	if hashing.XX64IsShort(len(key)) {
+		return hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
 	}
 	return xxhash.Sum64(key)
 }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
-	"github.com/simdbloom/simdbloom/internal/xxph3"
 )
 
 // A keyHash is a hash that batches of keys have kernels for, in assembly, in Go, and of one key.
@@ -22,7 +22,7 @@ type keyHash struct {
 
 var keyHashes = map[string]keyHash{
 	"XX64":       {asm.HashKeys, fallback.HashKeys, xxhash.Sum64},
-	"XXPH3":      {asm.HashKeysXXPH3, fallback.HashKeysXXPH3, xxph3.Sum},
+	"XXPH3":      {asm.HashKeysXXPH3, fallback.HashKeysXXPH3, hashing.XXPH3},
 	"unsigned32": hash32Of(false),
 	"signed32":   hash32Of(true),
 }

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestLegacyKeys has keys of every length and any bytes, right beside unreadable pages. The
-// kernel hashes them as internal/hash32 does.
+// kernel hashes them as internal/hashing does.
 func TestLegacyKeys(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 97))
@@ -25,7 +25,7 @@ func TestLegacyKeys(t *testing.T) {
 					for i := range key {
 						key[i] = byte(r.Uint32() | uint32(k)%2<<7) // half of the filters with signed bytes only
 					}
-					want := asm.LegacyMayContain(data, uint64(hash32.Signed(key)), nil)
+					want := asm.LegacyMayContain(data, uint64(hashing.Signed32(key)), nil)
 					if f.ContainsKey(key) != want {
 						t.Fatalf("k=%d, %d lines, key %x: not %v", k, lines, key, want)
 					}

@@ -3,7 +3,7 @@ package bitsandblooms
 import (
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 )
 
 // group is the number of hashes whose first probes are taken together.
@@ -13,7 +13,7 @@ const group = 64
 // hits than keys. It overlaps the cache misses of many keys: in 32 MiB it takes two thirds of the time of
 // single lookups, in caches nine tenths or so.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
-	answers.CheckKeys(len(keys), hits)
+	batches.CheckKeys(len(keys), hits)
 	var hashes [group]Hash
 	for len(keys) > 0 {
 		n := min(group, len(keys))
@@ -27,7 +27,7 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 
 // ContainsHashes is ContainsKeys of keys by their hashes.
 func (f *Filter) ContainsHashes(hashes []Hash, hits []bool) {
-	answers.CheckKeys(len(hashes), hits)
+	batches.CheckKeys(len(hashes), hits)
 	for len(hashes) > 0 {
 		n := min(group, len(hashes))
 		f.containsGroup(hashes[:n], hits[:n])

@@ -43,13 +43,15 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/blobs"
-	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.Blobloom, blobloom.NewScheme) }
 
 // NewBuilder returns an empty builder of dumps with the given number of bits per key, rounded up to blocks of 64
 // bytes behind the header, for keys hashed with hash. Bits per key count in thousandths. Less than 1 counts as 1,
@@ -116,7 +118,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // Bytes of the filter, and MarshalBinary, copy the blocks behind a header, so that Open reads them. SizeBytes counts
 // that header.
 func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.OpenBlocks(blocks, layout.BlobloomProbes(uint32(min(max(k, 0), math.MaxInt32))), hash)
+	return simdbloom.OpenBlocks(blocks, blobloom.ProbesOf(uint32(min(max(k, 0), math.MaxInt32))), hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that Open
@@ -125,19 +127,15 @@ func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, err
 // Use it where every lookup finds the bytes anew, as in a block cache. It is in pure Go, and costs
 // tens of nanoseconds if the line is cached. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
-	probes, flaw := layout.BlobloomDump(data)
+	probes, flaw := blobloom.ReadHeader(data)
 	if flaw != "" {
 		return len(data) > 0
 	}
-	return fallback.BlobloomContains(data[layout.BlobloomHeaderBytes:], probes, hash)
+	return fallback.BlobloomContains(data[blobloom.HeaderBytes:], probes, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, header included, has room for, or 0 for
 // arguments that NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	millibits, err := building.Millibits(bitsPerKey)
-	if err != nil {
-		return 0
-	}
-	return int(min(blobs.KeysFor(uint64(max(bytes, 0)), millibits), math.MaxInt))
+	return blobloom.Layout.Keys(bytes, bitsPerKey)
 }

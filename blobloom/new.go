@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -20,13 +20,13 @@ import (
 func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	const blockBits = 8 * asm.BlockBytes
 	blocks := (max(bits, 1)-1)/blockBits + 1
-	size, err := building.CheckSize(0, layout.BlobloomHeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
+	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
 	if err != nil {
 		return nil, fmt.Errorf("blobloom: a filter of %d bits is %w", bits, simdbloom.ErrTooLarge)
 	}
 	data := make([]byte, size)
 	written := uint32(min(uint64(max(k, 2)), math.MaxUint32))
-	layout.PutBlobloomK(data, written)
-	layout.PutBlobloom(data, blocks, layout.BlobloomProbes(written))
+	blobloom.PutK(data, written)
+	blobloom.PutHeader(data, blocks, blobloom.ProbesOf(written))
 	return simdbloom.OpenMutable(simdbloom.Blobloom, data, hash)
 }

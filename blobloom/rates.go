@@ -1,13 +1,9 @@
 package blobloom
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/blobs"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
@@ -19,18 +15,7 @@ import (
 //
 // The module's FPRate counts k probes where there are k-1, and no keys whose bits are the same.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	p, err := chosen(bitsPerKey, building.Apply(options))
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	body, probes := blobs.Size(uint64(n), p.millibits, p.limit)
-	if body > asm.MaxBodyBytes {
-		return math.NaN()
-	}
-	return blobs.PredictedFPR(body, probes, uint64(n))
+	return rates.Predicted(&blobloom.Layout, n, bitsPerKey, building.Apply(options), blobloom.PredictedFPR)
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a PredictedFPR of
@@ -41,10 +26,5 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 //
 // [bloom.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#BitsPerKeyFor
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	most := building.MostMillibits(func(millibits int) bool {
-		return fastlocal.BodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
-	})
-	return rates.LeastBitsPerKey(fpr, most, fastlocal.NumProbes, func(millibits int) float64 {
-		return PredictedFPR(n, float64(millibits)/1000)
-	})
+	return rates.BitsPerKeyFor(&blobloom.Layout, n, fpr, blobloom.PredictedFPR)
 }

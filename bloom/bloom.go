@@ -54,15 +54,15 @@
 package bloom
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.FastLocal, fastlocal.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB
@@ -138,9 +138,5 @@ func MayContainHash(data []byte, hash uint64) bool {
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc).
 func KeysFor(bytes int, bitsPerKey float64) int {
-	millibits, err := building.Millibits(bitsPerKey)
-	if err != nil {
-		return 0
-	}
-	return int(min(fastlocal.KeysFor(uint64(max(bytes, 0)), millibits), math.MaxInt))
+	return fastlocal.Layout.Keys(bytes, bitsPerKey)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -32,7 +32,7 @@ func TestSchemaOfRocksDBsOwnTest(t *testing.T) {
 		b := xxph3.Builder(t, v.BitsPerKey)
 		b.AddKeys(vectors.Keys("le32", v.From, v.To))
 		data := xxph3.Finish(t, b)
-		if got := hash32.Signed(data); got != v.BloomHash || len(data) != v.TotalLen {
+		if got := hashing.Signed32(data); got != v.BloomHash || len(data) != v.TotalLen {
 			t.Errorf("%v bits/key: %d bytes with hash %d, want %d with %d", v.BitsPerKey, len(data), got, v.TotalLen, v.BloomHash)
 		}
 		f := xxph3.Opened(t, data)

@@ -1,11 +1,12 @@
-package bloom
+package bloom_test
 
 import (
 	"math"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -15,7 +16,7 @@ import (
 // that their probes are some steps ahead: all but the last of them are set.
 func TestKeysSomeStepsApart(t *testing.T) {
 	const keys, phi = 20_000, 0x9e3779b9
-	b, err := NewBuilder(40, keyhash.XX64)
+	b, err := bloom.NewBuilder(40, keyhash.XX64)
 	if err != nil {
 		t.Fatal(err)
 	}

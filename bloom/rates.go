@@ -1,12 +1,9 @@
 package bloom
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
@@ -20,18 +17,7 @@ import (
 // is within 3 % of the measured rate, wherever that was measured to 1 %
 // (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	p, err := chosen(bitsPerKey, building.Apply(options))
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	f := p.format(uint64(n))
-	if f.BodyBytes > f.MaxBodyBytes {
-		return math.NaN()
-	}
-	return fastlocal.PredictedFPR(f.BodyBytes, f.Probes, uint64(n))
+	return rates.Predicted(&fastlocal.Layout, n, bitsPerKey, building.Apply(options), fastlocal.PredictedFPR)
 }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
@@ -58,10 +44,5 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 //
 // [paired.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired#BitsPerKeyFor
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	most := building.MostMillibits(func(millibits int) bool {
-		return fastlocal.BodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
-	})
-	return rates.LeastBitsPerKey(fpr, most, fastlocal.NumProbes, func(millibits int) float64 {
-		return PredictedFPR(n, float64(millibits)/1000)
-	})
+	return rates.BitsPerKeyFor(&fastlocal.Layout, n, fpr, fastlocal.PredictedFPR)
 }

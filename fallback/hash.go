@@ -5,9 +5,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/simdbloom/simdbloom/internal/hash32"
-	"github.com/simdbloom/simdbloom/internal/xx64"
-	"github.com/simdbloom/simdbloom/internal/xxph3"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // HashUint64s sets hashes[i] to XXH64, with seed 0, of the 8 little-endian bytes of words[i]. It
@@ -16,7 +14,7 @@ import (
 func HashUint64s(hashes, words []uint64) {
 	hashes = hashes[:len(words):len(hashes)] // within its length, not its capacity
 	for i, word := range words {
-		hashes[i] = xx64.Word(word)
+		hashes[i] = hashing.XX64Word(word)
 	}
 }
 
@@ -25,7 +23,7 @@ func HashUint64s(hashes, words []uint64) {
 func HashUint32s(hashes []uint64, words []uint32) {
 	hashes = hashes[:len(words):len(hashes)]
 	for i, word := range words {
-		hashes[i] = xx64.Half(word)
+		hashes[i] = hashing.XX64Half(word)
 	}
 }
 
@@ -33,8 +31,8 @@ func HashUint32s(hashes []uint64, words []uint32) {
 func HashKeys(hashes []uint64, keys [][]byte) {
 	hashes = hashes[:len(keys):len(hashes)]
 	for i, key := range keys {
-		if xx64.IsShort(len(key)) {
-			hashes[i] = xx64.Finish(xx64.Rest(xx64.First(key), key))
+		if hashing.XX64IsShort(len(key)) {
+			hashes[i] = hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
 		} else {
 			hashes[i] = xxhash.Sum64(key)
 		}
@@ -47,13 +45,13 @@ func HashKeysXXPH3(hashes []uint64, keys [][]byte) {
 	for i, key := range keys {
 		switch n := len(key); { // without two calls for a short key
 		case n > 3 && n <= 8:
-			hashes[i] = xxph3.Sum8(key)
+			hashes[i] = hashing.XXPH3Of8(key)
 		case n > 8 && n <= 16:
-			hashes[i] = xxph3.Sum16(key)
+			hashes[i] = hashing.XXPH3Of16(key)
 		case n > 16 && n <= 128:
-			hashes[i] = xxph3.Sum128(key)
+			hashes[i] = hashing.XXPH3Of128(key)
 		default:
-			hashes[i] = xxph3.Sum(key)
+			hashes[i] = hashing.XXPH3(key)
 		}
 	}
 }
@@ -64,12 +62,12 @@ func HashKeys32(hashes []uint64, keys [][]byte, signed bool) {
 	hashes = hashes[:len(keys):len(hashes)]
 	if signed {
 		for i, key := range keys {
-			hashes[i] = uint64(hash32.Signed(key))
+			hashes[i] = uint64(hashing.Signed32(key))
 		}
 		return
 	}
 	for i, key := range keys {
-		hashes[i] = uint64(hash32.Unsigned(key))
+		hashes[i] = uint64(hashing.Unsigned32(key))
 	}
 }
 
@@ -82,8 +80,8 @@ func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	from := offsets[0]
 	for i, to := range offsets[1:] {
 		key := data[from:to]
-		if xx64.IsShort(len(key)) {
-			hashes[i] = xx64.Finish(xx64.Rest(xx64.First(key), key))
+		if hashing.XX64IsShort(len(key)) {
+			hashes[i] = hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
 		} else {
 			hashes[i] = xxhash.Sum64(key)
 		}

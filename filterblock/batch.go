@@ -6,7 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 )
 
 // MayContainKeys sets hits[i] to MayContain(keys[i]). Keys may be in any order, and repeated. Each
@@ -25,7 +25,7 @@ func (r *Reader) MayContainPrefixes(prefixes [][]byte, hits []bool) {
 const mostTogether = 1 << 20
 
 func (r *Reader) each(q query, keys [][]byte, hits []bool) {
-	answers.CheckKeys(len(keys), hits)
+	batches.CheckKeys(len(keys), hits)
 	if r.index == nil && !r.ofPrefixes(q) { // the filter answers for every key
 		r.filter.ContainsKeys(keys, hits)
 		may := 0
@@ -37,7 +37,7 @@ func (r *Reader) each(q query, keys [][]byte, hits []bool) {
 		r.o.Counters.CountKeys(len(keys), may)
 		return
 	}
-	b := batches.Get().(*batch)
+	b := freeBatches.Get().(*batch)
 	b.reader, b.query = r, q
 	for len(keys) > 0 {
 		n := min(mostTogether, len(keys))
@@ -46,7 +46,7 @@ func (r *Reader) each(q query, keys [][]byte, hits []bool) {
 	}
 	clear(b.entries[:cap(b.entries)]) // so that the keys' memory can be freed
 	b.reader = nil
-	batches.Put(b)
+	freeBatches.Put(b)
 }
 
 // batch is the memory that keys are looked up in.
@@ -65,7 +65,7 @@ type batch struct {
 	answered, may int // to be counted
 }
 
-var batches = sync.Pool{New: func() any { return new(batch) }}
+var freeBatches = sync.Pool{New: func() any { return new(batch) }}
 
 func (b *batch) lookUp(keys [][]byte, hits []bool) {
 	r := b.reader

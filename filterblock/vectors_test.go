@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -68,7 +69,7 @@ func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, 
 // buildBy makes a writer build its filters by a function.
 func buildBy(t *testing.T, w *filterblock.Writer, build func(log *hashlog.Log, memory building.Memory) ([]byte, error)) {
 	t.Helper()
-	building.Link(asm.Reserved, func(float64, *building.Options) (building.Scheme, error) { return scheme{build: build}, nil })
+	formats.Link(asm.Reserved, func(float64, *building.Options) (building.Scheme, error) { return scheme{build: build}, nil })
 	b, err := simdbloom.NewBuilder(simdbloom.Reserved, 10, keyhash.XXPH3)
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -27,7 +27,7 @@ func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
 	} else {
 		words := make([]uint64, asm.Words(column.Len()))
 		o.ContainsColumn(column, words)
-		dst = answers.AppendIndexes(dst, words, 0, column.Len())
+		dst = batches.AppendIndexes(dst, words, 0, column.Len())
 	}
 	runtime.KeepAlive(o)
 	return dst

@@ -52,20 +52,19 @@ package filterfile
 import (
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
 var (
 	// ErrCorrupt is wrapped by every error about a file's bytes: a wrong checksum, a file that
 	// is cut short or followed by something, another kind of file, and a version that this one
 	// cannot read. It is the same value as [simdbloom.ErrCorrupt].
-	ErrCorrupt = answers.ErrCorrupt
+	ErrCorrupt = contents.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
 	// program does not know, or is not the one of [WithHash]. It is the same value as
 	// [simdbloom.ErrUnknown].
-	ErrUnknown = stored.ErrUnknown
+	ErrUnknown = contents.ErrUnknown
 )
 
 // Source is a filter that can be written: [simdbloom.Filter], [simdbloom.Mutable] and

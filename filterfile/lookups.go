@@ -4,7 +4,7 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 )
 
 // Contains reports whether the key may have been added. False means that it was not.
@@ -100,7 +100,7 @@ func (f *Filter) AppendHits(dst []int, hashes []uint64) []int {
 	} else {
 		words := make([]uint64, asm.Words(len(hashes)))
 		o.ContainsHashBits(hashes, words)
-		dst = answers.AppendIndexes(dst, words, 0, len(hashes))
+		dst = batches.AppendIndexes(dst, words, 0, len(hashes))
 	}
 	runtime.KeepAlive(o)
 	return dst

@@ -6,17 +6,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/blobloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/legacy"
-	"github.com/simdbloom/simdbloom/leveldb"
-	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // source is a filter to write.
@@ -29,7 +22,7 @@ type source struct {
 }
 
 // ownHash is a key hash that only a program knows.
-var ownHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
+var ownHash = contract.OwnHash
 
 // options are what it takes to read the source again.
 func (s source) options() []filterfile.OpenOption {
@@ -100,30 +93,11 @@ func build(t testing.TB, n int) (all []source) {
 		f, err := p.Open(must(b.Finish()))
 		add("policy "+p.Name(), format, f, err)
 	}
-	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, ownHash} {
-		end := "." + hash.Name()
-		b, err := bloom.NewBuilder(10, hash)
-		built("bloom"+end, "simdbloom.FastLocal"+end, b, err)
-		for _, blocks := range []int{32, 128} {
-			b, err = paired.NewBuilder(16, hash, paired.WithBatchBlocks(blocks))
-			built(fmt.Sprint("paired ", blocks, end), fmt.Sprint("simdbloom.Paired", blocks, end), b, err)
+	for _, of := range contract.Formats() {
+		for _, hash := range of.KeyHashes {
+			b, err := of.NewBuilder(10, hash, of.Options...)
+			built(of.Name+"."+hash.Name(), of.Family+hash.Name(), b, err)
 		}
-		b, err = linear.NewBuilder(16, hash)
-		built("linear"+end, "simdbloom.Linear"+end, b, err)
-		b, err = ribbon.NewBuilder(10, hash)
-		built("ribbon"+end, "simdbloom.Ribbon"+end, b, err)
-		b, err = splitblock.NewBuilder(10, hash)
-		built("splitblock"+end, "simdbloom.SplitBlock"+end, b, err)
-		b, err = blobloom.NewBuilder(10, hash)
-		built("blobloom"+end, "simdbloom.Blobloom"+end, b, err)
-	}
-	for _, hash := range []keyhash.Hash{{}, ownHash} {
-		b, err := legacy.NewBuilder(10, hash)
-		built("legacy", "simdbloom.Legacy."+b.Hash().Name(), b, err)
-	}
-	for _, hash := range []keyhash.Hash{{}, keyhash.LevelDB32Signed} {
-		b, err := leveldb.NewBuilder(10, hash)
-		built("leveldb", "simdbloom.LevelDB."+b.Hash().Name(), b, err)
 	}
 
 	// What policies read that they do not build.

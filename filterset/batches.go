@@ -6,7 +6,8 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Batches sort hashes by part, so that every part is looked up once, in one batch: its lines are near each
@@ -44,13 +45,18 @@ func newSorting(n int) *sorting {
 // hashes, before it writes anything. It is the fastest way to look up many keys: give it tens of thousands
 // at a time. It allocates nothing.
 func (s *Set) ContainsHashes(hashes []uint64, hits []bool) {
-	answers.CheckKeys(len(hashes), hits)
+	containsAll(s, hashes, hits, func(_ keyhash.Hash, _, hashes []uint64) []uint64 { return hashes })
+}
+
+// containsAll looks up keys, some at a time, by the hashes that hashed returns, for which there is room.
+func containsAll[K any](s *Set, keys []K, hits []bool, hashed func(hash keyhash.Hash, room []uint64, keys []K) []uint64) {
+	batches.CheckKeys(len(keys), hits)
 	o := s.state()
-	room := newSorting(len(hashes))
-	for len(hashes) > 0 {
-		n := min(len(hashes), mostSorted)
-		o.containsHashes(room, hashes[:n], hits)
-		hashes, hits = hashes[n:], hits[n:]
+	room := newSorting(len(keys))
+	for len(keys) > 0 {
+		n := min(len(keys), mostSorted)
+		o.containsHashes(room, hashed(o.options.Hash, room.hashes[:0], keys[:n]), hits)
+		keys, hits = keys[n:], hits[n:]
 	}
 	sortings.Put(room)
 	runtime.KeepAlive(o)
@@ -60,7 +66,7 @@ func (s *Set) ContainsHashes(hashes []uint64, hits []bool) {
 // word to zero, and no later words. It panics if hits has less than a bit for each hash, before
 // it writes anything.
 func (s *Set) ContainsHashBits(hashes, hits []uint64) {
-	answers.CheckBits(len(hashes), hits)
+	batches.CheckBits(len(hashes), hits)
 	clear(hits[:asm.Words(len(hashes))])
 	s.each(hashes, func(i int) { hits[i/64] |= 1 << (i % 64) })
 }
@@ -92,31 +98,13 @@ func (s *Set) each(hashes []uint64, hit func(i int)) {
 // ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one. It panics if hits
 // is shorter than keys, before it writes anything.
 func (s *Set) ContainsKeys(keys [][]byte, hits []bool) {
-	answers.CheckKeys(len(keys), hits)
-	o := s.state()
-	room := newSorting(len(keys))
-	for len(keys) > 0 {
-		n := min(len(keys), mostSorted)
-		o.containsHashes(room, o.options.Hash.AppendHashes(room.hashes[:0], keys[:n]), hits)
-		keys, hits = keys[n:], hits[n:]
-	}
-	sortings.Put(room)
-	runtime.KeepAlive(o)
+	containsAll(s, keys, hits, keyhash.Hash.AppendHashes)
 }
 
 // ContainsUint64s sets hits[i] to ContainsUint64(values[i]), in less time than one by one. It panics if
 // hits is shorter than values, before it writes anything.
 func (s *Set) ContainsUint64s(values []uint64, hits []bool) {
-	answers.CheckKeys(len(values), hits)
-	o := s.state()
-	room := newSorting(len(values))
-	for len(values) > 0 {
-		n := min(len(values), mostSorted)
-		o.containsHashes(room, o.options.Hash.AppendUint64s(room.hashes[:0], values[:n]), hits)
-		values, hits = values[n:], hits[n:]
-	}
-	sortings.Put(room)
-	runtime.KeepAlive(o)
+	containsAll(s, values, hits, keyhash.Hash.AppendUint64s)
 }
 
 // containsHashes looks up at most mostSorted hashes.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"path/filepath"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -103,14 +102,13 @@ func checkPolicy(p *policy.Policy) error {
 	if p == nil {
 		return errors.New("filterset: the policy of a set must not be nil")
 	}
-	switch p.Format() {
-	case simdbloom.FastLocal, simdbloom.Paired, simdbloom.Linear, simdbloom.Ribbon, simdbloom.SplitBlock:
-		if p.BitsPerKey() < leastBitsPerKey {
-			return fmt.Errorf("filterset: bits per key of a set must be at least %v, not %v", leastBitsPerKey, p.BitsPerKey())
-		}
-		return nil
+	switch {
+	case p.Hash().Bits() == 32:
+		return fmt.Errorf("filterset: sets have no filters of the policy %s: their key hashes have 32 bits", p.Name())
+	case p.BitsPerKey() < leastBitsPerKey:
+		return fmt.Errorf("filterset: bits per key of a set must be at least %v, not %v", leastBitsPerKey, p.BitsPerKey())
 	}
-	return fmt.Errorf("filterset: sets have no filters of the policy %s: their key hashes have 32 bits", p.Name())
+	return nil
 }
 
 const leastBitsPerKey = 0.5

@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/checked"
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -83,7 +83,7 @@ func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
 
 // open opens all parts.
 func open(dir string, info Info, options checked.Options) (_ *opened, err error) {
-	format, hash, err := stored.ParseName(info.Format, options.Hash)
+	format, hash, err := formats.ParseName(info.Format, options.Hash)
 	if err != nil {
 		return nil, err
 	}

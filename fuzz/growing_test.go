@@ -7,7 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -30,7 +30,8 @@ func FuzzGrow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, level byte, data, added, recipe []byte) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		before, hashes := bytes.Clone(data), hashesIn(added)
-		for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
+		for _, of := range contract.Growing() {
+			format := of.Format
 			opened, err := simdbloom.Open(format, data, keyhash.XX64)
 			canGrow := err == nil && opened.Format() == format
 			for name, open := range map[string]func() (grower, error){
@@ -42,7 +43,7 @@ func FuzzGrow(f *testing.F) {
 					t.Fatalf("%v %s: %v, can grow: %v", format, name, err, canGrow)
 				}
 				if canGrow {
-					grow(t, g, format, bytes.Clone(before), hashes, recipe)
+					grow(t, g, of, bytes.Clone(before), hashes, recipe)
 				}
 				if !bytes.Equal(data, before) {
 					t.Fatalf("%v %s changes the bytes that it was opened from", format, name)
@@ -53,18 +54,8 @@ func FuzzGrow(f *testing.F) {
 }
 
 // grow adds the hashes to g, which was opened from the wanted bytes, and to those.
-func grow(t *testing.T, g grower, format simdbloom.Format, want []byte, hashes []uint64, recipe []byte) {
-	contains := func(hash uint64) bool { return naive.SplitBlockContains(want, hash) }
-	add := func(hash uint64) { naive.SplitBlockAdd(want, hash) }
-	switch k := g.NumProbes(); format {
-	case simdbloom.FastLocal:
-		body := want[:(len(want)-5)/64*64]
-		contains = func(hash uint64) bool { return naive.FastLocalContains(body, k, hash) }
-		add = func(hash uint64) { naive.FastLocalAdd(body, k, hash) }
-	case simdbloom.Blobloom:
-		contains = func(hash uint64) bool { return naive.BlobloomContains(want[64:], k+1, hash) }
-		add = func(hash uint64) { naive.BlobloomAdd(want[64:], k+1, hash) }
-	}
+func grow(t *testing.T, g grower, of contract.Format, want []byte, hashes []uint64, recipe []byte) {
+	contains, add := of.Naive(want), of.NaiveAdd(want)
 	for left := hashes; len(left) > 0; {
 		way := byte(len(left))
 		if len(recipe) > 0 {

@@ -5,11 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/blobloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -20,8 +19,6 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 var queries = []byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff some hashes of 8 bytes each")
@@ -121,46 +118,28 @@ type openable struct {
 	hash           keyhash.Hash
 	mayContainHash func(data []byte, hash uint64) bool
 	mayContain     func(data, key []byte) bool
+	naive          func(data []byte) func(hash uint64) bool
 }
 
-var openables = []openable{
-	{simdbloom.FastLocal, keyhash.XXPH3, bloom.MayContainHash, nil},
-	{simdbloom.Paired, keyhash.XXPH3, paired.MayContainHash, nil},
-	{simdbloom.Linear, keyhash.XX64, linear.MayContainHash, nil},
-	{simdbloom.Ribbon, keyhash.XXPH3, ribbon.MayContainHash, nil},
-	{simdbloom.SplitBlock, keyhash.XX64, splitblock.MayContainHash, nil},
-	{simdbloom.Blobloom, keyhash.XX64, blobloom.MayContainHash, nil},
-	{simdbloom.Legacy, keyhash.RocksDB32, legacy.MayContainHash, legacy.MayContain},
-	{simdbloom.LevelDB, keyhash.LevelDB32, leveldb.MayContainHash, leveldb.MayContain},
-	{simdbloom.LevelDB, keyhash.LevelDB32Signed, leveldb.MayContainHash, nil},
-}
+var openables = func() (all []openable) {
+	mayContain := map[simdbloom.Format]func(data, key []byte) bool{simdbloom.Legacy: legacy.MayContain, simdbloom.LevelDB: leveldb.MayContain}
+	for _, f := range contract.Formats() {
+		if !slices.ContainsFunc(all, func(o openable) bool { return o.format == f.Format }) { // Paired is there four times
+			all = append(all, openable{f.Format, f.Hash, f.MayContainHash, mayContain[f.Format], f.Naive})
+		}
+	}
+	return append(all, openable{simdbloom.LevelDB, keyhash.LevelDB32Signed, leveldb.MayContainHash, nil, contract.LevelDB.Naive})
+}()
 
 // want returns the naive lookup in a filter's bytes.
 func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
-	data, probes := f.Bytes(), f.NumProbes()
 	switch is := f.Format(); {
 	case is == simdbloom.Empty:
 		return func(uint64) bool { return false }
-	case is == simdbloom.FastLocal && (o.format == is || o.format == simdbloom.Ribbon):
-		return func(hash uint64) bool { return naive.FastLocalContains(data[:(len(data)-5)/64*64], probes, hash) }
-	case is != o.format:
-		return func(uint64) bool { return true }
-	case is == simdbloom.Paired:
-		batch := paired.BatchBlocks(f)
-		return func(hash uint64) bool { return naive.PairedContains(data[:len(data)-4], batch, probes, hash) }
-	case is == simdbloom.Linear:
-		return naive.ReadLinear(data).Contains
-	case is == simdbloom.SplitBlock:
-		return func(hash uint64) bool { return naive.SplitBlockContains(data, hash) }
-	case is == simdbloom.Blobloom:
-		return func(hash uint64) bool { return naive.BlobloomContains(data[64:], probes+1, hash) }
-	case is == simdbloom.Ribbon:
-		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
-	case is == simdbloom.Legacy:
-		return func(hash uint64) bool { return naive.LegacyReads(data, uint32(hash)) }
-	default:
-		return func(hash uint64) bool { return naive.LevelDBContains(data, uint32(hash)) }
+	case is == o.format, is == simdbloom.FastLocal && o.format == simdbloom.Ribbon:
+		return o.naive(f.Bytes())
 	}
+	return func(uint64) bool { return true }
 }
 
 // FuzzOpen has any bytes as a filter of every format.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -66,7 +67,7 @@ func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
 }
 
 // mustTake reports whether a filter without bytes takes a file that package filterfile reads: one of its
-// own hash, or of a built-in one, and if keys can be added to it, a FastLocal, SplitBlock or Blobloom filter with a block.
+// own hash, or of a built-in one, and if keys can be added to it, a filter with a block.
 func mustTake(own storable, f *filterfile.Filter) bool {
 	if own, ok := own.(*simdbloom.Filter); ok && own.Hash() == outside {
 		return f.Hash() == outside
@@ -75,10 +76,9 @@ func mustTake(own storable, f *filterfile.Filter) bool {
 		return false
 	}
 	_, ok := own.(*simdbloom.Filter)
-	named := func(format simdbloom.Format) bool {
-		return strings.HasPrefix(f.Info().Format, "simdbloom."+format.String()+".") && f.Format() == format
-	}
-	return ok || named(simdbloom.FastLocal) || named(simdbloom.SplitBlock) || named(simdbloom.Blobloom)
+	return ok || slices.ContainsFunc(contract.Growing(), func(of contract.Format) bool {
+		return strings.HasPrefix(f.Info().Format, of.Family) && f.Format() == of.Format
+	})
 }
 
 // checkOwn requires that a filter is the one in the file.

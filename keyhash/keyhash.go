@@ -26,9 +26,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/hash32"
-	"github.com/simdbloom/simdbloom/internal/xx64"
-	"github.com/simdbloom/simdbloom/internal/xxph3"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // Hash is a key hash: a small, comparable value that may be copied and used by
@@ -140,23 +138,23 @@ func (h Hash) Sum64(key []byte) uint64 {
 	}
 	switch h.alg.builtin {
 	case builtinXX64:
-		if xx64.IsShort(len(key)) {
-			return xx64.Finish(xx64.Rest(xx64.First(key), key))
+		if hashing.XX64IsShort(len(key)) {
+			return hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
 		}
 		return xxhash.Sum64(key)
 	case builtinXXPH3:
 		// A call less for the commonest lengths.
 		switch n := len(key); {
 		case n > 8 && n <= 16:
-			return xxph3.Sum16(key)
+			return hashing.XXPH3Of16(key)
 		case n > 16 && n <= 128:
-			return xxph3.Sum128(key)
+			return hashing.XXPH3Of128(key)
 		}
-		return xxph3.Sum(key)
+		return hashing.XXPH3(key)
 	case builtinUnsigned32:
-		return uint64(hash32.Unsigned(key))
+		return uint64(hashing.Unsigned32(key))
 	case builtinSigned32:
-		return uint64(hash32.Signed(key))
+		return uint64(hashing.Signed32(key))
 	default:
 		return h.alg.sumOutside(key)
 	}
@@ -180,11 +178,11 @@ func (h Hash) SumUint64(key uint64) uint64 {
 	}
 	switch h.alg.builtin {
 	case builtinXX64:
-		return xx64.Word(key)
+		return hashing.XX64Word(key)
 	case builtinXXPH3:
-		return xxph3.Word(key)
+		return hashing.XXPH3Word(key)
 	case builtinUnsigned32, builtinSigned32:
-		return hash32.Uint64(key)
+		return hashing.Word32(key)
 	default:
 		var bytes [8]byte
 		binary.LittleEndian.PutUint64(bytes[:], key)
@@ -264,11 +262,11 @@ func (a *algorithm) sumsUint64(sums, keys []uint64) {
 		asm.HashUint64s(sums, keys)
 	case builtinXXPH3:
 		for i, key := range keys {
-			sums[i] = xxph3.Word(key)
+			sums[i] = hashing.XXPH3Word(key)
 		}
 	case builtinUnsigned32, builtinSigned32:
 		for i, key := range keys {
-			sums[i] = hash32.Uint64(key)
+			sums[i] = hashing.Word32(key)
 		}
 	default:
 		sumsOutsideNumbers(a, sums, keys)
@@ -282,11 +280,11 @@ func (a *algorithm) sumsUint32(sums []uint64, keys []uint32) {
 		asm.HashUint32s(sums, keys)
 	case builtinXXPH3:
 		for i, key := range keys {
-			sums[i] = xxph3.Half(key)
+			sums[i] = hashing.XXPH3Half(key)
 		}
 	case builtinUnsigned32, builtinSigned32:
 		for i, key := range keys {
-			sums[i] = hash32.Uint32(key)
+			sums[i] = hashing.Half32(key)
 		}
 	default:
 		sumsOutsideNumbers(a, sums, keys)

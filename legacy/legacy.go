@@ -26,13 +26,13 @@ package legacy
 
 import (
 	"cmp"
-	"math"
-	"sort"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/legacy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -42,6 +42,8 @@ import (
 func WithPebble() simdbloom.Option {
 	return func(o *building.Options) { o.Pebble = true; o.Given |= building.GivenPebble }
 }
+
+func init() { formats.Link(asm.Legacy, legacy.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, which
 // is rounded to a whole number as RocksDB rounds it: 0.5 to 1.499 count as 1, more than 100 as
@@ -88,7 +90,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 
 // unusualMayContain looks a hash up in bytes that are not as builders write them.
 func unusualMayContain(data []byte, hash uint64) bool {
-	return layout.Reader(layout.Legacy).MayContain(data, hash)
+	return contents.Reader(legacy.Read).MayContain(data, hash)
 }
 
 // NumLines returns the number of lines: 0 unless the filter's format is [simdbloom.Legacy].
@@ -96,7 +98,7 @@ func NumLines(f *simdbloom.Filter) int {
 	if f.Format() != simdbloom.Legacy { // others' bytes may look like it
 		return 0
 	}
-	c, _ := layout.Legacy(f.Bytes())
+	c, _ := legacy.Read(f.Bytes())
 	return int(c.Lines)
 }
 
@@ -106,13 +108,5 @@ func NumLines(f *simdbloom.Filter) int {
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc).
 func KeysFor(bytes int, bitsPerKey float64) int {
-	p, err := chosen(bitsPerKey, building.Apply([]simdbloom.Option(nil)))
-	if err != nil || bytes < leastBytes {
-		return 0
-	}
-	most := min(8*min(uint64(bytes), mostBits/8)/p.bitsPerKey+1, math.MaxInt)
-	return sort.Search(int(most), func(n int) bool {
-		lines, _ := p.size(uint64(n + 1))
-		return lines*asm.BlockBytes+layout.TrailerBytes > uint64(bytes)
-	})
+	return legacy.KeysFor(bytes, bitsPerKey)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats/leveldb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -124,7 +124,7 @@ func (l *blockLayout) flaw() string {
 			return fmt.Sprintf("filter %d ends before it begins", i-1)
 		case uint64(limit) > uint64(l.array):
 			return fmt.Sprintf("filter %d begins behind the filters", i)
-		case i > 0 && limit-start == layout.LevelDBTrailerBytes:
+		case i > 0 && limit-start == leveldb.TrailerBytes:
 			return fmt.Sprintf("filter %d is too short for a body and the number of probes, 2 bytes", i-1)
 		}
 		start = limit

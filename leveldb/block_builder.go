@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats/leveldb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -51,7 +51,7 @@ type BlockBuilder struct {
 // LevelDB and RocksDB, an option of goleveldb. The zero Hash stands for [keyhash.LevelDB32]. It panics
 // if the bits per key are an error for NewBuilder, or if baseLg is not from 0 to 63.
 func NewBlockBuilder(bitsPerKey float64, baseLg int, hash keyhash.Hash) *BlockBuilder {
-	whole, err := wholeBits(bitsPerKey)
+	whole, err := leveldb.WholeBits(bitsPerKey)
 	if baseLg < 0 || baseLg > mostBaseLg {
 		err = fmt.Errorf("baseLg must be 0 to %d, not %d", mostBaseLg, baseLg)
 	}
@@ -104,7 +104,7 @@ func (b *BlockBuilder) size() uint64 {
 
 // pendingBytes returns the size of the current range's filter, which has keys.
 func (b *BlockBuilder) pendingBytes() uint64 {
-	return bodyBytes(uint64(len(b.hashes)), b.bitsPerKey) + layout.LevelDBTrailerBytes
+	return leveldb.BodyBytes(uint64(len(b.hashes)), b.bitsPerKey) + leveldb.TrailerBytes
 }
 
 // endRange makes the filter of the keys of the current range, if there are any.
@@ -113,14 +113,14 @@ func (b *BlockBuilder) endRange() {
 	if len(b.hashes) > 0 {
 		filter = b.pendingBytes()
 	}
-	if filter > mostBodyBytes+layout.LevelDBTrailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
+	if filter > leveldb.MostBodyBytes+leveldb.TrailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
 		panic(fmt.Sprintf("leveldb: another filter of %d bytes is too large: a filter may have 512 MiB, and a block 4 GiB", filter))
 	}
 	b.offsets = append(b.offsets, uint32(n))
 	if filter == 0 {
 		return
 	}
-	b.filters = appendFilter(b.filters, filter, b.bitsPerKey, b.hashes)
+	b.filters = leveldb.AppendFilter(b.filters, filter, b.bitsPerKey, b.hashes)
 	b.keys += len(b.hashes)
 	b.hashes = b.hashes[:0]
 }

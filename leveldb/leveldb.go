@@ -40,14 +40,17 @@ package leveldb
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/hash32"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/leveldb"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.LevelDB, leveldb.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key. They
 // are rounded to a whole number, as RocksDB does: to thousandths first, then halves upwards.
@@ -66,11 +69,11 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // Builder. It allocates only if dst is too small. It panics if bitsPerKey is less than 1, or if the filter
 // would be larger than 512 MiB.
 func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
-	body := bodyBytes(uint64(len(hashes)), int64(bitsPerKey))
-	if bitsPerKey < 1 || body > mostBodyBytes {
+	body := leveldb.BodyBytes(uint64(len(hashes)), int64(bitsPerKey))
+	if bitsPerKey < 1 || body > leveldb.MostBodyBytes {
 		panic(fmt.Sprintf("leveldb: a filter must have at least 1 bit per key and at most 512 MiB, not %d keys at %d bits per key", len(hashes), bitsPerKey))
 	}
-	return appendFilter(dst, body+layout.LevelDBTrailerBytes, int64(bitsPerKey), hashes)
+	return leveldb.AppendFilter(dst, body+leveldb.TrailerBytes, int64(bitsPerKey), hashes)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
@@ -92,15 +95,15 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // [keyhash.LevelDB32]. It answers true for bytes that Open refuses: here a single byte is such, while
 // LevelDB says no. It costs little more than Contains. Any number of goroutines may call it at once.
 func MayContain(data, key []byte) bool {
-	// MayContainHash(data, hash32.Unsigned(key)), with everything inlined for usual keys and filters: each
+	// MayContainHash(data, hashing.Unsigned32(key)), with everything inlined for usual keys and filters: each
 	// call takes half a nanosecond.
-	body, probes := layout.LevelDBBody(data)
+	body, probes := leveldb.Body(data)
 	if body == nil {
 		return len(data) > 0
 	}
-	hash, rest := hash32.Words(key)
+	hash, rest := hashing.Words32(key)
 	if len(rest) > 0 {
-		hash = hash32.UnsignedRest(hash, rest)
+		hash = hashing.UnsignedRest32(hash, rest)
 	}
 	if len(body) < fallback.LevelDBNear {
 		return fallback.LevelDBContainsNear(body, probes, uint64(hash))
@@ -110,7 +113,7 @@ func MayContain(data, key []byte) bool {
 
 // MayContainHash is MayContain of a key by its hash, whichever the filter was built with.
 func MayContainHash(data []byte, hash uint64) bool {
-	body, probes := layout.LevelDBBody(data)
+	body, probes := leveldb.Body(data)
 	if body == nil {
 		return len(data) > 0
 	}
@@ -120,10 +123,5 @@ func MayContainHash(data []byte, hash uint64) bool {
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
 // for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	whole, err := wholeBits(bitsPerKey)
-	body := min(int64(max(bytes, 0))-layout.LevelDBTrailerBytes, mostBodyBytes)
-	if err != nil || body < leastBodyBits/8 {
-		return 0
-	}
-	return int(min(8*body/whole, math.MaxInt))
+	return leveldb.KeysFor(bytes, bitsPerKey)
 }

@@ -1,12 +1,9 @@
 package leveldb
 
 import (
-	"math"
-	"sort"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/levelrates"
+	"github.com/simdbloom/simdbloom/internal/formats/leveldb"
 )
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
@@ -23,48 +20,12 @@ import (
 // for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It takes up to some
 // hundredths of a second.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	p, err := chosen(bitsPerKey, building.Apply(options))
-	if err != nil {
-		return math.NaN()
-	}
-	return p.predictedFPR(n)
-}
-
-func (p plan) predictedFPR(n int) float64 {
-	if n <= 0 {
-		return 0
-	}
-	body, probes := p.size(uint64(n))
-	if body > mostBodyBytes {
-		return math.NaN()
-	}
-	return levelrates.Predicted(uint64(n), body, probes)
+	return leveldb.PredictedFPR(n, bitsPerKey, building.Apply(options))
 }
 
 // BitsPerKeyFor returns the least number of bits per key, a whole number, at which a filter of n
 // keys has a PredictedFPR of at most fpr. It is NaN if no number has that rate: the hash has 32
 // bits, so n keys have a rate of n/2^32 at least. It takes up to a second.
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	if math.IsNaN(fpr) {
-		return fpr
-	}
-	suffices := func(b int) bool { return plan{bitsPerKey: int64(b)}.predictedFPR(n) <= fpr }
-	for b := 1; b < mostProbesFrom; b++ {
-		if suffices(b) {
-			return float64(b)
-		}
-	}
-	// From here on the number of probes is the same, and more bits only help.
-	b := mostProbesFrom + sort.Search(mostSearched-mostProbesFrom, func(i int) bool {
-		return !(plan{bitsPerKey: int64(mostProbesFrom + i)}.predictedFPR(n) > fpr)
-	})
-	if suffices(b) {
-		return float64(b)
-	}
-	return math.NaN()
+	return leveldb.BitsPerKeyFor(n, fpr)
 }
-
-const (
-	mostProbesFrom = 44   // bits per key
-	mostSearched   = 1000 // with this many, the hash alone matters
-)

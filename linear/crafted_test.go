@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -101,7 +101,7 @@ func ofSixteenLayers() (hashes []uint64) {
 	const n = 15
 	var earlier []uint64 // those that are left, as the layer has them
 	var layers []uint64
-	p := linearplan.Plan{Bits: 32, Lines: linearplan.Asked(n, linearplan.MaxMillibits)}
+	p := plans.Plan{Bits: 32, Lines: plans.Asked(n, plans.MaxMillibits)}
 	for left := p.Lines; len(hashes) < n; {
 		lines := uint64(p.NextLayer(uint64(len(earlier)+n-len(hashes)), left)[1])
 		left, layers = left-lines, append(layers, lines)

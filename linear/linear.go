@@ -29,16 +29,16 @@
 package linear
 
 import (
-	"math"
-	"sort"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.Linear, linear.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. They count in thousandths, rounded to the nearest, and more than
@@ -79,24 +79,13 @@ func MayContainHash(data []byte, hash uint64) bool {
 
 // otherMayContain looks a hash up in bytes that are no linear filter's with a layer.
 func otherMayContain(data []byte, hash uint64) bool {
-	return layout.Reader(layout.Linear).MayContain(data, hash)
+	return contents.Reader(linear.Read).MayContain(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
 // for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	millibits, err := millibitsOf(bitsPerKey)
-	if err != nil || bytes < lineBytes {
-		return 0
-	}
-	bits := 8 * min(uint64(bytes), linearplan.MaxLines*lineBytes)
-	const leastBitsPerKey = 4 // fewer than any filter has
-	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
-	return sort.Search(int(most), func(n int) bool {
-		keys := uint64(n + 1)
-		lines := linearplan.LinesWithin(keys, linearplan.Asked(keys, millibits), math.MaxUint64, linearplan.UsualLoad)
-		return lines > linearplan.MaxLines || mostBytes(lines) > uint64(bytes)
-	})
+	return linear.KeysFor(bytes, bitsPerKey)
 }
 
 // FingerprintBits returns the number of bits in a key's fingerprint. Some keys have one of the next longer
@@ -105,7 +94,7 @@ func FingerprintBits(f *simdbloom.Filter) int {
 	if format := f.Format(); format != simdbloom.Linear && format != simdbloom.Empty { // others' bytes may look like it
 		return 0
 	}
-	c, _ := layout.Linear(f.Bytes())
+	c, _ := linear.Read(f.Bytes())
 	return c.Linear.Bits(1)
 }
 
@@ -115,7 +104,7 @@ func LongerFingerprints(f *simdbloom.Filter) (share int) {
 	if f.Format() != simdbloom.Linear {
 		return 0
 	}
-	c, _ := layout.Linear(f.Bytes())
+	c, _ := linear.Read(f.Bytes())
 	for layer := range c.Linear.Number() {
 		_, _, hashes := c.Linear.Section(layer, 0)
 		share = max(share, int(hashes))
@@ -129,7 +118,7 @@ func Layers(f *simdbloom.Filter) []int {
 	if f.Format() != simdbloom.Linear {
 		return nil
 	}
-	c, _ := layout.Linear(f.Bytes())
+	c, _ := linear.Read(f.Bytes())
 	layers := make([]int, c.Linear.Number())
 	for i := range layers {
 		for section := range 2 {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
@@ -55,10 +55,10 @@ func TestSizesOnThePage(t *testing.T) {
 		row := []string{fmt.Sprint(r), fmt.Sprint(slots)}
 		const n = 1_000_000
 		lines := 1 + sort.Search(n, func(i int) bool {
-			p := linearplan.Of(n, uint64(i+1), linearplan.UsualLoad)
+			p := plans.Of(n, uint64(i+1), plans.UsualLoad)
 			return p.Lines == uint64(i+1) && p.Bits >= r
 		})
-		rows = append(rows, append(row, fmt.Sprintf("%.2f", float64(lines)*linearplan.LineBits/n)))
+		rows = append(rows, append(row, fmt.Sprintf("%.2f", float64(lines)*plans.LineBits/n)))
 	}
 	checkTable(t, "R", rows)
 }
@@ -68,7 +68,7 @@ func TestPlansOnThePage(t *testing.T) {
 	var rows [][]string
 	for _, bitsPerKey := range []float64{8, 10, 12, 16, 20, 23.4, 30} {
 		const n = 1_000_000
-		p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))), linearplan.UsualLoad)
+		p := plans.Of(n, plans.Asked(n, uint64(math.Round(1000*bitsPerKey))), plans.UsualLoad)
 		row := []string{fmt.Sprint(bitsPerKey), fmt.Sprintf("%d, %d", p.Bits, p.Cut)}
 		one := 1 / linear.PredictedFPR(n, bitsPerKey)
 		unit := math.Pow10(int(math.Log10(one)) - 2) // three digits
@@ -101,8 +101,8 @@ func TestOverheadOnThePage(t *testing.T) {
 	const n = 1_000_000
 	sum, worst, settings := 0.0, 0.0, 0
 	for bitsPerKey := 7.5; bitsPerKey <= 32; bitsPerKey += 0.25 {
-		p := linearplan.Of(n, linearplan.Asked(n, uint64(1000*bitsPerKey)), linearplan.UsualLoad)
-		overhead := float64(p.Lines*linearplan.LineBits) / n / -math.Log2(p.FPR(n))
+		p := plans.Of(n, plans.Asked(n, uint64(1000*bitsPerKey)), plans.UsualLoad)
+		overhead := float64(p.Lines*plans.LineBits) / n / -math.Log2(p.FPR(n))
 		sum, worst, settings = sum+overhead, max(worst, overhead), settings+1
 	}
 	mean := sum / float64(settings)

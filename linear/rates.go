@@ -1,12 +1,9 @@
 package linear
 
 import (
-	"math"
-	"sort"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/internal/formats/linear"
 )
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with the same options: 0 without
@@ -20,18 +17,7 @@ import (
 //
 // [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	s, err := chosen(bitsPerKey, building.Apply(options))
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	p, _ := s.plan(uint64(n))
-	if p.Lines > linearplan.MaxLines {
-		return math.NaN()
-	}
-	return p.FPR(uint64(n))
+	return linear.PredictedFPR(n, bitsPerKey, building.Apply(options))
 }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
@@ -48,34 +34,5 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 // It is never so low that NewBuilder would raise it: about 7.35, or up to half a line more
 // in all, for every rate above 1 in 128. It takes a few milliseconds.
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	if math.IsNaN(fpr) {
-		return fpr
-	}
-	const least, most = 1000 * building.LeastBitsPerKey, linearplan.MaxMillibits
-	if n <= 0 {
-		if fpr < 0 {
-			return math.NaN()
-		}
-		return building.LeastBitsPerKey
-	}
-	keys := uint64(n)
-	asked := func(millibits int) uint64 { return linearplan.Asked(keys, uint64(millibits)) }
-	suffice := func(lines uint64) bool {
-		p := linearplan.Of(keys, lines, linearplan.UsualLoad)
-		return p.Lines <= min(lines, linearplan.MaxLines) && p.FPR(keys) <= fpr
-	}
-	millibits := least + sort.Search(most-least, func(i int) bool { return suffice(asked(least + i)) })
-	lines := asked(millibits)
-	if !suffice(lines) {
-		return math.NaN()
-	}
-	// Longer fingerprints lower the rate, but fuller lines of the same fingerprints can, too, by less than a
-	// hundredth. So fewer lines may suffice, by no more than a step between fingerprints.
-	const steps, inSteps = 32, 1 << 10
-	for step, i := max(lines/inSteps, 1), uint64(1); i <= steps && i*step < asked(millibits); i++ {
-		if fewer := asked(millibits) - i*step; suffice(fewer) {
-			lines = fewer
-		}
-	}
-	return float64(least+sort.Search(most-least, func(i int) bool { return asked(least+i) >= lines })) / 1000
+	return linear.BitsPerKeyFor(n, fpr)
 }

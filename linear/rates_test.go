@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
@@ -33,7 +33,7 @@ func TestSmallFilters(t *testing.T) {
 	worse, filters := 0, 0
 	for n := 1; n < 2200; n += 1 + n/50 {
 		for _, bitsPerKey := range []float64{8, 10, 12, 16, 20, 23.4} {
-			if p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey)), linearplan.UsualLoad); p.Lines > 32 {
+			if p := plans.Of(uint64(n), plans.Asked(uint64(n), uint64(1000*bitsPerKey)), plans.UsualLoad); p.Lines > 32 {
 				continue
 			}
 			predicted := linear.PredictedFPR(n, bitsPerKey)
@@ -85,7 +85,7 @@ func TestBelowThePlan(t *testing.T) {
 	}
 	for _, n := range sizes {
 		for _, bitsPerKey := range []float64{8, 10, 16, 23.4} {
-			p := linearplan.Of(uint64(n), linearplan.Asked(uint64(n), uint64(1000*bitsPerKey)), linearplan.UsualLoad)
+			p := plans.Of(uint64(n), plans.Asked(uint64(n), uint64(1000*bitsPerKey)), plans.UsualLoad)
 			if p.Lines <= 32 {
 				continue
 			}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -18,7 +18,7 @@ func TestLinesThatTryLongerFingerprints(t *testing.T) {
 	longer := make(map[uint64]int)
 	for _, lines := range []uint64{31, 32, 33} {
 		for keys := uint64(500); keys < 2000; keys += 7 {
-			millibits := lines * linearplan.LineBits * 1000 / keys
+			millibits := lines * plans.LineBits * 1000 / keys
 			planned, _, total := naive.LinearPlan(keys, naive.LinearAsked(keys, millibits), naive.LinearLoad)
 			if total != lines {
 				continue

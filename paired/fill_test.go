@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats/paired"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -37,7 +38,7 @@ func TestFilledInSections(t *testing.T) {
 	for name, hashes := range inputs {
 		for _, batch := range []int{32, 128} {
 			for _, millibits := range []int{10_000, 23_400, 100_000} {
-				want := naive.Paired(hashes, millibits, numProbes(millibits, batch), batch, false)
+				want := naive.Paired(hashes, millibits, paired.NumProbes(millibits, batch), batch, false)
 				for _, from := range []uint64{0, uint64(n / 5), uint64(n)} {
 					for _, goroutines := range []int{1, 2, 8} {
 						func() {

@@ -34,12 +34,12 @@ package paired
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/paired"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -71,6 +71,8 @@ func WithBatchBlocks(n int) simdbloom.Option {
 func WithRoundDown() simdbloom.Option {
 	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
 }
+
+func init() { formats.Link(asm.Paired, paired.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, for keys hashed
 // with hash. Bits per key count in thousandths. Less than 1 counts as 1, more than 100 as 100. Less than 0.5, NaN,
@@ -113,19 +115,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 //
 // Of the options, those about batches and rounding matter.
 func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
-	p, err := chosen(bitsPerKey, building.Apply(options))
-	if err != nil || bytes < layout.PairedTrailerBytes {
-		return 0
-	}
-	batch := batchBytes(p.batchBlocks)
-	body := min(uint64(bytes-layout.PairedTrailerBytes), maxBodyBytes(p.batchBlocks)) / batch * batch
-	if body == 0 {
-		return 0
-	}
-	if p.roundDown {
-		body += batch - 1 // which are rounded off
-	}
-	return int(min((8000*(body+1)-1)/uint64(p.millibits), math.MaxInt))
+	return paired.KeysFor(bytes, bitsPerKey, building.Apply(options))
 }
 
 // BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32: 0 unless its format is
@@ -134,7 +124,7 @@ func BatchBlocks(f *simdbloom.Filter) int {
 	if f.Format() != simdbloom.Paired { // others' bytes may look like it
 		return 0
 	}
-	c, _ := layout.Paired(f.Bytes())
+	c, _ := paired.Read(f.Bytes())
 	return c.BatchBlocks
 }
 
@@ -149,7 +139,7 @@ func Verify(f *simdbloom.Filter) error {
 	if f.Format() != simdbloom.Paired {
 		return nil
 	}
-	c, _ := layout.Paired(f.Bytes())
+	c, _ := paired.Read(f.Bytes())
 	body, batch := c.Body, c.BatchBlocks
 	pairOf := func(block int) int {
 		return block&^(batch-1) | int(body[block*asm.BlockBytes])&(batch-1)

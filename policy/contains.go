@@ -3,8 +3,8 @@ package policy
 import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/layout"
-	"github.com/simdbloom/simdbloom/internal/xx64"
+	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/linear"
@@ -17,8 +17,8 @@ import (
 // add a tenth to its time.
 
 func linearXX64Contains(data, key []byte) bool {
-	if xx64.IsShort(len(key)) {
-		return linear.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
+	if hashing.XX64IsShort(len(key)) {
+		return linear.MayContainHash(data, hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key)))
 	}
 	return linear.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
@@ -34,7 +34,7 @@ func pairedXXPH3Contains(data, key []byte) bool {
 // rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's. These have filters of
 // several formats under one name, so each such policy reads all of them.
 func rocksDBContains(data, key []byte) bool {
-	switch layout.InRocksDB(data) {
+	switch rocksdb.FormatOf(data) {
 	case asm.FastLocal:
 		return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
 	case asm.Ribbon:
@@ -54,7 +54,7 @@ func legacyContains(data, key []byte) bool {
 // rocksDBContainsHash looks up a hash in the filters of RocksDB's tables that have XXPH3, without
 // another call for usual FastLocal ones.
 func rocksDBContainsHash(data []byte, hash uint64) bool {
-	if layout.InRocksDB(data) == asm.Ribbon {
+	if rocksdb.FormatOf(data) == asm.Ribbon {
 		return ribbon.MayContainHash(data, hash)
 	}
 	return bloom.MayContainHash(data, hash)

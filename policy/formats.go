@@ -1,14 +1,10 @@
 package policy
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
-	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -32,8 +28,8 @@ type kind struct {
 var (
 	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
 	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	paired128XX64    = newKind(simdbloom.Paired, layout.PublishedBlocks, keyhash.XX64, asm.PairedMayContainKey, paired.MayContainHash)
-	paired32XXPH3    = newKind(simdbloom.Paired, layout.SpeedbBlocks, keyhash.XXPH3, pairedXXPH3Contains, paired.MayContainHash)
+	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, asm.PairedMayContainKey, paired.MayContainHash)
+	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, pairedXXPH3Contains, paired.MayContainHash)
 	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
 	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
@@ -51,7 +47,7 @@ func newKind(
 	format simdbloom.Format, batchBlocks int, hash keyhash.Hash,
 	mayContain func(data, key []byte) bool, mayContainHash func(data []byte, hash uint64) bool,
 ) kind {
-	return kind{mayContain, mayContainHash, format, batchBlocks, hash, stored.Name(asm.Format(format), batchBlocks, hash)}
+	return kind{mayContain, mayContainHash, format, batchBlocks, hash, formats.RecordedName(asm.Format(format), batchBlocks, hash)}
 }
 
 // functions are functions of a format's package, with options where they matter.
@@ -63,7 +59,7 @@ type functions struct {
 var functionsOf = [...]functions{
 	simdbloom.FastLocal: {bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
 	simdbloom.Paired:    {paired.PredictedFPR, paired.KeysFor},
-	simdbloom.Linear:    {linearFPR, withoutOptions(linear.KeysFor)},
+	simdbloom.Linear:    {linear.PredictedFPR, withoutOptions(linear.KeysFor)},
 	simdbloom.Ribbon:    {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
 	simdbloom.Legacy:    {legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
 	simdbloom.LevelDB:   {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
@@ -71,56 +67,75 @@ var functionsOf = [...]functions{
 	simdbloom.SplitBlock: {splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
 }
 
-// linearFPR is linear's PredictedFPR of filters that may have a limit.
-func linearFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	if limit := applied(options).Limit; limit != (building.Limit{}) {
-		return linear.PredictedFPRWithin(n, bitsPerKey, limit.Within(math.MaxInt))
-	}
-	return linear.PredictedFPR(n, bitsPerKey)
-}
-
 func withoutOptions(keysFor func(bytes int, bitsPerKey float64) int) func(int, float64, ...simdbloom.Option) int {
 	return func(bytes int, bitsPerKey float64, _ ...simdbloom.Option) int { return keysFor(bytes, bitsPerKey) }
 }
 
-// WithLevel gives the level of the database that a filter's table belongs to: -1 for a table that is
-// flushed from memory. A policy such as "ribbonfilter:10:2" builds FastLocal filters below level 2
-// and Ribbon filters from there on, as RocksDB's option bloom_before_level has it. Without
-// WithLevel the level is unknown, which counts as 2147483646: these policies build Ribbon filters,
-// unless their level is 2147483647. It changes no other policies' filters, and only policies have it.
-//
-// RocksDB counts the level as unknown in tables of databases with FIFO compaction or none.
-func WithLevel(n int) simdbloom.Option {
-	return func(o *building.Options) { o.Level = n; o.Given |= building.GivenLevel }
+// known are the names that Parse reads, without the bits per key.
+var known = func() (all []name) {
+	all = []name{
+		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
+		{"simdbloom.Bloom", fastLocalXX64, nothing, 0}, // what simdbloom.FastLocal was called
+		{"simdbloom.Paired", paired128XX64, nothing, 0},
+		{"simdbloom.Linear", linearXX64, nothing, 0},
+		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
+		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
+		{"rocksdb.BloomFilter", fastLocalXXPH3, colonBool, 0},
+		{"bloomfilter", fastLocalXXPH3, colonBool, 0},
+		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
+		{"rocksdb.RibbonFilter", ribbonXXPH3, level, flushedOnly},
+		{"ribbonfilter", ribbonXXPH3, level, flushedOnly},
+		{"rocksdb.internal.Standard128RibbonFilter", ribbonXXPH3, nothing, noLevel},
+		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, 0},
+		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, 0},
+		{"speedb.PairedBloomFilter", paired32XXPH3, nothing, 0},
+		{"speedb_paired_bloom_filter", paired32XXPH3, nothing, 0},
+	}
+	for _, k := range kinds {
+		all = append(all, name{k.recorded, k, nothing, noLevel})
+	}
+	return all
+}()
+
+type name struct {
+	name        string
+	kind        kind
+	may         ending
+	bloomBefore int // a level: see Policy
 }
 
-// unknownLevel counts as the last but one (RibbonFilterPolicy::GetBuilderWithContext in RocksDB's
-// table/block_based/filter_policy.cc).
-const unknownLevel = math.MaxInt32 - 1
+// ending is the text that may follow the bits per key.
+type ending int
 
-// bloom_before_level, where a policy's name does not say it.
 const (
-	flushedOnly = 0             // RocksDB's default: only flushed tables have FastLocal filters
-	noLevel     = math.MinInt32 // no table has one
+	nothing   ending = iota
+	colonBool        // ":false", or ":true", which older RocksDBs took for the block-based filter
+	level            // a colon and a level
 )
 
-// applied returns the settings that the options make.
-func applied(options []simdbloom.Option) building.Options {
-	return *building.Apply(append([]simdbloom.Option{WithLevel(unknownLevel)}, options...))
+// FastLocal returns the policy "simdbloom.FastLocal:B" for B bits per key: the fastest
+// lookups. It panics on NaN and infinities, as the other formats' functions do.
+func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
+
+// Paired returns the policy "simdbloom.Paired:B" for B bits per key: fewer false positives than FastLocal's
+// from 10 bits per key on, in tables of several thousand keys or more (a batch takes 8 KiB).
+func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
+
+// Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
+// false-positive rate, and more time to build, some tens of nanoseconds a key.
+func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPerKey) }
+
+// Ribbon returns the policy "simdbloom.Ribbon:B", whose filters have the rate of a Bloom filter of B
+// bits per key.
+func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
+
+// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", for B bits per key: Pebble's filter.
+func Legacy(bitsPerKey float64) *Policy {
+	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
 }
 
-// choose returns the format that the policy builds, and the options as one option.
-func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom.Option) {
-	o, format := applied(options), p.format
-	if format == simdbloom.Ribbon && o.Level < p.bloomBefore {
-		format = simdbloom.FastLocal
-	}
-	o.Given &^= building.GivenLevel
-	if format == simdbloom.Paired {
-		o.BatchBlocks = p.batchBlocks
-		o.Given |= building.GivenBatchBlocks
-	} else {
-		o.Given &^= building.GivenRoundDown
-	}
-	return format, func(all *building.Options) { *all = o }
-}
+// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", for B bits per key: LevelDB's filter.
+func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
+
+// SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
+func SplitBlock(bitsPerKey float64) *Policy { return must("simdbloom.SplitBlock", bitsPerKey) }

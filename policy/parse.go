@@ -10,48 +10,6 @@ import (
 // mostBitsPerKey is the most that any format tells from more.
 const mostBitsPerKey = 1000
 
-// known are the names that Parse reads, without the bits per key.
-var known = func() (all []name) {
-	all = []name{
-		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
-		{"simdbloom.Bloom", fastLocalXX64, nothing, 0}, // what simdbloom.FastLocal was called
-		{"simdbloom.Paired", paired128XX64, nothing, 0},
-		{"simdbloom.Linear", linearXX64, nothing, 0},
-		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
-		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
-		{"rocksdb.BloomFilter", fastLocalXXPH3, colonBool, 0},
-		{"bloomfilter", fastLocalXXPH3, colonBool, 0},
-		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
-		{"rocksdb.RibbonFilter", ribbonXXPH3, level, flushedOnly},
-		{"ribbonfilter", ribbonXXPH3, level, flushedOnly},
-		{"rocksdb.internal.Standard128RibbonFilter", ribbonXXPH3, nothing, noLevel},
-		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, 0},
-		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, 0},
-		{"speedb.PairedBloomFilter", paired32XXPH3, nothing, 0},
-		{"speedb_paired_bloom_filter", paired32XXPH3, nothing, 0},
-	}
-	for _, k := range kinds {
-		all = append(all, name{k.recorded, k, nothing, noLevel})
-	}
-	return all
-}()
-
-type name struct {
-	name        string
-	kind        kind
-	may         ending
-	bloomBefore int // a level: see Policy
-}
-
-// ending is the text that may follow the bits per key.
-type ending int
-
-const (
-	nothing   ending = iota
-	colonBool        // ":false", or ":true", which older RocksDBs took for the block-based filter
-	level            // a colon and a level
-)
-
 // Parse returns the policy of a name and its bits per key, separated by a colon, such
 // as "rocksdb.BloomFilter:10". The package's overview lists the names. Bits per key are
 // digits with at most one decimal point, as RocksDB reads them. From 0.5 to 1 they
@@ -122,33 +80,6 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 	}
 	return nil, nothing, "unknown name; the nearest are " + nearest(name)
 }
-
-// FastLocal returns the policy "simdbloom.FastLocal:B" for B bits per key: the fastest
-// lookups. It panics on NaN and infinities, as the other formats' functions do.
-func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
-
-// Paired returns the policy "simdbloom.Paired:B" for B bits per key: fewer false positives than FastLocal's
-// from 10 bits per key on, in tables of several thousand keys or more (a batch takes 8 KiB).
-func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
-
-// Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
-// false-positive rate, and more time to build, some tens of nanoseconds a key.
-func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPerKey) }
-
-// Ribbon returns the policy "simdbloom.Ribbon:B", whose filters have the rate of a Bloom filter of B
-// bits per key.
-func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
-
-// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", for B bits per key: Pebble's filter.
-func Legacy(bitsPerKey float64) *Policy {
-	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
-}
-
-// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", for B bits per key: LevelDB's filter.
-func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
-
-// SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
-func SplitBlock(bitsPerKey float64) *Policy { return must("simdbloom.SplitBlock", bitsPerKey) }
 
 func must(name string, bitsPerKey float64) *Policy {
 	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))

@@ -43,9 +43,9 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -135,7 +135,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	switch {
 	case !p.alwaysTrue():
 		return functionsOf[format].keysFor(bytes, p.bitsPerKey, o)
-	case bytes < len(answers.AlwaysTrue):
+	case bytes < len(contents.AlwaysTrue):
 		return 0
 	}
 	return math.MaxInt
@@ -164,7 +164,7 @@ func (p *Policy) MayContainHash(data []byte, hash uint64) bool { return p.mayCon
 // by their bytes, but a hash can be looked up only in filters of its own kind. Others may
 // contain every hash. It looks at one byte.
 func (p *Policy) HashApplies(data []byte) bool {
-	is := simdbloom.Format(layout.InRocksDB(data))
+	is := simdbloom.Format(rocksdb.FormatOf(data))
 	switch {
 	case p.hash == keyhash.XXPH3 && p.format != simdbloom.Paired:
 		return is != simdbloom.Legacy
@@ -184,7 +184,7 @@ func AppendFilter(dst []byte, b *simdbloom.Builder) []byte {
 	data, err := b.AppendFinish(dst)
 	if err != nil {
 		b.Reset()
-		return append(dst, answers.AlwaysTrue[:]...)
+		return append(dst, contents.AlwaysTrue[:]...)
 	}
 	return data
 }

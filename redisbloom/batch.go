@@ -3,14 +3,14 @@ package redisbloom
 import (
 	"runtime"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
 // hits than keys. It overlaps the cache misses of many keys.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
-	answers.CheckKeys(len(keys), hits)
+	batches.CheckKeys(len(keys), hits)
 	for len(keys) > 0 {
 		n := min(classic.Group, len(keys))
 		f.containsGroup(keys[:n], hits[:n])

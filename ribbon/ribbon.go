@@ -30,13 +30,16 @@
 package ribbon
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/ribbon"
+	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.Ribbon, ribbon.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the rate of a Bloom filter of the given
 // number of bits per key, for keys hashed with hash. Less than 1 counts as 1, more than 100 as
@@ -73,10 +76,10 @@ func MayContainHash(data []byte, hash uint64) bool {
 
 // otherMayContain looks a hash up in bytes that are no Ribbon filter's.
 func otherMayContain(data []byte, hash uint64) bool {
-	if layout.InRocksDB(data) == asm.FastLocal {
+	if rocksdb.FormatOf(data) == asm.FastLocal {
 		return asm.FastLocalMayContain(data, hash)
 	}
-	return layout.Reader(layout.Ribbon).MayContain(data, hash)
+	return contents.Reader(ribbon.Read).MayContain(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
@@ -86,11 +89,7 @@ func otherMayContain(data []byte, hash uint64) bool {
 // table/block_based/filter_policy.cc). It is an estimate: a filter of that many
 // keys may be a few bytes larger.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	p, err := newPlan(bitsPerKey)
-	if err != nil {
-		return 0
-	}
-	return int(min(p.keysFor(uint64(max(bytes, 0))), math.MaxInt))
+	return ribbon.KeysFor(bytes, bitsPerKey)
 }
 
 // NumBlocks returns the number of blocks, of 128 slots: 0 unless the filter's format is
@@ -99,6 +98,6 @@ func NumBlocks(f *simdbloom.Filter) int {
 	if f.Format() != simdbloom.Ribbon { // others' bytes may look like it
 		return 0
 	}
-	c, _ := layout.Ribbon(f.Bytes())
+	c, _ := ribbon.Read(f.Bytes())
 	return int(c.Blocks)
 }

@@ -45,11 +45,13 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/splitblock"
 	"github.com/simdbloom/simdbloom/internal/rates"
-	"github.com/simdbloom/simdbloom/internal/split"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
+
+func init() { formats.Link(asm.SplitBlock, splitblock.NewScheme) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, rounded up to blocks of 32 bytes, for keys hashed with hash: [keyhash.XX64] for Parquet. Bits per
@@ -117,11 +119,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 // KeysFor returns how many keys a filter of the given number of bytes has room for, or 0 for arguments that
 // NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	millibits, err := building.Millibits(bitsPerKey)
-	if err != nil {
-		return 0
-	}
-	return int(min(split.KeysFor(uint64(max(bytes, 0)), millibits), math.MaxInt))
+	return splitblock.Layout.Keys(bytes, bitsPerKey)
 }
 
 // SizeFor returns the number of bytes that Arrow's writers in C++, Go and Java choose for n keys and a
@@ -131,14 +129,14 @@ func KeysFor(bytes int, bitsPerKey float64) int {
 // Powers of two are only their custom. [BitsPerKeyFor] is exact, and takes up to half of that.
 func SizeFor(n int, fpr float64) int {
 	const most = 128 << 20
-	size := 8 * float64(max(n, 0)) / math.Abs(math.Log(1-math.Pow(max(fpr, 0), 1./split.NumProbes))) // bits
+	size := 8 * float64(max(n, 0)) / math.Abs(math.Log(1-math.Pow(max(fpr, 0), 1./splitblock.NumProbes))) // bits
 	switch {
 	case math.IsNaN(fpr):
 		return 0
 	case !(size < 8*most):
 		return most
-	case size < 8*split.LeastBytes:
-		return split.LeastBytes
+	case size < 8*splitblock.LeastBytes:
+		return splitblock.LeastBytes
 	}
 	return 1 << bits.Len(uint(size)-1) / 8
 }

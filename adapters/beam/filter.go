@@ -8,9 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 func init() {
@@ -58,13 +56,7 @@ func (f Filter) mutable() (*simdbloom.Mutable, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch p.Format() {
-	case simdbloom.FastLocal:
-		return bloom.NewMutable(f.Keys, p.BitsPerKey(), p.Hash())
-	case simdbloom.SplitBlock:
-		return splitblock.NewMutable(f.Keys, p.BitsPerKey(), p.Hash())
-	}
-	return nil, fmt.Errorf("simdbloom: BuildFilter requires a policy of the formats FastLocal or SplitBlock, not %s", f.Policy)
+	return simdbloom.NewMutable(p.Format(), f.Keys, p.BitsPerKey(), p.Hash())
 }
 
 // noHashesFn emits a block without hashes, so that there is a filter even if there are no keys.

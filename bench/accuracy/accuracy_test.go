@@ -11,7 +11,6 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -91,7 +90,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 	for want, change := range map[string]func(){
 		"":                             func() {},
 		"PredictedFPR":                 func() { fastLocal.predict = func(int, float64, ...simdbloom.Option) float64 { return 0.0115 } },
-		"FALSE NEGATIVE":               func() { fastLocal.open = forgetful },
+		"FALSE NEGATIVE":               func() { open = forgetful },
 		"BitsPerKeyFor promised 0.001": func() { promisedRate = 0.001 },
 	} {
 		change()
@@ -104,7 +103,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}
-		*fastLocal, promisedRate = sound, 0
+		*fastLocal, promisedRate, open = sound, 0, simdbloom.Open
 	}
 	for _, p := range []struct {
 		planned
@@ -134,8 +133,8 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 var promisedRate = 0.0
 
 // forgetful opens a filter of which a block is empty.
-func forgetful(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+func forgetful(format simdbloom.Format, data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	data = bytes.Clone(data)
 	clear(data[:64])
-	return bloom.Open(data, hash)
+	return simdbloom.Open(format, data, hash)
 }

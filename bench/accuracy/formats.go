@@ -15,10 +15,9 @@ import (
 // format is a filter format, with what its package says of rates.
 type format struct {
 	name          string
+	format        simdbloom.Format
 	hash          keyhash.Hash
-	newBuilder    func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
 	options       []simdbloom.Option
-	open          func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
 	predict       func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
 	bitsPerKeyFor func(n int, fpr float64, options ...simdbloom.Option) float64
 
@@ -35,43 +34,43 @@ type format struct {
 
 var (
 	fastLocal = &format{
-		name: "FastLocal", hash: keyhash.XX64, newBuilder: bloom.NewBuilder, open: bloom.Open,
+		name: "FastLocal", format: simdbloom.FastLocal, hash: keyhash.XX64,
 		predict: bloom.PredictedFPR, bitsPerKeyFor: without(bloom.BitsPerKeyFor),
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	pairedFilter = &format{
-		name: "Paired", hash: keyhash.XX64, newBuilder: paired.NewBuilder, open: paired.Open,
+		name: "Paired", format: simdbloom.Paired, hash: keyhash.XX64,
 		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	paired32 = &format{
-		name: "Paired-32", hash: keyhash.XX64, newBuilder: paired.NewBuilder, open: paired.Open,
+		name: "Paired-32", format: simdbloom.Paired, hash: keyhash.XX64,
 		options: []simdbloom.Option{paired.WithBatchBlocks(32)},
 		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	linearFilter = &format{
-		name: "Linear", hash: keyhash.XX64, newBuilder: linear.NewBuilder, open: linear.Open,
+		name: "Linear", format: simdbloom.Linear, hash: keyhash.XX64,
 		predict: linear.PredictedFPR, bitsPerKeyFor: without(linear.BitsPerKeyFor),
 		ofPredicted: 0.03, exactFrom: 100_000, betterUpTo: 32*65 + 136,
 	}
 	ribbonFilter = &format{
-		name: "Ribbon", hash: keyhash.XX64, newBuilder: ribbon.NewBuilder, open: ribbon.Open,
+		name: "Ribbon", format: simdbloom.Ribbon, hash: keyhash.XX64,
 		predict: ribbon.PredictedFPR, bitsPerKeyFor: without(ribbon.BitsPerKeyFor),
 		ofPredicted: 0.01, ofEstimated: 0.01,
 	}
 	splitBlock = &format{
-		name: "SplitBlock", hash: keyhash.XX64, newBuilder: splitblock.NewBuilder, open: splitblock.Open,
+		name: "SplitBlock", format: simdbloom.SplitBlock, hash: keyhash.XX64,
 		predict: splitblock.PredictedFPR, bitsPerKeyFor: without(splitblock.BitsPerKeyFor),
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	legacyFilter = &format{
-		name: "Legacy", hash: keyhash.RocksDB32, newBuilder: legacy.NewBuilder, open: legacy.Open,
+		name: "Legacy", format: simdbloom.Legacy, hash: keyhash.RocksDB32,
 		predict: legacy.PredictedFPR, bitsPerKeyFor: without(legacy.BitsPerKeyFor),
 		ofPredicted: 0.02, ofEstimated: 0.02, fewFilters: true,
 	}
 	levelDB = &format{
-		name: "LevelDB", hash: keyhash.LevelDB32, newBuilder: leveldb.NewBuilder, open: leveldb.Open,
+		name: "LevelDB", format: simdbloom.LevelDB, hash: keyhash.LevelDB32,
 		predict: leveldb.PredictedFPR, bitsPerKeyFor: without(leveldb.BitsPerKeyFor),
 		ofPredicted: 0.12, ofEstimated: 0.12, fewFilters: true,
 	}
@@ -100,7 +99,7 @@ func formatOf(name string) *format {
 // builder returns a builder of random hashes, of which the formats with hashes of 32 bits take the
 // lower half.
 func (f *format) builder(bitsPerKey float64) (*simdbloom.Builder, error) {
-	return f.newBuilder(bitsPerKey, f.hash, f.options...)
+	return simdbloom.NewBuilder(f.format, bitsPerKey, f.hash, f.options...)
 }
 
 func (f *format) predicted(n int, bitsPerKey float64) float64 {

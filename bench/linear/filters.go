@@ -7,7 +7,7 @@ import (
 	"github.com/FastFilter/xorfilter"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
@@ -57,7 +57,7 @@ func (k *linearKind) finish() (filter, error) {
 
 func (k *linearKind) plan(keys int) bool {
 	n := uint64(keys)
-	_, _ = linearplan.Within(n, linearplan.Asked(n, uint64(1000*k.bitsPerKey)), linearplan.MaxLines, linearplan.UsualLoad)
+	_, _ = plans.Within(n, plans.Asked(n, uint64(1000*k.bitsPerKey)), plans.MaxLines, plans.UsualLoad)
 	return true
 }
 

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
-	"github.com/simdbloom/simdbloom/internal/linearplan"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -20,8 +20,8 @@ func linearOver(keys int, bitsPerKey float64) (float64, error) {
 	const small, filters = 10_000, 10
 	if keys > small {
 		n := uint64(keys)
-		lines := linearplan.LinesWithin(n, linearplan.Asked(n, uint64(1000*bitsPerKey)), linearplan.MaxLines, linearplan.UsualLoad)
-		return float64(lines*linearplan.LineBits) / float64(keys) / -math.Log2(linear.PredictedFPR(keys, bitsPerKey)), nil
+		lines := plans.LinesWithin(n, plans.Asked(n, uint64(1000*bitsPerKey)), plans.MaxLines, plans.UsualLoad)
+		return float64(lines*plans.LineBits) / float64(keys) / -math.Log2(linear.PredictedFPR(keys, bitsPerKey)), nil
 	}
 	b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
 	if err != nil {

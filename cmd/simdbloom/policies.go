@@ -7,44 +7,52 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sizes"
 	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
+// wide returns the formats whose key hashes have 64 bits.
+func wide() (all []*sizes.Format) {
+	for _, f := range sizes.Formats() {
+		if !f.Narrow {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // formatNames are the short names of -format.
-func formatNames() []string {
-	return []string{"fastlocal", "paired", "linear", "ribbon", "splitblock"}
+func formatNames() (names []string) {
+	for _, f := range wide() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
-var policyNames = map[string]string{
-	"fastlocal": "simdbloom.FastLocal", "paired": "simdbloom.Paired", "linear": "simdbloom.Linear",
-	"ribbon": "simdbloom.Ribbon", "splitblock": "simdbloom.SplitBlock",
-}
-
-var bitsPerKeyFor = map[simdbloom.Format]func(n int, fpr float64) float64{
-	simdbloom.FastLocal:  bloom.BitsPerKeyFor,
-	simdbloom.Paired:     func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr) },
-	simdbloom.Linear:     linear.BitsPerKeyFor,
-	simdbloom.Ribbon:     ribbon.BitsPerKeyFor,
-	simdbloom.SplitBlock: splitblock.BitsPerKeyFor,
+// bitsPerKeyFor returns that function of a format, or nil if the format has key hashes of 32 bits.
+func bitsPerKeyFor(format simdbloom.Format) func(n int, fpr float64) float64 {
+	for _, f := range wide() {
+		if f.Format == format {
+			return f.BitsPerKeyFor
+		}
+	}
+	return nil
 }
 
 // policyFor returns the policy of a short name, or of one that package policy knows.
 func policyFor(name string, bitsPerKey float64) (*policy.Policy, error) {
-	long, short := policyNames[strings.ToLower(name)]
-	if !short {
-		long = name
+	long := name
+	for _, f := range wide() {
+		if strings.EqualFold(name, f.Name) {
+			long = "simdbloom." + f.Format.String()
+		}
 	}
 	p, err := policy.Parse(long + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	switch {
 	case err != nil:
 		return nil, badUsage("-format=%s%s: take %s, or a name that package policy lists (%v)", name, didYouMean(name, "", formatNames()),
 			strings.Join(formatNames(), ", "), err)
-	case bitsPerKeyFor[p.Format()] == nil:
+	case bitsPerKeyFor(p.Format()) == nil:
 		return nil, badUsage("-format=%s: the format needs a key hash of 64 bits: take %s", name, strings.Join(formatNames(), ", "))
 	}
 	return p, nil
@@ -59,7 +67,7 @@ func policyForRate(name string, fpr float64, numbers ...int) (*policy.Policy, er
 	}
 	most := 0.0
 	for _, n := range numbers {
-		setting := bitsPerKeyFor[p.Format()](max(n, 1), fpr)
+		setting := bitsPerKeyFor(p.Format())(max(n, 1), fpr)
 		if math.IsNaN(setting) {
 			return nil, badUsage("-format=%s cannot have the rate %v: \"simdbloom size -keys=%d -fpr=%v\" lists the formats that can", name, fpr, max(n, 1), fpr)
 		}

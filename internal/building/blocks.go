@@ -12,19 +12,13 @@ import (
 
 // Format describes a filter of some number of hashes, whose blocks are filled one after the other.
 type Format struct {
-	BodyBytes    uint64 // of the body, even if the format does not allow it; an empty one has no trailer and no header
-	MaxBodyBytes uint64 // of the largest body that the format allows
-	HeaderBytes  int    // before the body
-	TrailerBytes int    // behind it
-	BlockBytes   uint64 // of a block: a hash in a list, mixed if the log mixes them, belongs to the one of [fallback.Block]
-	UnitBlocks   int    // that depend on each other
-	Probes       int
+	Layout
+	BodyBytes  uint64 // of the body, even if the format does not allow it; an empty one has no trailer and no header
+	UnitBlocks int    // that depend on each other
+	Probes     int
 
 	// NearBytes is the size up to which hashes in any order fill a body as fast as hashes that are put in order first.
 	NearBytes uint64
-
-	// Frame writes the header or the trailer into the bytes of a filter, or is nil if there is neither.
-	Frame func(data []byte, f Format)
 
 	// Fill writes the hashes of a part into the blocks of that part, which are zero, and touches no others of the body.
 	Fill func(body []byte, part Part, f Format)
@@ -57,7 +51,7 @@ func (f Format) size() (bytes uint64, allowed bool) {
 	if f.BodyBytes == 0 {
 		return 0, true
 	}
-	return f.BodyBytes + uint64(f.HeaderBytes+f.TrailerBytes), f.BodyBytes <= f.MaxBodyBytes
+	return f.BodyBytes + uint64(f.Beside()), f.BodyBytes <= f.MaxBodyBytes
 }
 
 // Build is [Scheme]'s.
@@ -68,7 +62,7 @@ func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte,
 		return data, err
 	}
 	if format.Frame != nil {
-		format.Frame(data, format)
+		format.Frame(data, format.UnitBlocks, format.Probes)
 	}
 	body := data[format.HeaderBytes : len(data)-format.TrailerBytes]
 	b.cut(log, goroutines, uint32(uint64(len(body))/format.BlockBytes), uint32(format.UnitBlocks))

@@ -11,9 +11,8 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
-	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -58,7 +57,7 @@ type Builder struct {
 	hashed       []uint64 // room for AddKeys
 	longer       []byte   // what AppendFinish will return: by itself it would take an allocation
 	scheme       Scheme
-	reader       layout.Reader
+	reader       contents.Reader
 	concurrency  int
 	verification bool
 	overwrites   bool
@@ -67,7 +66,7 @@ type Builder struct {
 }
 
 // New returns an empty builder of a Scheme's filters, which the reader reads.
-func New(scheme Scheme, reader layout.Reader, hash keyhash.Hash, o *Options) *Builder {
+func New(scheme Scheme, reader contents.Reader, hash keyhash.Hash, o *Options) *Builder {
 	b := &Builder{
 		log: hashlog.New(max(scheme.MostInOrder(o.Concurrency), 1), o.Concurrency), hash: hash, scheme: scheme, reader: reader,
 		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites,
@@ -88,7 +87,7 @@ func New(scheme Scheme, reader layout.Reader, hash keyhash.Hash, o *Options) *Bu
 type alwaysTrue struct{ InOrder }
 
 func (alwaysTrue) Size(*hashlog.Log) (bytes uint64, allowed bool) {
-	return uint64(len(answers.AlwaysTrue)), true
+	return uint64(len(contents.AlwaysTrue)), true
 }
 
 func (s alwaysTrue) Build(log *hashlog.Log, _ int, memory Memory) ([]byte, error) {

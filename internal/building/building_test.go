@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -25,12 +25,28 @@ type pliant struct {
 
 func (p *pliant) layOut(hashes uint64) Format {
 	return Format{
-		BodyBytes: p.bodyBytes(hashes), MaxBodyBytes: p.most, TrailerBytes: layout.TrailerBytes, BlockBytes: asm.BlockBytes,
-		UnitBlocks: p.unit, Probes: 6, NearBytes: 8 << 20, Frame: putTrailer, Fill: p.fill,
+		Layout:    Layout{MaxBodyBytes: p.most, TrailerBytes: trailerBytes, BlockBytes: asm.BlockBytes, Frame: putTrailer},
+		BodyBytes: p.bodyBytes(hashes), UnitBlocks: p.unit, Probes: 6, NearBytes: 8 << 20, Fill: p.fill,
 	}
 }
 
-func putTrailer(data []byte, f Format) { layout.PutFastLocal(data[f.BodyBytes:], f.Probes) }
+// FastLocal's trailer.
+const trailerBytes = 5
+
+func putTrailer(data []byte, _, probes int) {
+	copy(data[len(data)-trailerBytes:], []byte{0xff, 0, byte(probes)})
+}
+
+// read reads the filters.
+func read(data []byte) (contents.Contents, string) {
+	return contents.Contents{
+		Format: asm.FastLocal, Body: data[:len(data)-trailerBytes], Probes: int(data[len(data)-3]),
+		Prepare: func(c contents.Contents) asm.Kernel { return asm.NewFastLocal(c.Body, c.Probes) },
+	}, ""
+}
+
+// readFlawed reads no filter.
+func readFlawed([]byte) (contents.Contents, string) { return contents.Contents{}, "a flaw" }
 
 func (p *pliant) bodyBytes(hashes uint64) uint64 {
 	if p.exactly != 0 {
@@ -58,7 +74,7 @@ type filling struct {
 
 func newBuilder(layOut func(hashes uint64) Format, o Options) filling {
 	scheme := &Blocks{layout: layOut}
-	return filling{New(scheme, layout.FastLocal, keyhash.XX64, &o), scheme}
+	return filling{New(scheme, read, keyhash.XX64, &o), scheme}
 }
 
 // parts cuts a body of the given number of blocks for the hashes that were added.
@@ -93,7 +109,7 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 			if data, err := b.AppendFinish([]byte("kept")); !errors.Is(err, ErrTooLarge) || string(data) != "kept" {
 				t.Errorf("more %s: AppendFinish gave %q, %v", name, data, err)
 			}
-			size := p.bodyBytes(1000) + uint64(layout.TrailerBytes)
+			size := p.bodyBytes(1000) + uint64(trailerBytes)
 			if b.Len() != 1000 || uint64(b.SizeBytes()) != min(size, math.MaxInt) {
 				t.Errorf("more %s: Len %d, SizeBytes %d", name, b.Len(), b.SizeBytes())
 			}
@@ -130,7 +146,7 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 // TestSizesJustBelowTheMachinesInt has filters that fit a slice alone, but not
 // with what must be beside them.
 func TestSizesJustBelowTheMachinesInt(t *testing.T) {
-	const trailer = layout.TrailerBytes
+	const trailer = trailerBytes
 	p := &pliant{bytesPerHash: 1, most: math.MaxUint64, unit: 1}
 	b := newBuilder(p.layOut, *Apply[func(*Options)](nil))
 	b.AddHash(1)

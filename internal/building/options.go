@@ -54,18 +54,6 @@ func Apply[O ~func(*Options)](options []O) *Options {
 	return o
 }
 
-// CheckBlocks is Check, and Millibits, of a format whose filters are blocks and the bytes beside them.
-func (o *Options) CheckBlocks(bitsPerKey float64, blockBytes, mostBytes uint64, besideBytes int) (millibits int, err error) {
-	err = o.Check(GivenSizeBytes, int(blockBytes)+besideBytes)
-	if err == nil {
-		err = o.Limit.CheckUnits(blockBytes, mostBytes, besideBytes)
-	}
-	if err == nil {
-		millibits, err = Millibits(bitsPerKey)
-	}
-	return millibits, err
-}
-
 // Check returns an error if an option is invalid, or if the format, which has the given ones, lacks it. leastBytes is
 // the size of the smallest filter.
 func (o *Options) Check(has Given, leastBytes int) error {

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
@@ -34,14 +34,14 @@ func (b *Builder) containsAll(data []byte) bool {
 
 // containsEach reports whether the filter contains all hashes, after undo.
 func containsEach(kernel *asm.Kernel, all func(yield func([]uint64) bool), undo func(dst, hashes []uint64)) bool {
-	var hits [answers.ManyBits / 64]uint64
+	var hits [batches.ManyBits / 64]uint64
 	var undone []uint64
 	if undo != nil {
-		undone = make([]uint64, answers.ManyBits)
+		undone = make([]uint64, batches.ManyBits)
 	}
 	for hashes := range all {
 		for len(hashes) > 0 {
-			n := min(answers.ManyBits, len(hashes))
+			n := min(batches.ManyBits, len(hashes))
 			some := hashes[:n]
 			if undo != nil {
 				undo(undone, some)

@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -69,7 +68,7 @@ func TestVerificationInEveryPart(t *testing.T) {
 
 // TestContainsEach has one absent hash among some that are present.
 func TestContainsEach(t *testing.T) {
-	const stretch = answers.ManyBits
+	const stretch = batches.ManyBits
 	hashes := vectors.Hashes(5, 3*stretch+5)
 	body := make([]byte, 1<<16)
 	kernel := asm.NewFastLocal(body, 6)
@@ -88,17 +87,15 @@ func TestContainsEach(t *testing.T) {
 	}
 }
 
-// TestVerificationReadsTheBytes has a filter whose trailer is another format's, or too short.
+// TestVerificationReadsTheBytes has a filter that its format's reader does not take.
 func TestVerificationReadsTheBytes(t *testing.T) {
 	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 1, Verification: true})
-	for _, wrong := range []layout.Reader{layout.Paired, layout.Linear} {
-		b.AddHashes(vectors.Hashes(1, 100))
-		b.reader = func([]byte) (layout.Contents, string) { return wrong([]byte{1}) }
-		if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
-			t.Errorf("%v, %d hashes left", err, b.Len())
-		}
-		b.Reset()
+	b.AddHashes(vectors.Hashes(1, 100))
+	b.reader = readFlawed
+	if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
+		t.Errorf("%v, %d hashes left", err, b.Len())
 	}
+	b.Reset()
 	if data, err := b.Finish(); err != nil || len(data) != 0 {
 		t.Errorf("without hashes: %d bytes, %v", len(data), err)
 	}

@@ -7,7 +7,9 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -53,7 +55,7 @@ func New(file stored.File, o Options) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if filter.Format() == simdbloom.Blobloom && !pieces.Check(0) { // its header says how the rest is read
+	if formats.Of(asm.Format(filter.Format())).HeaderBytes > 0 && !pieces.Check(0) { // the header says how the rest is read
 		return nil, wrap(pieces.Err())
 	}
 	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: pieceOf(filter)}, nil

@@ -3,11 +3,9 @@ package checked
 import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/legacy"
 )
 
 // Every lookup queries the filter, whatever its bytes are, and then checks the piece that it has read,
@@ -79,33 +77,9 @@ func (f *Filter) CheckHash(hash uint64) bool {
 
 // pieceOf returns which piece lookups in a filter read, or nil if they may read any.
 func pieceOf(f *simdbloom.Filter) func(hash uint64) int {
-	bytes := f.SizeBytes()
-	switch f.Format() {
-	case simdbloom.FastLocal, simdbloom.Paired:
-		// The trailer is shorter than a block. A paired block is in the same batch as its pair, and a batch,
-		// 2 or 8 KiB, is in one piece.
-		if f.NumProbes() > 0 && f.Hash() != keyhash.RocksDB32 { // otherwise it has another hash
-			blocks := uint32(bytes / asm.BlockBytes)
-			return func(hash uint64) int { return int(fallback.Block(hash, blocks)) / (stored.PieceBytes / asm.BlockBytes) }
-		}
-	case simdbloom.SplitBlock:
-		blocks := uint32(bytes / asm.SplitBlockBytes)
-		return func(hash uint64) int {
-			return int(fallback.SplitBlockOf(hash, blocks)) / (stored.PieceBytes / asm.SplitBlockBytes)
-		}
-	case simdbloom.Blobloom:
-		// The header is as long as a block.
-		blocks := uint32(bytes/asm.BlockBytes - 1)
-		return func(hash uint64) int {
-			return (int(fallback.Block(hash, blocks)) + 1) / (stored.PieceBytes / asm.BlockBytes)
-		}
-	case simdbloom.Legacy:
-		if lines := legacy.NumLines(f); lines > 0 && f.Hash() == keyhash.RocksDB32 {
-			lineBytes := (bytes - layout.TrailerBytes) / lines // 2^m
-			if lineBytes <= stored.PieceBytes {
-				return func(hash uint64) int { return int(uint32(hash)%uint32(lines)) / (stored.PieceBytes / lineBytes) }
-			}
-		}
+	blockBytes, place := formats.PlaceOf(asm.Format(f.Format()), f.Bytes(), f.Hash())
+	if place == nil || blockBytes > stored.PieceBytes {
+		return nil
 	}
-	return nil
+	return func(hash uint64) int { return place(hash) / stored.PieceBytes }
 }

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"sort"
 
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -155,6 +156,49 @@ func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) 
 		first = last + 1
 	}
 	return math.NaN()
+}
+
+// OfBlocks returns the expected rate of a filter of n keys, of which each belongs to one of its blocks, from the rates of
+// blocks with a number of keys.
+func OfBlocks(body, blockBytes, n uint64, rate func(keys float64) float64) float64 {
+	if building.RealMillibits(body, n) < FullMillibits {
+		return 1
+	}
+	sum := 0.0
+	Binomial(n, 1/float64(body/blockBytes), func(keys int, probability float64) {
+		sum += probability * rate(float64(keys))
+	})
+	return math.Min(sum, 1)
+}
+
+// Predicted is PredictedFPR of the package of a format that has the layout. A filter of the given size, number of probes
+// and number of keys has the rate that predict returns.
+func Predicted(l *building.Layout, n int, bitsPerKey float64, o *building.Options, predict func(body uint64, probes int, keys uint64) float64) float64 {
+	millibits, err := l.Millibits(bitsPerKey, o)
+	if err != nil {
+		return math.NaN()
+	}
+	if n <= 0 {
+		return 0
+	}
+	body, probes := l.Size(uint64(n), millibits, o.Limit)
+	if body > l.MaxBodyBytes {
+		return math.NaN()
+	}
+	return predict(body, probes, uint64(n))
+}
+
+// BitsPerKeyFor is BitsPerKeyFor of the package of a format that has the layout, and the rates that predict returns.
+func BitsPerKeyFor(l *building.Layout, n int, fpr float64, predict func(body uint64, probes int, keys uint64) float64) float64 {
+	keys := uint64(max(n, 0))
+	most := building.MostMillibits(func(millibits int) bool { return l.BodyBytes(keys, millibits) <= l.MaxBodyBytes })
+	return LeastBitsPerKey(fpr, most, l.NumProbes, func(millibits int) float64 {
+		if keys == 0 {
+			return 0
+		}
+		body, probes := l.Size(keys, millibits, building.Limit{})
+		return predict(body, probes, keys)
+	})
 }
 
 // ForGrowing returns a filter that grows to the given number of keys at the given rate, by BitsPerKeyFor and

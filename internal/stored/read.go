@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
 // Parse returns the file whose bytes are data, without copying the filter. It does not check the
@@ -76,5 +76,5 @@ func tooShort(data []byte) error {
 func foreign() error { return corrupt("not a filter file: it does not begin with %q", magic) }
 
 func cutShort(bytes int64) error {
-	return fmt.Errorf("%w: cut short after %d bytes: %w", answers.ErrCorrupt, bytes, io.ErrUnexpectedEOF)
+	return fmt.Errorf("%w: cut short after %d bytes: %w", contents.ErrCorrupt, bytes, io.ErrUnexpectedEOF)
 }

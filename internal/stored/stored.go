@@ -10,20 +10,16 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
-var (
-	// ErrUnknown is wrapped by the errors about intact files that the reader cannot use.
-	ErrUnknown = errors.New("unknown filter")
-
-	// ErrZero is returned where a filter without bytes is to be written.
-	ErrZero = errors.New("the zero filter cannot be stored")
-)
+// ErrZero is returned where a filter without bytes is to be written.
+var ErrZero = errors.New("the zero filter cannot be stored")
 
 // Info is what a file says about its filter.
 type Info struct {
@@ -46,8 +42,8 @@ type File struct {
 
 // New returns the file of a filter with a Name. It reads all of the body.
 func New(format string, body []byte) (File, error) {
-	hash := hashOf(format)
-	const most = mostNameBytes - longestFamily
+	hash := strings.SplitN(format, ".", 3)[2]                 // which may have dots
+	const most = mostNameBytes - len("simdbloom.SplitBlock.") // whatever the format
 	if len(hash) > most {
 		return File{}, fmt.Errorf("the key hash's name has %d bytes, more than %d", len(hash), most)
 	}
@@ -94,5 +90,5 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 
 // corrupt returns an error about a file's bytes.
 func corrupt(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", answers.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", contents.ErrCorrupt, fmt.Sprintf(format, args...))
 }

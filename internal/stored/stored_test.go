@@ -13,8 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -33,7 +32,7 @@ func newFile(t *testing.T, length int) stored.File {
 	for i := range body {
 		body[i] = byte(random.Uint32())
 	}
-	f, err := stored.New(stored.Name(asm.FastLocal, 0, keyhash.XX64), body)
+	f, err := stored.New("simdbloom.FastLocal.XX64", body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +126,7 @@ func TestEveryByteOfAPieceCounts(t *testing.T) {
 func checkWrongPiece(t *testing.T, data []byte, wrong, at int) {
 	t.Helper()
 	for name, read := range readers {
-		if _, err := read(data); !errors.Is(err, answers.ErrCorrupt) {
+		if _, err := read(data); !errors.Is(err, contents.ErrCorrupt) {
 			t.Errorf("%d bytes, %s: byte %d is wrong, and the error is %v", len(data), name, at, err)
 		}
 	}
@@ -143,7 +142,7 @@ func checkWrongPiece(t *testing.T, data []byte, wrong, at int) {
 			}
 		}
 	}
-	if pieces.AllRight() || !errors.Is(pieces.Err(), answers.ErrCorrupt) {
+	if pieces.AllRight() || !errors.Is(pieces.Err(), contents.ErrCorrupt) {
 		t.Errorf("%d bytes, byte %d is wrong: all are right: %v, %v", len(data), at, pieces.AllRight(), pieces.Err())
 	}
 }
@@ -206,7 +205,7 @@ func TestEveryBitOfTheHeaderCounts(t *testing.T) {
 	for bit := range 8 * f.Offset {
 		data[bit/8] ^= 1 << (bit % 8)
 		for name, read := range readers {
-			if _, err := read(data); !errors.Is(err, answers.ErrCorrupt) {
+			if _, err := read(data); !errors.Is(err, contents.ErrCorrupt) {
 				t.Errorf("%s, bit %d of the header: %v", name, bit, err)
 			}
 		}
@@ -219,16 +218,16 @@ func TestFilesOfAnotherLength(t *testing.T) {
 	data := bytesOf(newFile(t, 69))
 	for n := range data {
 		for name, read := range readers {
-			if _, err := read(data[:n]); !errors.Is(err, answers.ErrCorrupt) || !errors.Is(err, io.ErrUnexpectedEOF) {
+			if _, err := read(data[:n]); !errors.Is(err, contents.ErrCorrupt) || !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("%s, %d of %d bytes: %v", name, n, len(data), err)
 			}
 		}
 	}
 	for name, read := range readers {
-		if _, err := read(append(bytes.Clone(data), 0)); !errors.Is(err, answers.ErrCorrupt) {
+		if _, err := read(append(bytes.Clone(data), 0)); !errors.Is(err, contents.ErrCorrupt) {
 			t.Errorf("%s with a byte behind the filter: %v", name, err)
 		}
-		if _, err := read([]byte("hello\n")); !errors.Is(err, answers.ErrCorrupt) || !strings.Contains(err.Error(), "not a filter file") {
+		if _, err := read([]byte("hello\n")); !errors.Is(err, contents.ErrCorrupt) || !strings.Contains(err.Error(), "not a filter file") {
 			t.Errorf("%s of a text: %v", name, err)
 		}
 	}
@@ -240,71 +239,20 @@ func TestOtherVersions(t *testing.T) {
 	data[8]++
 	for _, n := range []int{stored.LeastBytes, len(data)} {
 		for name, read := range readers {
-			if _, err := read(data[:n]); !errors.Is(err, answers.ErrCorrupt) || !strings.Contains(err.Error(), "version 2") {
+			if _, err := read(data[:n]); !errors.Is(err, contents.ErrCorrupt) || !strings.Contains(err.Error(), "version 2") {
 				t.Errorf("%s, %d bytes: %v", name, n, err)
 			}
 		}
 	}
 }
 
-// TestNames has the recorded names, which never change, and the key hashes that are found for them.
-func TestNames(t *testing.T) {
-	own := keyhash.New("its.own", keyhash.XX64.Sum64)
-	for _, c := range []struct {
-		format asm.Format
-		batch  int
-		hash   keyhash.Hash
-		name   string
-	}{
-		{asm.FastLocal, 0, keyhash.XX64, "simdbloom.FastLocal.XX64"},
-		{asm.FastLocal, 0, keyhash.XXPH3, "simdbloom.FastLocal.XXPH3"},
-		{asm.FastLocal, 0, own, "simdbloom.FastLocal.its.own"},
-		{asm.Paired, 32, keyhash.XX64, "simdbloom.Paired32.XX64"},
-		{asm.Paired, 128, keyhash.XX64, "simdbloom.Paired128.XX64"},
-		{asm.Paired, 0, keyhash.XXPH3, "simdbloom.Paired128.XXPH3"},
-		{asm.Linear, 0, keyhash.XX64, "simdbloom.Linear.XX64"},
-		{asm.Ribbon, 0, keyhash.XXPH3, "simdbloom.Ribbon.XXPH3"},
-		{asm.Legacy, 0, keyhash.RocksDB32, "simdbloom.Legacy.RocksDB32"},
-		{asm.LevelDB, 0, keyhash.LevelDB32, "simdbloom.LevelDB.LevelDB32"},
-		{asm.LevelDB, 0, keyhash.LevelDB32Signed, "simdbloom.LevelDB.LevelDB32Signed"},
-		{asm.SplitBlock, 0, keyhash.XX64, "simdbloom.SplitBlock.XX64"},
-		{asm.Blobloom, 0, keyhash.XX64, "simdbloom.Blobloom.XX64"},
-	} {
-		if got := stored.Name(c.format, c.batch, c.hash); got != c.name {
-			t.Errorf("%s, want %s", got, c.name)
-		}
-		file, err := stored.New(c.name, []byte("filter"))
-		if err != nil || file.Format != c.name || file.Hash != c.hash.Name() {
-			t.Errorf("%s: the file's format is %s, its hash %s, %v", c.name, file.Format, file.Hash, err)
-		}
-		for _, want := range []keyhash.Hash{{}, c.hash, keyhash.LevelDB32, keyhash.New(c.hash.Name()+"2", c.hash.Sum64)} {
-			format, hash, err := stored.ParseName(c.name, want)
-			known := want == c.hash || want.IsZero() && c.hash != own
-			if known && (err != nil || format != c.format || hash != c.hash) || !known && !errors.Is(err, stored.ErrUnknown) {
-				t.Errorf("%s with another hash: %v, %v", c.name, format, err)
-			}
-		}
-	}
-	for _, name := range []string{"", "simdbloom", "simdbloom.FastLocal", "simdbloom.FastLocal.", "simdbloom.Bloom.XX64", "FastLocal.XX64", "simdbloom.Paired.XX64", "simdbloom.Linear.its.own"} {
-		if _, _, err := stored.ParseName(name, keyhash.Hash{}); !errors.Is(err, stored.ErrUnknown) {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a format that readers do not know has a name")
-		}
-	}()
-	stored.Name(asm.Reserved, 0, keyhash.XX64)
-}
-
 // TestLongNames has a key hash's name of the most bytes, which does not depend on the format, and one more.
 func TestLongNames(t *testing.T) {
 	const most = 1024 - len("simdbloom.SplitBlock.")
 	for n, fits := range map[int]bool{1000: true, most: true, most + 1: false} {
-		for _, format := range []asm.Format{asm.FastLocal, asm.Paired, asm.Linear} {
+		for _, format := range []string{"simdbloom.FastLocal.", "simdbloom.Paired128.", "simdbloom.Linear."} {
 			hash := keyhash.New(strings.Repeat("n", n), keyhash.XX64.Sum64)
-			f, err := stored.New(stored.Name(format, 0, hash), []byte("filter"))
+			f, err := stored.New(format+hash.Name(), []byte("filter"))
 			if fits != (err == nil) {
 				t.Errorf("a hash's name of %d bytes: %v", n, err)
 			}
@@ -326,7 +274,7 @@ func TestSectionsOfNothing(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, _, err := stored.ReadAll(io.NewSectionReader(bytes.NewReader(data), 0, math.MaxInt64))
 	runtime.ReadMemStats(&after)
-	if !errors.Is(err, answers.ErrCorrupt) {
+	if !errors.Is(err, contents.ErrCorrupt) {
 		t.Errorf("the error is %v", err)
 	}
 	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 4<<20 {

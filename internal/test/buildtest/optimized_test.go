@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -142,7 +142,7 @@ func (k kind) optimized(t *testing.T, hashes []uint64, balance int64) (size int,
 		}
 		k = k.fastLocal()
 	}
-	plain := int(fastlocal.BodyBytes(uint64(n), k.millibits())) + trailerBytes
+	plain := int(fastlocal.Layout.BodyBytes(uint64(n), k.millibits())) + trailerBytes
 	s := sizing{64, plain, func(size int) float64 { return fastLocalRate(size, n, realProbes(size, n)) }}
 	size, after = s.optimized(balance)
 	return size, after, func(size int) []byte {

@@ -10,6 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -38,6 +39,9 @@ type Format struct {
 	BitsPerKeyFor      func(n int, fpr float64) float64
 	KeysFor            func(bytes int, bitsPerKey float64) int
 
+	Naive    func(data []byte) func(hash uint64) bool // the naive lookup in a filter that has blocks
+	NaiveAdd func(data []byte) func(hash uint64)      // likewise, of formats that grow
+
 	Has        []string              // the options that not all formats have
 	Exact      sizes                 // that WithSizeBytes may have; none without the option
 	LeastBytes int                   // of a filter with keys
@@ -64,6 +68,7 @@ var wide = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, OwnHash}
 
 // FastLocal is package bloom.
 var FastLocal = Format{
+	Naive: naiveFastLocal, NaiveAdd: naiveFastLocalAdd,
 	Name: "FastLocal", Format: simdbloom.FastLocal, Family: "simdbloom.FastLocal.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: bloom.NewBuilder, Open: bloom.Open, MayContainHash: bloom.MayContainHash,
 	PredictedFPR: without(bloom.PredictedFPR), PredictedFPRWithin: bloom.PredictedFPRWithin,
@@ -87,7 +92,7 @@ func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Forma
 	options := append([]simdbloom.Option{paired.WithBatchBlocks(batch)}, more...)
 	return Format{
 		Name: name, Format: simdbloom.Paired, Family: fmt.Sprintf("simdbloom.Paired%d.", batch),
-		Hash: keyhash.XX64, KeyHashes: wide,
+		Hash: keyhash.XX64, KeyHashes: wide, Naive: naivePaired,
 		Options: options, NewBuilder: paired.NewBuilder, Open: paired.Open, MayContainHash: paired.MayContainHash,
 		PredictedFPR: func(n int, bpk float64) float64 { return paired.PredictedFPR(n, bpk, options...) },
 		PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
@@ -106,7 +111,8 @@ func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Forma
 
 // Linear is package linear.
 var Linear = Format{
-	Name: "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
+	Naive: func(data []byte) func(hash uint64) bool { return naive.ReadLinear(data).Contains },
+	Name:  "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
 	PredictedFPR: without(linear.PredictedFPR), PredictedFPRWithin: linear.PredictedFPRWithin,
 	BitsPerKeyFor: linear.BitsPerKeyFor, KeysFor: linear.KeysFor,
@@ -135,7 +141,8 @@ func LinearTrailer(r int, layers ...uint32) []byte {
 
 // Ribbon is package ribbon.
 var Ribbon = Format{
-	Name: "Ribbon", Format: simdbloom.Ribbon, Family: "simdbloom.Ribbon.", Hash: keyhash.XX64, KeyHashes: wide,
+	Naive: naiveRibbon,
+	Name:  "Ribbon", Format: simdbloom.Ribbon, Family: "simdbloom.Ribbon.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: ribbon.NewBuilder, Open: ribbon.Open, MayContainHash: ribbon.MayContainHash,
 	PredictedFPR: without(ribbon.PredictedFPR), PredictedFPRWithin: ribbon.PredictedFPRWithin,
 	BitsPerKeyFor: ribbon.BitsPerKeyFor, KeysFor: ribbon.KeysFor,
@@ -152,6 +159,9 @@ var Ribbon = Format{
 
 // Legacy is package legacy.
 var Legacy = Format{
+	Naive: func(data []byte) func(hash uint64) bool {
+		return func(hash uint64) bool { return naive.LegacyReads(data, uint32(hash)) }
+	},
 	Name: "Legacy", Format: simdbloom.Legacy, Family: "simdbloom.Legacy.",
 	Hash: keyhash.RocksDB32, KeyHashes: []keyhash.Hash{keyhash.RocksDB32, OwnHash}, Narrow: true,
 	NewBuilder: legacy.NewBuilder, Open: legacy.Open, MayContainHash: legacy.MayContainHash,
@@ -171,6 +181,9 @@ var Legacy = Format{
 
 // LevelDB is package leveldb.
 var LevelDB = Format{
+	Naive: func(data []byte) func(hash uint64) bool {
+		return func(hash uint64) bool { return naive.LevelDBContains(data, uint32(hash)) }
+	},
 	Name: "LevelDB", Format: simdbloom.LevelDB, Family: "simdbloom.LevelDB.",
 	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed, OwnHash}, Narrow: true,
 	NewBuilder: leveldb.NewBuilder, Open: leveldb.Open, MayContainHash: leveldb.MayContainHash,
@@ -188,6 +201,12 @@ var LevelDB = Format{
 
 // SplitBlock is package splitblock.
 var SplitBlock = Format{
+	Naive: func(data []byte) func(hash uint64) bool {
+		return func(hash uint64) bool { return naive.SplitBlockContains(data, hash) }
+	},
+	NaiveAdd: func(data []byte) func(hash uint64) {
+		return func(hash uint64) { naive.SplitBlockAdd(data, hash) }
+	},
 	Name: "SplitBlock", Format: simdbloom.SplitBlock, Family: "simdbloom.SplitBlock.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: splitblock.NewBuilder, Open: splitblock.Open, MayContainHash: splitblock.MayContainHash,
 	PredictedFPR: without(splitblock.PredictedFPR),
@@ -205,6 +224,7 @@ var SplitBlock = Format{
 
 // Blobloom is package blobloom.
 var Blobloom = Format{
+	Naive: naiveBlobloom, NaiveAdd: naiveBlobloomAdd,
 	Name: "Blobloom", Format: simdbloom.Blobloom, Family: "simdbloom.Blobloom.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: blobloom.NewBuilder, Open: blobloom.Open, MayContainHash: blobloom.MayContainHash,
 	PredictedFPR: without(blobloom.PredictedFPR),
@@ -252,10 +272,13 @@ func (f Format) With(hash keyhash.Hash) Format {
 	return f
 }
 
-// grows reports whether the format has filters that grow.
-func (f Format) grows() bool {
-	return f.Format == simdbloom.FastLocal || f.Format == simdbloom.SplitBlock || f.Format == simdbloom.Blobloom
+// Growing returns those that have filters that grow.
+func Growing() []Format {
+	return slices.DeleteFunc(Formats(), func(f Format) bool { return !f.grows() })
 }
+
+// grows reports whether the format has filters that grow.
+func (f Format) grows() bool { return f.NaiveAdd != nil }
 
 // Growing returns the format, which grows, with all filters that have room for keys in a Mutable, or in a
 // Concurrent.

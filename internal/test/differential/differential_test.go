@@ -19,7 +19,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/parallel"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
-	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
@@ -36,16 +35,18 @@ type subject struct {
 	formats []contract.Format
 }
 
-var subjects = []subject{
-	{1, -3, []contract.Format{contract.FastLocal}},
-	{1, -3, []contract.Format{contract.Paired128, contract.Paired128Down, contract.Paired32, contract.Paired32Down}},
-	{16, 0, []contract.Format{contract.Linear}},
-	{256, 0, []contract.Format{contract.Ribbon}},
-	{1, 0, []contract.Format{contract.SplitBlock}},
-	{1, -5, []contract.Format{contract.Legacy}},
-	{1, -1, []contract.Format{contract.LevelDB}},
-	{1, 16, []contract.Format{contract.Blobloom}},
-}
+var subjects = func() (all []subject) {
+	shares := map[simdbloom.Format]int{simdbloom.Linear: 16, simdbloom.Ribbon: 256}
+	probes := map[simdbloom.Format]int{simdbloom.FastLocal: -3, simdbloom.Paired: -3, simdbloom.Legacy: -5, simdbloom.LevelDB: -1, simdbloom.Blobloom: 16}
+	for _, f := range contract.Formats() {
+		if n := len(all); n > 0 && all[n-1].formats[0].Format == f.Format {
+			all[n-1].formats = append(all[n-1].formats, f)
+		} else {
+			all = append(all, subject{max(shares[f.Format], 1), probes[f.Format], []contract.Format{f}})
+		}
+	}
+	return all
+}()
 
 const hashesOfFilter = 1 << 16
 
@@ -190,7 +191,7 @@ func (r *round) compare(level cpu.Level, way string, look func(from, to int)) {
 
 // answer finds the right answers.
 func (r *round) answer(pureGo *simdbloom.Filter) {
-	contains := naiveContains(r.format.Format, r.data)
+	contains := r.format.Naive(r.data)
 	for i, hash := range r.hashes {
 		if i%r.share == 0 {
 			r.want[i] = contains(hash)
@@ -204,30 +205,6 @@ func (r *round) answer(pureGo *simdbloom.Filter) {
 			}
 		}
 	}
-}
-
-func naiveContains(format simdbloom.Format, data []byte) func(hash uint64) bool {
-	n := len(data)
-	switch {
-	case format == simdbloom.Paired:
-		batch := map[byte]int{0: 32, 7: 128}[data[n-2]]
-		return func(hash uint64) bool { return naive.PairedContains(data[:n-4], batch, int(data[n-3]), hash) }
-	case format == simdbloom.Linear:
-		return naive.ReadLinear(data).Contains
-	case format == simdbloom.Ribbon && data[n-5] == 0xfe: // others are FastLocal filters
-		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
-	case format == simdbloom.SplitBlock:
-		return func(hash uint64) bool { return naive.SplitBlockContains(data, hash) }
-	case format == simdbloom.Legacy:
-		return func(hash uint64) bool { return naive.LegacyReads(data, uint32(hash)) }
-	case format == simdbloom.LevelDB:
-		return func(hash uint64) bool { return naive.LevelDBContains(data, uint32(hash)) }
-	case format == simdbloom.Blobloom:
-		return func(hash uint64) bool {
-			return naive.BlobloomContains(data[64:], max(int(binary.LittleEndian.Uint32(data[16:])), 2), hash)
-		}
-	}
-	return func(hash uint64) bool { return naive.FastLocalContains(data[:n-5], int(data[n-3]), hash) }
 }
 
 // makeFilter builds a filter of random settings. Some get random bytes instead, up to 64 MiB.
@@ -281,10 +258,10 @@ func (r *round) makeFilter() {
 func (r *round) randomize() {
 	r.added, r.addedKeys = nil, nil
 	start, end := 0, len(r.data)-len(r.format.Trailer(r.format.UnitBytes))
-	switch r.format.Format {
-	case simdbloom.Blobloom:
-		start = 64
-	case simdbloom.Linear:
+	if r.format.Header != nil {
+		start = len(r.format.Header(r.format.UnitBytes))
+	}
+	if r.format.Format == simdbloom.Linear {
 		end = len(r.data) - 8*(1+int(r.data[len(r.data)-6]))
 	}
 	dense := 1 + r.IntN(4)

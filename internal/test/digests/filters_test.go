@@ -6,43 +6,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/blobloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
-	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/ribbon"
-	"github.com/simdbloom/simdbloom/splitblock"
-)
-
-// kind is a filter that is built and queried.
-type kind struct {
-	name       string
-	probes     string // the name of its table of numbers of probes in package vectors
-	newBuilder func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
-	open       func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
-	options    []simdbloom.Option
-}
-
-var (
-	kinds = []kind{
-		{"FastLocal", "rocksdb_fastlocal", bloom.NewBuilder, bloom.Open, nil},
-		{"Paired-32", "speedb_paired_b32", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32)}},
-		{"Paired-128", "speedb_paired_b128", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(128)}},
-		{"Paired-32 rounded down", "", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32), paired.WithRoundDown()}},
-		{"Paired in any batches", "", paired.NewBuilder, paired.Open, nil},
-		{"Linear", "", linear.NewBuilder, linear.Open, nil},
-		{"Ribbon", "", ribbon.NewBuilder, ribbon.Open, nil},
-		{"SplitBlock", "", splitblock.NewBuilder, splitblock.Open, nil},
-		{"Blobloom", "", blobloom.NewBuilder, blobloom.Open, nil},
-	}
-	levelDB = kind{"LevelDB", "", leveldb.NewBuilder, leveldb.Open, nil}
-	rocksDB = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, nil}
-	pebble  = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, []simdbloom.Option{legacy.WithPebble()}}
 )
 
 // filter is a filter of a kind.
@@ -67,14 +34,6 @@ func (f filter) String() string {
 	return s
 }
 
-// linearBits are bits per key for every length of a fingerprint.
-var linearBits = []float64{
-	3, 7.5, 8.7, 9.8, 10.9, 12.1, 12.9, 14.2, 15.3, 16.4, 17.5, 18.7, 20, 21.2, 22.3, 22.8, 23.9, 25.2, 26.2, 27.5, 29, 31, 33, 35.5, 40,
-}
-
-// ribbonBits are bits per key for several numbers of columns, from 1 to 32.
-var ribbonBits = []float64{1, 3, 6.5, 10, 14, 18.3, 23.4, 30, 41, 53, 62, 100}
-
 // filters have all numbers of probes that builders choose, each with the fewest bits per
 // key that give it, where rounding matters most. The hash functions take turns.
 func filters() (all []filter) {
@@ -84,16 +43,7 @@ func filters() (all []filter) {
 		return &all[len(all)-1]
 	}
 	for _, k := range kinds {
-		bitsPerKey := []float64{3, 10, 23.4, 40}
-		switch {
-		case k.name == "Linear":
-			bitsPerKey = linearBits
-		case k.name == "Ribbon":
-			bitsPerKey = ribbonBits
-		case k.name == "SplitBlock", k.name == "Blobloom": // as it is
-		case k.probes == "":
-			bitsPerKey = []float64{10}
-		}
+		bitsPerKey := k.bits
 		for _, keys := range []int{0, 1, 2, 100, 3000, 20_000, mostAdded} {
 			if keys == mostAdded && (k.name == "Linear" || k.name == "Ribbon") { // building takes long
 				bitsPerKey = []float64{10, 23.4}

@@ -23,88 +23,13 @@ type kernels struct {
 	add      func(body []byte, hashes []uint64)
 }
 
-func fastLocal(k int) kernels {
-	return kernels{
-		fmt.Sprintf("FastLocal kernels, %d probes", k), 1, k,
-		func(body []byte, hash uint64) bool {
-			kernel := asm.NewFastLocal(body, k)
-			return kernel.Contains(hash)
-		},
-		func(body []byte) asm.Kernel { return asm.NewFastLocal(body, k) },
-		func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
-	}
-}
-
-func pairs(batch, k int) kernels {
-	return kernels{
-		fmt.Sprintf("Paired-%d kernels, %d probes", batch, k), batch, k,
-		func(body []byte, hash uint64) bool {
-			kernel := asm.NewPaired(body, batch, k)
-			return kernel.Contains(hash)
-		},
-		func(body []byte) asm.Kernel { return asm.NewPaired(body, batch, k) },
-		func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
-	}
-}
-
-// legacyLines looks up the low halves of hashes. Up to 30 probes have kernels.
-func legacyLines(k int) kernels {
-	lines := func(body []byte) uint32 { return uint32(len(body) / asm.BlockBytes) }
-	of := func(body []byte) asm.Kernel { return asm.NewLegacy(body, lines(body), k) }
-	return kernels{
-		fmt.Sprintf("Legacy kernels, %d probes", k), 1, k,
-		func(body []byte, hash uint64) bool {
-			kernel := of(body)
-			return kernel.Contains(hash)
-		},
-		of,
-		func(body []byte, hashes []uint64) { asm.LegacyAdd(body, lines(body), k, hashes) },
-	}
-}
-
-// splitBlocks has even numbers of split blocks.
-func splitBlocks() kernels {
-	return kernels{
-		"SplitBlock kernels", 1, 8,
-		func(body []byte, hash uint64) bool {
-			kernel := asm.NewSplitBlock(body)
-			return kernel.Contains(hash)
-		},
-		asm.NewSplitBlock,
-		func(body []byte, hashes []uint64) { asm.SplitBlockAdd(body, hashes, false) },
-	}
-}
-
-// blobloomBlocks has one of each class of probes.
-func blobloomBlocks(probes int) kernels {
-	return kernels{
-		fmt.Sprintf("Blobloom kernels, %d probes", probes), 1, probes,
-		func(body []byte, hash uint64) bool {
-			kernel := asm.NewBlobloom(body, probes)
-			return kernel.Contains(hash)
-		},
-		func(body []byte) asm.Kernel { return asm.NewBlobloom(body, probes) },
-		func(body []byte, hashes []uint64) { asm.BlobloomAdd(body, probes, hashes) },
-	}
-}
-
 // kernelResults has digests for bodies that no builder writes: with every number of probes
 // that the kernels take, with any pair indexes, and full enough for both answers to be
 // common.
 func kernelResults() (all []result) {
 	hashes := slices.Concat(vectors.Hashes(92, 1500), hostileHashes())
 	for k := 1; k <= asm.MaxProbes; k++ {
-		every := []kernels{fastLocal(k), legacyLines(k)}
-		if k > 1 {
-			every = append(every, pairs(32, k), pairs(128, k))
-		}
-		if k == splitBlocks().probes {
-			every = append(every, splitBlocks())
-		}
-		if slices.Contains([]int{1, 6, 8, 11, 16, 23, 30}, k) {
-			every = append(every, blobloomBlocks(k))
-		}
-		for _, kernel := range every {
+		for _, kernel := range kernelsOf(k) {
 			for _, offset := range []int{0, 2*k + 1} {
 				where := fmt.Sprintf("%d bytes behind a multiple of 64", offset)
 				all = append(all, kernel.added(offset, where, hashes))
@@ -112,7 +37,7 @@ func kernelResults() (all []result) {
 			}
 		}
 	}
-	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16), splitBlocks(), blobloomBlocks(7)} {
+	for _, kernel := range largeKernels() {
 		var of answered
 		of.query(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
 		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)

@@ -280,13 +280,13 @@ func TestNothingIsForgotten(t *testing.T) {
 			t.Errorf("no filter has the format %v", f)
 		}
 	}
-	source, err := os.ReadFile("../../../policy/parse.go")
+	source, err := os.ReadFile("../../../policy/formats.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := regexp.MustCompile(`(?m)^\t\t\{"([^"]+)", `).FindAllStringSubmatch(string(source), -1)
 	if len(names) < 16 {
-		t.Fatalf("%d names found in policy/parse.go, which had 16", len(names))
+		t.Fatalf("%d names found in policy/formats.go, which had 16", len(names))
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(texts, func(text string) bool { return strings.HasPrefix(text, name[1]+":") }) {

@@ -27,7 +27,7 @@ type count struct{ planted, found, timedOut, survived, invalid int }
 func main() {
 	n := flag.Int("n", 10, "mutants for each module")
 	seed := flag.Uint64("seed", 1, "seed of the choice")
-	only := flag.String("only", "", "take only lines whose place, such as internal/split/split.go:60 from the module on, matches this regular expression")
+	only := flag.String("only", "", "take only lines whose place, such as internal/stored/pieces.go:60 from the module on, matches this regular expression")
 	generated := flag.Bool("generated", false, "take generated files, too")
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	r := &runner{}

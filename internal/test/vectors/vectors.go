@@ -131,7 +131,7 @@ type Schema struct {
 	From, To   int     // the keys' numbers, "le32"
 	NumProbes  int     `json:"num_probes"`
 	TotalLen   int     `json:"total_len"`
-	BloomHash  uint32  // hash32.Signed of the filter
+	BloomHash  uint32  // hashing.Signed32 of the filter
 	FirstFPs   []int   `json:"first_fps"` // of the keys from FirstFPKey on
 }
 

@@ -99,7 +99,7 @@ var multiples = []float64{1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8}
 // shown are the formats for new filters.
 func shown() (all []*sizes.Format) {
 	for _, f := range sizes.Formats() {
-		if f.Name != "legacy" && f.Name != "leveldb" {
+		if !f.Narrow {
 			all = append(all, f)
 		}
 	}

@@ -20,50 +20,52 @@ import (
 
 // Format is what a row is about.
 type Format struct {
-	Name    string // as "simdbloom build -format" takes it
+	simdbloom.Format
+	Name    string // of the command's option -format
 	Package string
 	Absent  string // cache lines that a lookup of an absent key reads
 	Present string // and of a present one
 	Grows   bool   // keys may be added while it is queried
 	Readers string // what else reads it
+	Narrow  bool   // key hashes have 32 bits, and bits per key are whole numbers
 
-	bitsPerKeyFor func(n int, fpr float64) float64
-	predictedFPR  func(n int, bitsPerKey float64) float64
-	keysFor       func(bytes int, bitsPerKey float64) int
-	whole         bool // bits per key are whole numbers
+	BitsPerKeyFor func(n int, fpr float64) float64
+
+	predictedFPR func(n int, bitsPerKey float64) float64
+	keysFor      func(bytes int, bitsPerKey float64) int
 }
 
 // Formats returns all formats, in the order of the library's pages.
 func Formats() []*Format {
 	return []*Format{
 		{
-			Name: "fastlocal", Package: "bloom", Absent: "1", Present: "1", Grows: true, Readers: "RocksDB since 6.6, Speedb, Pebble through adapters/pebble",
-			bitsPerKeyFor: bloom.BitsPerKeyFor, predictedFPR: noOptions(bloom.PredictedFPR), keysFor: bloom.KeysFor,
+			Format: simdbloom.FastLocal, Name: "fastlocal", Package: "bloom", Absent: "1", Present: "1", Grows: true, Readers: "RocksDB since 6.6, Speedb, Pebble through adapters/pebble",
+			BitsPerKeyFor: bloom.BitsPerKeyFor, predictedFPR: noOptions(bloom.PredictedFPR), keysFor: bloom.KeysFor,
 		},
 		{
-			Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb reads those of batches of 32 blocks",
-			bitsPerKeyFor: noOptions(paired.BitsPerKeyFor), predictedFPR: noOptions(paired.PredictedFPR),
+			Format: simdbloom.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb reads those of batches of 32 blocks",
+			BitsPerKeyFor: noOptions(paired.BitsPerKeyFor), predictedFPR: noOptions(paired.PredictedFPR),
 			keysFor: func(bytes int, bitsPerKey float64) int { return paired.KeysFor(bytes, bitsPerKey) },
 		},
 		{
-			Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
-			bitsPerKeyFor: linear.BitsPerKeyFor, predictedFPR: noOptions(linear.PredictedFPR), keysFor: linear.KeysFor,
+			Format: simdbloom.Linear, Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
+			BitsPerKeyFor: linear.BitsPerKeyFor, predictedFPR: noOptions(linear.PredictedFPR), keysFor: linear.KeysFor,
 		},
 		{
-			Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
-			bitsPerKeyFor: ribbon.BitsPerKeyFor, predictedFPR: noOptions(ribbon.PredictedFPR), keysFor: ribbon.KeysFor,
+			Format: simdbloom.Ribbon, Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
+			BitsPerKeyFor: ribbon.BitsPerKeyFor, predictedFPR: noOptions(ribbon.PredictedFPR), keysFor: ribbon.KeysFor,
 		},
 		{
-			Name: "splitblock", Package: "splitblock", Absent: "1", Present: "1", Grows: true, Readers: "Parquet's readers: DuckDB, Spark, Trino, Arrow",
-			bitsPerKeyFor: splitblock.BitsPerKeyFor, predictedFPR: noOptions(splitblock.PredictedFPR), keysFor: splitblock.KeysFor,
+			Format: simdbloom.SplitBlock, Name: "splitblock", Package: "splitblock", Absent: "1", Present: "1", Grows: true, Readers: "Parquet's readers: DuckDB, Spark, Trino, Arrow",
+			BitsPerKeyFor: splitblock.BitsPerKeyFor, predictedFPR: noOptions(splitblock.PredictedFPR), keysFor: splitblock.KeysFor,
 		},
 		{
-			Name: "legacy", Package: "legacy", Absent: "1", Present: "1", Readers: "Pebble, RocksDB",
-			bitsPerKeyFor: legacy.BitsPerKeyFor, predictedFPR: noOptions(legacy.PredictedFPR), keysFor: legacy.KeysFor, whole: true,
+			Format: simdbloom.Legacy, Name: "legacy", Package: "legacy", Absent: "1", Present: "1", Readers: "Pebble, RocksDB",
+			BitsPerKeyFor: legacy.BitsPerKeyFor, predictedFPR: noOptions(legacy.PredictedFPR), keysFor: legacy.KeysFor, Narrow: true,
 		},
 		{
-			Name: "leveldb", Package: "leveldb", Absent: "1 or more, anywhere", Present: "one a probe, anywhere", Readers: "LevelDB, goleveldb, RocksDB before 7.4",
-			bitsPerKeyFor: leveldb.BitsPerKeyFor, predictedFPR: noOptions(leveldb.PredictedFPR), keysFor: leveldb.KeysFor, whole: true,
+			Format: simdbloom.LevelDB, Name: "leveldb", Package: "leveldb", Absent: "1 or more, anywhere", Present: "one a probe, anywhere", Readers: "LevelDB, goleveldb, RocksDB before 7.4",
+			BitsPerKeyFor: leveldb.BitsPerKeyFor, predictedFPR: noOptions(leveldb.PredictedFPR), keysFor: leveldb.KeysFor, Narrow: true,
 		},
 	}
 }
@@ -102,10 +104,10 @@ func divided(keys int64, fits func(n int) bool) (filters int64, each int) {
 // ForRate returns the smallest filters of the format that have at most the given rate, or nil if it has none.
 func (f *Format) ForRate(keys int64, fpr float64) *Row {
 	filters, n := divided(keys, func(n int) bool {
-		setting := f.bitsPerKeyFor(n, fpr)
+		setting := f.BitsPerKeyFor(n, fpr)
 		return !math.IsNaN(setting) && f.bytes(n, setting) > 0
 	})
-	if setting := f.bitsPerKeyFor(n, fpr); !math.IsNaN(setting) {
+	if setting := f.BitsPerKeyFor(n, fpr); !math.IsNaN(setting) {
 		return f.row(filters, n, setting)
 	}
 	return nil
@@ -113,7 +115,7 @@ func (f *Format) ForRate(keys int64, fpr float64) *Row {
 
 // ForBits returns the filters of the given bits per key, or nil if the format has none.
 func (f *Format) ForBits(keys int64, bitsPerKey float64) *Row {
-	if f.whole {
+	if f.Narrow {
 		bitsPerKey = math.Floor(bitsPerKey)
 	}
 	if !(bitsPerKey >= 0.5) {
@@ -126,7 +128,7 @@ func (f *Format) ForBits(keys int64, bitsPerKey float64) *Row {
 // ForBytes returns the filters that fill the given memory, or nil if the format has none.
 func (f *Format) ForBytes(keys, bytes int64) *Row {
 	step, low, high := 0.001, 500, int(min(8*float64(bytes)/float64(keys), 2000)*1700) // thousandths; Ribbon's setting is above its size
-	if f.whole {
+	if f.Narrow {
 		step, low, high = 1, 0, high/1000
 	}
 	var best *Row
@@ -143,7 +145,7 @@ func (f *Format) ForBytes(keys, bytes int64) *Row {
 
 func (f *Format) row(filters int64, n int, setting float64) *Row {
 	bytes, fpr := f.bytes(n, setting), f.predictedFPR(n, setting)
-	if bytes == 0 || math.IsNaN(fpr) || filters > 1 && f.whole { // sets need hashes of 64 bits
+	if bytes == 0 || math.IsNaN(fpr) || filters > 1 && f.Narrow { // sets need hashes of 64 bits
 		return nil
 	}
 	return &Row{f, setting, int64(bytes) * filters, fpr, filters}

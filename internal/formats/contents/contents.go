@@ -1,0 +1,59 @@
+// Package contents has what the bytes of a filter are, whatever its format.
+package contents
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// Contents is what a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
+type Contents struct {
+	Format asm.Format // what the bytes are
+	Body   []byte     // without the trailer or header; nil if the reader does not know the format
+
+	Probes      int    // of Bloom filters
+	BatchBlocks int    // of Paired
+	Lines       uint32 // of Legacy
+	Blocks      uint32 // of Ribbon
+	Seed        byte   // of Ribbon
+	Linear      fallback.LinearLayers
+
+	Prepare func(c Contents) asm.Kernel // returns what looks up in the body
+}
+
+// Kernel returns what looks up in the filter. A format that the reader does not know may contain every key.
+func (c Contents) Kernel() asm.Kernel {
+	if c.Body == nil {
+		return asm.NewConstant(c.Format != asm.Empty)
+	}
+	return c.Prepare(c)
+}
+
+// A Reader finds out what bytes are to the readers of one format, or what is wrong with them. It takes any bytes, and
+// constant time (Linear: a step for each layer).
+type Reader func(data []byte) (c Contents, flaw string)
+
+// Read reads bytes. Its error wraps [ErrCorrupt] and says what is wrong with them.
+func (read Reader) Read(data []byte) (Contents, error) {
+	c, flaw := read(data)
+	if flaw != "" {
+		return Contents{}, fmt.Errorf("%w: %d bytes: %s", ErrCorrupt, len(data), flaw)
+	}
+	return c, nil
+}
+
+// MayContain looks up a hash in bytes, and answers true for those that have a flaw. It is for bytes that differ from
+// what builders write: preparing takes longer than the lookup.
+func (read Reader) MayContain(data []byte, hash uint64) bool {
+	c, flaw := read(data)
+	if flaw != "" {
+		return true
+	}
+	if c.Body == nil { // in pure Go, the kernel is on the heap
+		return c.Format != asm.Empty
+	}
+	kernel := c.Kernel()
+	return kernel.Contains(hash)
+}

@@ -1,0 +1,25 @@
+package fastlocal
+
+import (
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
+)
+
+// Layout is that of a filter: blocks and the trailer.
+var Layout = building.Layout{
+	BlockBytes: asm.BlockBytes, MaxBodyBytes: asm.MaxBodyBytes, TrailerBytes: rocksdb.TrailerBytes, NumProbes: NumProbes, Frame: frame,
+}
+
+func frame(data []byte, _, probes int) { PutTrailer(data[len(data)-rocksdb.TrailerBytes:], probes) }
+
+// NewScheme returns how filters are built.
+func NewScheme(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+	return Layout.Scheme(bitsPerKey, o, fill)
+}
+
+func fill(body []byte, part building.Part, f building.Format) {
+	for hashes := range part.Hashes() {
+		asm.FastLocalAdd(body, f.Probes, hashes)
+	}
+}

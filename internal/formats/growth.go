@@ -1,0 +1,45 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
+)
+
+// Growth is what filters that grow need to know of their format.
+type Growth struct {
+	Layout    *building.Layout
+	NewKernel func(body []byte, probes int, shared bool) asm.Kernel
+	Millibits func(probes int) int // that count for bytes that do not have the bits per key that they were made with
+
+	PredictedFPR  func(body uint64, probes int, keys uint64) float64
+	EstimatedKeys func(set, body uint64, probes int) float64
+}
+
+// Body returns the body of a filter's bytes, which has the given size.
+func (g *Growth) Body(data []byte, size int) []byte {
+	return data[g.Layout.HeaderBytes:][:size:size]
+}
+
+// Frame writes the header or the trailer into the bytes of a filter.
+func (g *Growth) Frame(data []byte, probes int) {
+	if g.Layout.Frame != nil {
+		g.Layout.Frame(data, 1, probes)
+	}
+}
+
+// GrowthOf returns an error for formats that keys cannot be added to.
+func GrowthOf(format asm.Format) (*Growth, error) {
+	if int(format) < len(growths) && growths[format] != nil {
+		return growths[format], nil
+	}
+	var names []string
+	for f, g := range growths {
+		if g != nil {
+			names = append(names, rows[f].Name)
+		}
+	}
+	return nil, fmt.Errorf("keys can be added to %s filters only, not to %s", strings.Join(names, ", "), NameOf(format))
+}

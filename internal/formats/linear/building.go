@@ -1,0 +1,50 @@
+package linear
+
+import (
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+)
+
+// mostInOrder is how many hashes a builder keeps before it puts them into lists: a mebibyte.
+const mostInOrder = 1 << 17
+
+// scheme builds filters of one setting.
+type scheme struct {
+	setting  setting
+	attempts attempts
+}
+
+// MostInOrder is [building.Scheme]'s.
+func (s *scheme) MostInOrder(int) int {
+	return building.MostInOrder(mostInOrder, func(hashes uint64) uint64 { return s.setting.lines(hashes) * lineBytes })
+}
+
+// Size returns the largest size that the filter could have.
+func (s *scheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
+	lines := s.setting.lines(uint64(log.Len()))
+	return mostBytes(lines), lines <= MaxLines
+}
+
+// Build writes the filter into the beginning of the memory.
+func (s *scheme) Build(log *hashlog.Log, goroutines int, room building.Memory) ([]byte, error) {
+	keys := uint64(log.Len())
+	if keys == 0 {
+		data, err := room(mostBytes(0), true)
+		return AppendTrailer(data[:0], nil, 0, fallback.MostLinearBits), err
+	}
+	p, least := s.setting.plan(keys)
+	data, err := room(mostBytes(p.Lines), p.Lines <= MaxLines)
+	if err != nil {
+		return nil, err
+	}
+	a := &s.attempts
+	a.begin(log, goroutines)
+	defer a.end()
+	m := memory{data[:p.Lines*asm.BlockBytes], data[p.Lines*asm.BlockBytes:][:p.Lines]}
+	p = a.build(m, p, least)
+	n := a.layers.NumLines()
+	copy(data[n*asm.BlockBytes:], m.headers[:n]) // behind the lines that there are
+	return AppendTrailer(data[:n*lineBytes], a.multipliers, p.Cut, p.Bits), nil
+}

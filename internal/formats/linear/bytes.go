@@ -1,0 +1,89 @@
+package linear
+
+import (
+	"encoding/binary"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
+)
+
+// A linear filter ends in a trailer (docs/linear.md): the multipliers of each layer's sections, and
+// eight bytes.
+const (
+	layerBytes = 8
+	endBytes   = 8
+
+	// The bytes of the trailer's end.
+	endCut    = 0 // between the sections
+	endBits   = 1 // of a fingerprint
+	endLayers = 2 // how many
+	endMarker = 3 // where RocksDB's filters say what they are
+	endName   = 4
+
+	// linearMarker is what RocksDB and Speedb read as "may contain everything".
+	linearMarker = 0x80
+	linearName   = "LLF2"
+	formerName   = "LLF1" // never released
+)
+
+// TrailerBytes returns the size of the trailer of a filter of the given number of layers.
+func TrailerBytes(layers uint64) uint64 { return layers*layerBytes + endBytes }
+
+// AppendTrailer appends the trailer of a linear filter.
+func AppendTrailer(dst []byte, multipliers [][2]uint32, cut, bits int) []byte {
+	for _, of := range multipliers {
+		dst = binary.LittleEndian.AppendUint32(dst, of[0])
+		dst = binary.LittleEndian.AppendUint32(dst, of[1])
+	}
+	dst = append(dst, byte(cut), byte(bits), byte(len(multipliers)), linearMarker)
+	return append(dst, linearName...)
+}
+
+// Read reads the bytes of a linear filter.
+func Read(data []byte) (c contents.Contents, flaw string) {
+	if len(data) == 0 {
+		c.Format = asm.Empty
+		c.Linear, _ = fallback.NewLinearLayers(nil, 0, fallback.MostLinearBits)
+		return c, ""
+	}
+	n := len(data) - endBytes
+	if n < 0 {
+		return c, "too short for the trailer, 8 bytes"
+	}
+	end := (*[endBytes]byte)(data[n:])
+	cut, r, layers := int(end[endCut]), int(end[endBits]), int(end[endLayers])
+	n -= layerBytes * layers
+	switch {
+	case string(end[endName:]) == formerName:
+		return c, "format 1 of linear filters, which no release wrote, is not read"
+	case string(end[endName:]) != linearName || end[endMarker] != linearMarker:
+		return c, "the trailer is not a linear filter's"
+	case fallback.LinearSlotsOf(r) == 0:
+		return c, "no fingerprints have that many bits"
+	case cut > 63 || cut > 0 && (r == fallback.MostLinearBits || layers == 0):
+		return c, "no sections have that cut"
+	case layers > fallback.MaxLinearLayers:
+		return c, "more than 16 layers"
+	case n < 0:
+		return c, "too short for the layers"
+	}
+	var multipliers [fallback.MaxLinearLayers][2]uint32
+	for i := range layers {
+		at := data[n+layerBytes*i:]
+		multipliers[i] = [2]uint32{binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])}
+		switch {
+		case multipliers[i][1] == 0:
+			return c, "a layer has no lines"
+		case multipliers[i][0] > 0 && cut == 0:
+			return c, "a layer has a section that the cut leaves no keys"
+		}
+	}
+	of, ok := fallback.NewLinearLayers(multipliers[:layers], cut, r)
+	if !ok || uint64(of.NumLines())*(asm.BlockBytes+1) != uint64(n) {
+		return c, "the layers do not add up to the filter's size"
+	}
+	return contents.Contents{Format: asm.Linear, Body: data[:n], Linear: of, Prepare: prepare}, ""
+}
+
+func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, c.Linear) }

@@ -1,0 +1,27 @@
+package linear
+
+import (
+	"testing"
+
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+)
+
+// TestLayersOfAboutOneLine: as many keys as a line very likely holds take one line, whatever number
+// of lines is left. One key more may take several.
+func TestLayersOfAboutOneLine(t *testing.T) {
+	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+		p := Plan{Bits: r}
+		held := p.heldByOne()
+		for left := uint64(1); left <= 8; left++ {
+			for keys := held - 1; keys <= held; keys++ {
+				if got := p.NextLayer(keys, left); got != [2]uint32{0, 1} {
+					t.Errorf("R %d, %d keys: a layer of %d of %d lines, want 1", r, keys, got, left)
+				}
+			}
+			if got, want := p.NextLayer(held+1, left), naive.LinearNextLayer(r, 0, held+1, left); got != want {
+				t.Errorf("R %d, %d keys: a layer of %d of %d lines, want %d", r, held+1, got, left, want)
+			}
+		}
+	}
+}
