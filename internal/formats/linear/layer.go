@@ -35,7 +35,7 @@ const (
 )
 
 // unlimited is more lines than any filter has.
-const unlimited = math.MaxUint64
+const unlimited = math.MaxInt64
 
 // A layout is the sections of a layer.
 type layout struct{ longer, own sectionSize }

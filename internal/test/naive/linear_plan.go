@@ -28,9 +28,21 @@ func LinearPlan(n, t, load uint64) (r, j int, lines uint64) {
 		if r < 32 {
 			j = linearLongestCut(func(j int) bool { return linearLeastLoad(r, j, n, t, load) != 0 })
 		}
+		if r == 7 && j == 0 && t >= 1<<17 {
+			t = max(t, linearFewest(n, load))
+		}
 		return r, j, t
 	}
-	return 7, 0, min(linearTotal(7, 0, n, load), math.MaxUint32)
+	return 7, 0, linearFewest(n, load)
+}
+
+// linearFewest returns the lines of the shortest fingerprints: an 8192nd more than planned from 2^17 on.
+func linearFewest(n, load uint64) uint64 {
+	lines := min(linearTotal(7, 0, n, load), math.MaxUint32)
+	if lines >= 1<<17 {
+		lines = min(lines+lines/8192, math.MaxUint32)
+	}
+	return lines
 }
 
 // linearLongestCut finds a cut that holds, by bisection and a look four further.
