@@ -43,9 +43,8 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
 .PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
-test:
-	@set -e; for module in $(filter-out %/modules %/beam,$(MODULES)); do \
-		echo "== go test, module $$module"; go -C $$module test ./...; done
+test: # two modules at a time: many have one long test, which uses one processor
+	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test ./...
 	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom ./dcso
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-all: $(REST)
