@@ -40,7 +40,7 @@ func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ..
 }
 
 func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
-	newScheme, err := formats.SchemeOf(asm.Format(format))
+	newScheme, read, err := formats.Linked(asm.Format(format))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []
 	if err != nil {
 		return nil, err
 	}
-	return building.New(scheme, formats.Of(asm.Format(format)).Read, hash, o), nil
+	return building.New(scheme, read, hash, o), nil
 }
 
 // checkHash returns an error for a hash that filters of a format cannot be built with.

@@ -65,7 +65,7 @@ func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Ha
 	if err != nil {
 		return growing{}, err
 	}
-	c, err := formats.Of(asm.Format(format)).Read.Read(data)
+	c, err := formats.ReaderOf(asm.Format(format)).Read(data)
 	switch {
 	case err != nil:
 		return growing{}, err

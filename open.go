@@ -47,7 +47,7 @@ func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 
 // openAs is Open of bytes that were recorded under a format's name.
 func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	read := formats.Of(asm.Format(format)).Read
+	read := formats.ReaderOf(asm.Format(format))
 	switch {
 	case hash.IsZero():
 		return nil, wrap(contents.ErrNoHash)
@@ -100,7 +100,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 			reader, own = is, keyhash.RocksDB32
 		}
 	case bytes.Equal(data, contents.AlwaysTrue[:]): // what a store writes in place of a filter
-		if _, flaw := formats.Of(format).Read(data); flaw != "" {
+		if _, flaw := formats.ReaderOf(format)(data); flaw != "" {
 			reader = FastLocal
 		}
 	}

@@ -62,7 +62,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.FastLocal, fastlocal.NewScheme) }
+func init() { formats.Link(asm.FastLocal, fastlocal.NewScheme, fastlocal.Read) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB

@@ -69,7 +69,7 @@ func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, 
 // buildBy makes a writer build its filters by a function.
 func buildBy(t *testing.T, w *filterblock.Writer, build func(log *hashlog.Log, memory building.Memory) ([]byte, error)) {
 	t.Helper()
-	formats.Link(asm.Reserved, func(float64, *building.Options) (building.Scheme, error) { return scheme{build: build}, nil })
+	formats.Link(asm.Reserved, func(float64, *building.Options) (building.Scheme, error) { return scheme{build: build}, nil }, nil)
 	b, err := simdbloom.NewBuilder(simdbloom.Reserved, 10, keyhash.XXPH3)
 	if err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.LevelDB, leveldb.NewScheme) }
+func init() { formats.Link(asm.LevelDB, leveldb.NewScheme, leveldb.Read) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key. They
 // are rounded to a whole number, as RocksDB does: to thousandths first, then halves upwards.

@@ -38,7 +38,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.Linear, linear.NewScheme) }
+func init() { formats.Link(asm.Linear, linear.NewScheme, linear.Read) }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. They count in thousandths, rounded to the nearest, and more than

@@ -1,7 +1,8 @@
 // Package formats has a row for each format: its names, its reader, its builder, and what it has beyond that. All that
 // is known of one format alone is in the package below this one that has its name.
 //
-// What a row refers to is in every program that reads the row. So what only some programs need has tables of its own.
+// A row is in several tables. What a table refers to is in every program that reads the table, so there is a table of
+// functions for each thing that only some programs do.
 package formats
 
 import (
@@ -18,47 +19,51 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/splitblock"
 )
 
-// Row is what every program that reads filters needs to know of a format.
+// Row is what programs of any kind need to know of a format.
 type Row struct {
 	Name        string     // "FastLocal"
 	Package     string     // "bloom": a program that imports it can build filters
 	Recorded    []Recorded // the names under which filters are recorded
 	Narrow      bool       // key hashes have 32 bits
 	HeaderBytes int        // before the body
-	Read        contents.Reader
-
-	// A lookup reads one block, of the given size, or of the size that a filter's bytes have if that is 0. BlockOf
-	// returns its number, or is nil if a lookup may read any bytes.
-	BlockBytes int
-	BlockOf    func(hash uint64, blocks uint32) uint32
 }
 
 var rows = [...]Row{
-	asm.Reserved: {Name: "reserved"},
-	asm.Empty:    {Name: "empty"},
-	asm.FastLocal: {
-		Name: "FastLocal", Package: "bloom", Recorded: []Recorded{{"FastLocal", 0}}, Read: fastlocal.Read,
-		BlockBytes: asm.BlockBytes, BlockOf: fallback.Block,
-	},
-	asm.Paired: { // filters of batches of 128 blocks, and those without batches, have the same name
-		Name: "Paired", Package: "paired", Recorded: []Recorded{{"Paired32", paired.SpeedbBlocks}, {"Paired128", 0}}, Read: paired.Read,
-		BlockBytes: asm.BlockBytes, BlockOf: fallback.Block, // the pair is in the same batch
-	},
-	asm.Linear: {Name: "Linear", Package: "linear", Recorded: []Recorded{{"Linear", 0}}, Read: linear.Read},
-	asm.Ribbon: {Name: "Ribbon", Package: "ribbon", Recorded: []Recorded{{"Ribbon", 0}}, Read: ribbon.Read},
-	asm.Legacy: {
-		Name: "Legacy", Package: "legacy", Recorded: []Recorded{{"Legacy", 0}}, Narrow: true, Read: legacy.Read,
-		BlockOf: legacy.LineOf,
-	},
-	asm.LevelDB: {Name: "LevelDB", Package: "leveldb", Recorded: []Recorded{{"LevelDB", 0}}, Narrow: true, Read: leveldb.Read},
-	asm.SplitBlock: {
-		Name: "SplitBlock", Package: "splitblock", Recorded: []Recorded{{"SplitBlock", 0}}, Read: splitblock.Read,
-		BlockBytes: asm.SplitBlockBytes, BlockOf: fallback.SplitBlockOf,
-	},
-	asm.Blobloom: {
-		Name: "Blobloom", Package: "blobloom", Recorded: []Recorded{{"Blobloom", 0}}, HeaderBytes: blobloom.HeaderBytes, Read: blobloom.Read,
-		BlockBytes: asm.BlockBytes, BlockOf: fallback.Block,
-	},
+	asm.Reserved:   {Name: "reserved"},
+	asm.Empty:      {Name: "empty"},
+	asm.FastLocal:  {Name: "FastLocal", Package: "bloom", Recorded: []Recorded{{"FastLocal", 0}}},
+	asm.Paired:     {Name: "Paired", Package: "paired", Recorded: []Recorded{{"Paired32", 32}, {"Paired128", 0}}}, // also filters without batches
+	asm.Linear:     {Name: "Linear", Package: "linear", Recorded: []Recorded{{"Linear", 0}}},
+	asm.Ribbon:     {Name: "Ribbon", Package: "ribbon", Recorded: []Recorded{{"Ribbon", 0}}},
+	asm.Legacy:     {Name: "Legacy", Package: "legacy", Recorded: []Recorded{{"Legacy", 0}}, Narrow: true},
+	asm.LevelDB:    {Name: "LevelDB", Package: "leveldb", Recorded: []Recorded{{"LevelDB", 0}}, Narrow: true},
+	asm.SplitBlock: {Name: "SplitBlock", Package: "splitblock", Recorded: []Recorded{{"SplitBlock", 0}}},
+	asm.Blobloom:   {Name: "Blobloom", Package: "blobloom", Recorded: []Recorded{{"Blobloom", 0}}, HeaderBytes: blobloom.HeaderBytes},
+}
+
+// readers are all of them: a program that opens filters opens those of every format.
+var readers = [...]contents.Reader{
+	asm.FastLocal:  fastlocal.Read,
+	asm.Paired:     paired.Read,
+	asm.Linear:     linear.Read,
+	asm.Ribbon:     ribbon.Read,
+	asm.Legacy:     legacy.Read,
+	asm.LevelDB:    leveldb.Read,
+	asm.SplitBlock: splitblock.Read,
+	asm.Blobloom:   blobloom.Read,
+}
+
+// places have, for the formats whose lookups read one block, its size, or 0 if the filter's bytes have that, and what
+// returns its number. Lookups in Paired may read the block's pair, too, which is in the same batch.
+var places = [...]struct {
+	blockBytes int
+	blockOf    func(hash uint64, blocks uint32) uint32
+}{
+	asm.FastLocal:  {asm.BlockBytes, fallback.Block},
+	asm.Paired:     {asm.BlockBytes, fallback.Block},
+	asm.Legacy:     {0, legacy.LineOf},
+	asm.SplitBlock: {asm.SplitBlockBytes, fallback.SplitBlockOf},
+	asm.Blobloom:   {asm.BlockBytes, fallback.Block},
 }
 
 // estimates are the formats' false-positive rates: of some blocks, if those of all blocks have the filter's as their mean,
@@ -93,10 +98,18 @@ var growths = [...]*Growth{
 	},
 }
 
-// Of returns a format's row, without a reader if no filters have the format.
+// Of returns a format's row, an empty one if the format does not exist.
 func Of(format asm.Format) *Row {
 	if int(format) < len(rows) {
 		return &rows[format]
 	}
 	return new(Row)
+}
+
+// ReaderOf returns a format's reader, or nil if no filters have the format.
+func ReaderOf(format asm.Format) contents.Reader {
+	if int(format) < len(readers) {
+		return readers[format]
+	}
+	return nil
 }

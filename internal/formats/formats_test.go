@@ -103,7 +103,7 @@ func trailerOf(c contents.Contents) []byte {
 // flaw.
 func checkRead(t *testing.T, format asm.Format, data []byte, hashes []uint64) (hits []bool, ok bool) {
 	t.Helper()
-	read := Of(format).Read
+	read := ReaderOf(format)
 	c, err := read.Read(data)
 	if _, flaw := read(data); (flaw != "") != (err != nil) ||
 		err != nil && (!errors.Is(err, contents.ErrCorrupt) || err.Error() != fmt.Sprintf("corrupt filter: %d bytes: %s", len(data), flaw)) {
@@ -219,7 +219,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		if got := linear.TrailerBytes(uint64(want.Linear.Number())); want.Format == asm.Linear && int(got) != len(trailer) {
 			t.Errorf("%d layers: a trailer of %d bytes, not %d", want.Linear.Number(), len(trailer), got)
 		}
-		got, err := Of(want.Format).Read.Read(append(slices.Clone(want.Body), trailer...))
+		got, err := ReaderOf(want.Format).Read(append(slices.Clone(want.Body), trailer...))
 		if err != nil || !bytes.Equal(got.Body, want.Body) {
 			t.Fatalf("format %d, trailer %x: a body of %d bytes, %v", want.Format, trailer, len(got.Body), err)
 		}
@@ -253,7 +253,7 @@ func TestHostileBytes(t *testing.T) {
 	if testing.Short() {
 		rounds = 4
 	}
-	flawed, fine := make([]int, len(rows)), make([]int, len(rows))
+	flawed, fine := make([]int, len(readers)), make([]int, len(readers))
 	for range rounds {
 		for _, c := range trailers {
 			for _, size := range sizes {
@@ -271,8 +271,8 @@ func TestHostileBytes(t *testing.T) {
 				}
 				hashes := []uint64{0, 1, math.MaxUint64, math.MaxUint32, 1 << 31, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
 				testmem.BesideGuards(t, data, func(data []byte) {
-					for format := range rows {
-						if rows[format].Read == nil {
+					for format := range readers {
+						if readers[format] == nil {
 							continue
 						}
 						if _, ok := checkRead(t, asm.Format(format), data, hashes); ok {
@@ -285,13 +285,13 @@ func TestHostileBytes(t *testing.T) {
 			}
 		}
 	}
-	for format, row := range rows {
-		if least := min(flawed[format], fine[format]); row.Read != nil && least < rounds && format != int(asm.LevelDB) {
+	for format, read := range readers {
+		if least := min(flawed[format], fine[format]); read != nil && least < rounds && format != int(asm.LevelDB) {
 			t.Errorf("format %d: %d filters have a flaw, %d have none", format, flawed[format], fine[format])
 		}
 	}
-	for _, none := range []asm.Format{asm.Reserved, asm.Empty, asm.Format(len(rows)), 255} {
-		if Of(none).Read != nil {
+	for _, none := range []asm.Format{asm.Reserved, asm.Empty, asm.Format(len(readers)), 255} {
+		if ReaderOf(none) != nil {
 			t.Errorf("the format %d has a reader", none)
 		}
 	}
@@ -341,7 +341,7 @@ func TestFlaws(t *testing.T) {
 		{asm.Linear, layers(1, 0, 8, 1, of{0, 2}), "the layers do not add up to the filter's size"},
 		{asm.Linear, layers(0, 0, 8, 2, of{0, math.MaxUint32}, of{0, 1}), "the layers do not add up to the filter's size"},
 	} {
-		if _, flaw := Of(c.format).Read(c.data); flaw != c.flaw {
+		if _, flaw := ReaderOf(c.format)(c.data); flaw != c.flaw {
 			t.Errorf("format %d, %x: %q, want %q", c.format, c.data, flaw, c.flaw)
 		}
 	}
