@@ -21,7 +21,7 @@ type dbBench struct {
 	stderr io.Writer
 }
 
-// measured is what of db_bench's JSON the experiments have, and the process's time.
+// measured is the part of db_bench's JSON that the experiments keep, and the process's time.
 type measured struct {
 	Pebble     string               `json:"pebble"`
 	Results    []*results.Benchmark `json:"results"`
@@ -33,7 +33,7 @@ type measured struct {
 	cpu time.Duration
 }
 
-// run runs it. If the context ends, the process is told to, and removes what is temporary.
+// run runs it. If the context ends, the process ends, too, and removes temporary files.
 func (b *dbBench) run(ctx context.Context, args ...string) (*measured, error) {
 	process := exec.CommandContext(ctx, b.path, append(args, "-json")...)
 	var stdout bytes.Buffer

@@ -58,7 +58,7 @@ func explainExperiments() string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// settingsOf are what the flags mean for an experiment.
+// settingsOf returns the settings that flags give an experiment.
 func (x *experiment) settingsOf(s *settings) results.ExperimentSettings {
 	const (
 		cachePerKey = 8 // bytes: room for the largest filters, and as much again for data

@@ -13,7 +13,7 @@ import (
 type shown struct {
 	columns []column // of its table
 
-	// The figure's title, and what its bars are, if it has one.
+	// The figure's title and axis, and its values, if it has one.
 	title, axis string
 	of          func(c *results.Contestant, t *results.Turn) float64
 }
@@ -79,9 +79,9 @@ func filesOfExperiments(all *results.Experiments, clone string) (files map[strin
 	return files, nil
 }
 
-// draw draws a bar for each contestant.
+// draw draws a row for each contestant.
 func (s *shown) draw(x *results.Experiment) ([]byte, error) {
-	var bars []bar
+	var rows []row
 	for _, c := range x.Contestants {
 		format, rest, _ := strings.Cut(c.Name, ", ")
 		name := format
@@ -89,7 +89,7 @@ func (s *shown) draw(x *results.Experiment) ([]byte, error) {
 			name += "  \n" + rest
 		}
 		of := func(t *results.Turn) float64 { return s.of(c, t) }
-		bars = append(bars, bar{name + "  ", format, x.Values(c.Name, of)})
+		rows = append(rows, row{name + "  ", format, x.Values(c.Name, of)})
 	}
-	return barChart(s.title, s.axis, bars)
+	return dotChart(s.title, s.axis, rows)
 }

@@ -41,7 +41,7 @@ func (s *shown) text(name string, x *results.Experiment) string {
 	return text
 }
 
-// describeExperiment says where, when and of what size the run was.
+// describeExperiment returns the run's machine, date and size.
 func describeExperiment(x *results.Experiment) string {
 	set := &x.Settings
 	var b strings.Builder
@@ -74,7 +74,7 @@ func bitsTaken(c *results.Contestant) float64 {
 }
 
 // bitsPerKeyTaken is beside those of the first contestant of the group, which is FastLocal. The
-// group is what follows the format in a contestant's name.
+// group follows the format in a contestant's name.
 var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.Contestant) string {
 	group := func(c *results.Contestant) string {
 		_, name, _ := strings.Cut(c.Name, ", ")
@@ -90,7 +90,7 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 	return text
 }}
 
-// falsePositives are those of readmissing, all rounds together.
+// falsePositives counts readmissing's false positives, all rounds together.
 var falsePositives = column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
 	sum := func(of func(*results.Lookups) uint64) (n uint64) {
 		for _, r := range x.Rounds {

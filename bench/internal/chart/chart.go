@@ -21,37 +21,39 @@ const Height = 400
 
 const (
 	width, height = 560, Height
-	textSize      = 13
-	radius        = 4   // of points
+	textSize      = 15 // which can be read in a picture of 400 pixels
+	radius        = 4  // of markers
+	gridWidth     = 0.75
 	margin        = 1.1 // beside the series of a logarithmic axis
 )
 
-// styles are those of filters' lines: colors that can be told from each other on white and on black paper.
+// styles are the colors and markers of filters' lines, which can be told from each other on white and on black paper. All
+// markers are filled: outlines vanish in small pictures.
 var styles = map[string]struct {
 	color color.Color
 	glyph draw.GlyphDrawer
 }{
 	"FastLocal": {color.RGBA{0x22, 0x8b, 0xe6, 0xff}, draw.CircleGlyph{}},
 	"Paired":    {color.RGBA{0xe8, 0x59, 0x0c, 0xff}, draw.BoxGlyph{}},
-	"Linear":    {color.RGBA{0x2b, 0x9a, 0x4b, 0xff}, draw.TriangleGlyph{}},
-	"Ribbon":    {color.RGBA{0xd6, 0x33, 0x84, 0xff}, draw.PyramidGlyph{}},
+	"Linear":    {color.RGBA{0x2b, 0x9a, 0x4b, 0xff}, triangle},
+	"Ribbon":    {color.RGBA{0xd6, 0x33, 0x84, 0xff}, diamond},
 	"Pebble":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
 	"Legacy":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
 	"LevelDB":   {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
 
 	"SplitBlock":      {color.RGBA{0xf0, 0x8c, 0x00, 0xff}, draw.CircleGlyph{}},
 	"parquet-go":      {color.RGBA{0x10, 0x98, 0xad, 0xff}, draw.BoxGlyph{}},
-	"binary fuse":     {color.RGBA{0xa5, 0x71, 0x4e, 0xff}, draw.TriangleGlyph{}},
+	"binary fuse":     {color.RGBA{0xa5, 0x71, 0x4e, 0xff}, arrowhead},
 	"bits-and-blooms": {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
 }
 
 var (
 	paper     = color.RGBA{0xff, 0xff, 0xff, 0xff}
-	gridColor = color.RGBA{0xe0, 0xe3, 0xe6, 0xff}
+	gridColor = color.RGBA{0xd0, 0xd7, 0xde, 0xff}
 	plain     = color.RGBA{0x86, 0x8e, 0x96, 0xff} // of series that are no filters
 )
 
-// Color is that of a filter's series, or gray.
+// Color is the color of a filter's series, or gray.
 func Color(filter string) color.Color {
 	if style, ok := styles[filterOf(filter)]; ok {
 		return style.color
@@ -125,12 +127,13 @@ func New(title, x, y string) *Chart {
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = gridColor, gridColor
+	grid.Vertical.Width, grid.Horizontal.Width = gridWidth, gridWidth
 	c.Add(grid)
 	c.BackgroundColor = paper
 	return c
 }
 
-// Series adds a line and its points, if there are any. What is wrong with them is SVG's error.
+// Series adds a line and its points, if there are any. SVG returns an error if they are invalid.
 func (c *Chart) Series(s Series) {
 	if len(s.Line) == 0 || c.err != nil {
 		return
@@ -144,10 +147,26 @@ func (c *Chart) Series(s Series) {
 	if style, ok := styles[filterOf(s.Name)]; ok {
 		points.Shape = style.glyph
 	}
-	line.Color, line.Width = Color(s.Name), 2
+	line.Color, line.Width, line.Dashes = Color(s.Name), 2, c.dashes(s.Name)
 	points.Color, points.Radius = line.Color, radius
 	c.Add(line, points)
 	c.names = append(c.names, s)
+}
+
+// dashes of the next series of a filter: several settings of one have one color. Ribbon's lines often lie over
+// Linear's, which are seen in the gaps.
+func (c *Chart) dashes(name string) []vg.Length {
+	patterns := [][]vg.Length{nil, {8, 4}, {2, 3}}
+	if filterOf(name) == "Ribbon" {
+		patterns[0] = []vg.Length{9, 9}
+	}
+	earlier := 0
+	for _, s := range c.names {
+		if filterOf(s.Name) == filterOf(name) {
+			earlier++
+		}
+	}
+	return patterns[min(earlier, len(patterns)-1)]
 }
 
 // SVG draws the chart, with the names at the lines' ends.
@@ -172,7 +191,7 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3 }
 [style*="stroke:#000000"] { stroke: #b8c0c8 !important }
-[style*="stroke:#E0E3E6"] { stroke: #30363d !important }
+[style*="stroke:#D0D7DE"] { stroke: #484f58 !important }
 [style*="fill:#FFFFFF"] { fill: #0d1117 !important }
 }
 </style>

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// names are those of series, which stand to the right of their last points, or to the left where another series is in
-// the way.
+// names are the names of series, which stand to the right of their last points, or where another series is in the way to the
+// left and lower, or to the left.
 type names []Series
 
 // beside is how far a name is from its point.
@@ -29,12 +29,16 @@ func (n names) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
 	at := func(xy plotter.XY) vg.Point { return vg.Point{X: toX(xy.X), Y: toY(xy.Y)} }
 	var all []*name
-	for i, s := range n {
+	for _, s := range n {
 		end, width := at(s.last()), style(s.Name).Width(s.Name+room)
-		one := &name{text: s.Name + room, x: end.X + beside, y: end.Y, width: width}
-		for j, other := range n {
-			if j != i && slices.ContainsFunc(slices.Concat(other.Line, other.Points), func(xy plotter.XY) bool { return one.hides(at(xy)) }) {
-				one.x = end.X - radius - width
+		one := &name{text: s.Name + room, width: width}
+		left := end.X - radius - width
+		for _, place := range []vg.Point{{X: end.X + beside, Y: end.Y}, {X: left, Y: end.Y - textSize}, {X: left, Y: end.Y}} {
+			one.x, one.y = place.X, place.Y
+			if !slices.ContainsFunc(n, func(s Series) bool {
+				return slices.ContainsFunc(slices.Concat(s.Line, s.Points), func(xy plotter.XY) bool { return one.hides(at(xy)) })
+			}) {
+				break
 			}
 		}
 		all = append(all, one)
