@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -29,22 +30,61 @@ func TestPageEqualsCommand(t *testing.T) {
 	for _, c := range []struct{ keys, fpr string }{
 		{"1000000", "0.001"}, {"1000", "0.1"}, {"70000", "0.00002"}, {"1e9", "1e-6"}, {"1e12", "1e-9"}, {"2e7", "0.01"},
 	} {
-		browser := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-			"--disable-background-networking", "--disable-component-update", "--disable-sync",
-			"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+filepath.ToSlash(path)+"#keys="+c.keys+"&fpr="+c.fpr)
-		dom, err := browser.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
 		printed, err := exec.Command(command, "size", "-json", "-keys="+c.keys, "-fpr="+c.fpr).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, string(dom), string(printed))
-		if n := strings.Count(string(dom), "<polyline"); n < 6 {
+		dom := opened(t, path, "keys="+c.keys+"&fpr="+c.fpr)
+		compare(t, dom, string(printed))
+		if n := strings.Count(dom, "<polyline"); n < 6 {
 			t.Errorf("%d curves", n)
 		}
+
+		// The same numbers in the fields beside the sliders.
+		typed := fmt.Sprintf(`<script>for (const [id, number] of [["keysNumber", %s], ["rateNumber", 1 / %s]]) {
+	$(id).value = number;
+	$(id).dispatchEvent(new Event("change"));
+}</script></body>`, c.keys, c.fpr)
+		text, _ := readPage(t)
+		changed := filepath.Join(folder, "typed.html")
+		if err := os.WriteFile(changed, []byte(strings.Replace(text, "</body>", typed, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		compare(t, opened(t, changed, ""), string(printed))
 	}
+}
+
+// TestOverlappingCurves: Ribbon's curves are drawn over Linear's, with gaps in which these are seen.
+func TestOverlappingCurves(t *testing.T) {
+	path, err := filepath.Abs(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dom := opened(t, path, "")
+	if !strings.Contains(dom, "svg .ribbon { stroke-dasharray: ") {
+		t.Error("Ribbon's curves have no gaps")
+	}
+	for _, figure := range []string{"memory", "over"} {
+		_, drawn, _ := strings.Cut(dom, `<figure id="`+figure+`">`)
+		drawn, _, _ = strings.Cut(drawn, "</figure>")
+		linear, ribbon := strings.Index(drawn, `class="curve linear`), strings.Index(drawn, `class="curve ribbon`)
+		if linear < 0 || ribbon < linear {
+			t.Errorf("%s: Linear's curve is at %d, Ribbon's at %d", figure, linear, ribbon)
+		}
+	}
+}
+
+// opened returns the elements of a page as Chromium makes them.
+func opened(t *testing.T, path, fragment string) string {
+	t.Helper()
+	browser := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+filepath.ToSlash(path)+"#"+fragment)
+	dom, err := browser.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(dom)
 }
 
 var (

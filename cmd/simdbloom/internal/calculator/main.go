@@ -29,7 +29,7 @@ import (
 //go:embed page.html
 var page string
 
-// dataMark is what the page has in the place of its numbers.
+// dataMark stands in the page in the place of its numbers.
 const dataMark = "/* DATA */null"
 
 func main() {
@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// data is what the page shows.
+// data has the page's numbers.
 type data struct {
 	Keys    []int64   `json:"keys"`
 	Rates   []float64 `json:"rates"`
@@ -106,7 +106,7 @@ func shown() (all []*sizes.Format) {
 	return all
 }
 
-// compute computes all numbers, which takes a minute.
+// compute computes all numbers, in a minute.
 func compute() *data {
 	d := &data{Keys: keysShown(), Rates: ratesShown(), Over: multiples}
 	for _, f := range shown() {
