@@ -45,7 +45,7 @@ REST  := test-race test-cross test-arm64 test-levels test-readme test-stress tes
 
 test: # two modules at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test ./...
-	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom ./dcso
+	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too

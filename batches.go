@@ -10,7 +10,7 @@ import (
 // shorter than hashes, before it writes anything.
 //
 // It is the fastest way to look up many keys. From eight on (Paired: 16) they share instructions, and
-// their cache misses overlap. Fewer are looked up one by one, which takes about what ContainsHash of
+// their cache misses overlap. Fewer are looked up one by one, which costs about what ContainsHash of
 // each does.
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.kernel.ContainsBools(hashes, hits) }
 
@@ -67,7 +67,7 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 			asm.HashKeys32(hashes[:len(keys)], keys, true)
 		default:
 			for i, key := range keys {
-				hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // no check of the bounds
+				hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // the mask removes the bounds check
 			}
 		}
 		f.kernel.ContainsBools(hashes[:len(keys)], hits)
@@ -104,7 +104,8 @@ func (f *Filter) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
 }
 
 // ContainsUint64s sets hits[i] to ContainsUint64(values[i]). It hashes and looks up many values at a
-// time, with XX64 by a kernel. It panics if hits is shorter than values, before it writes anything.
+// time, with XX64 by a kernel. It panics if hits is shorter than values, before it writes anything. For a []int64 call
+// [Filter.ContainsColumn] or [Filter.AppendColumnHits] of keyhash.Values(values).
 func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
 	batches.CheckKeys(len(values), hits)
 	if f.keys != nil {

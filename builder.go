@@ -14,7 +14,7 @@ import (
 // packages and policies. It uses 8 bytes per key, plus at most 6 MiB up to a million keys and 22 MiB
 // beyond, plus 7 MiB per extra goroutine of [WithConcurrency]. The heap profile shows up to an eighth
 // more: address space lost to huge-page alignment. The filter's own memory is needed only in Finish,
-// and there Linear takes 8 bytes more for up to a quarter of the keys, and Ribbon 29 bytes more for each.
+// and there Linear needs 8 bytes more for up to a quarter of the keys, and Ribbon 29 bytes more for each.
 //
 // One goroutine at a time may use a Builder. Concurrent use of its methods panics in most cases, as it does
 // with maps. In others it loses keys, or damages memory as other data races do: a program that recovers from
@@ -90,12 +90,13 @@ func (b *Builder) AddString(key string) { b.collecting().AddString(key) }
 // AddUint64 is Add of the value's 8 little-endian bytes.
 func (b *Builder) AddUint64(value uint64) { b.collecting().AddUint64(value) }
 
-// AddKeys adds keys, as Add of each would, and keeps nothing of the slice. It takes
+// AddKeys adds keys, as Add of each would, and keeps nothing of the slice. It needs
 // less time than Add, because it hashes many keys at once.
 func (b *Builder) AddKeys(keys [][]byte) { b.collecting().AddKeys(keys) }
 
 // AddUint64s adds values, as AddUint64 of each would, and keeps nothing of the slice. With XX64 it
-// hashes them by a kernel.
+// hashes them by a kernel. For a []int64 or other numbers of 8 bytes call AddColumn(keyhash.Values(values)), which adds the
+// same keys.
 func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddColumn(keyhash.Values(values)) }
 
 // AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps
@@ -122,8 +123,8 @@ func (b *Builder) Hash() keyhash.Hash { return b.collecting().Hash() }
 // called after every key, to end a table when its filter has the right size.
 //
 // A Linear filter may be a few lines smaller, because how many it needs is known only when it has been
-// built, and much smaller above 130 bits per key. A Ribbon filter of hashes that were chosen to fit
-// none becomes a FastLocal filter, which has another size.
+// built, and much smaller above 130 bits per key. If hashes are crafted so that no Ribbon
+// filter can hold them, Ribbon's builder builds a FastLocal filter, which has another size.
 func (b *Builder) SizeBytes() int { return b.collecting().SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
@@ -131,9 +132,9 @@ func (b *Builder) SizeBytes() int { return b.collecting().SizeBytes() }
 // pages if Linux (6.1 or later) has any free: lookups are faster there. An error
 // wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// It takes a few nanoseconds a key; for Linear and Ribbon tens with kernels, and on the order of 100 in
-// pure Go. Hashes that were chosen to slow them down make Linear take up to some microseconds a key, and
-// Ribbon up to 256 times as long.
+// It costs a few nanoseconds a key; for Linear and Ribbon tens with kernels, and on the order of 100 in
+// pure Go. Crafted hashes make Linear need up to some microseconds a key, and Ribbon up to
+// 256 times as long.
 //
 // Without keys, filters of RocksDB's formats, SplitBlock and Blobloom have no bytes. Open accepts them.
 func (b *Builder) Finish() ([]byte, error) {

@@ -13,9 +13,9 @@ import (
 // been added, the rest of the last word to zero, and no later words. It panics if hits has less than a bit
 // for each value, before it writes anything.
 //
-// It hashes and looks up many values at a time, in the cache: it is what a runtime filter of a join needs,
-// and costs little more than [keyhash.Hash.AppendColumn] and ContainsHashBits. hits must share no memory
-// with the column.
+// It hashes and looks up many values at a time, in the cache, and costs little more than
+// [keyhash.Hash.AppendColumn] and ContainsHashBits. A join should stop calling it when few rows are dropped: see
+// the package's example Join. hits must share no memory with the column.
 func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 	n := column.Len()
 	batches.CheckBits(n, hits)

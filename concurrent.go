@@ -8,14 +8,19 @@ import (
 )
 
 // Concurrent is a [Mutable] that any number of goroutines may add to and query at once,
-// without locks. Adding a key takes atomic operations in the key's cache
+// without locks. Adding a key costs atomic operations in the key's cache
 // line, unless it is present; queries cost what a Mutable's do.
+//
+// It has the methods of [Filter] (Contains, ContainsString, ContainsKeys, MarshalBinary, WriteTo, EstimatedFPR and so on), and
+// adds keys with Add, AddString, AddUint64, AddHash, AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent, AddKeys, AddUint64s,
+// AddHashes and AddColumn. EstimatedKeys, Capacity, Full and PredictedFPR count keys; Union, Reset, Clone, Snapshot,
+// UnmarshalBinary and ReadFrom change or copy it whole. Only Fold and FoldTo are Mutable's alone.
 //
 // In terms of Go's memory model: a query finds every key whose Add happened before it, which
 // means that Add returned and that something (a channel, a lock, a WaitGroup, an atomic
 // variable) orders its return before the query. The same holds for all other ways to add. A
-// query beside an Add of the same key may or may not find it. What a query has found, every
-// query that happens after it finds, unless Reset is called. Bytes, MarshalBinary and so on take a
+// query beside an Add of the same key may or may not find it. Once a query finds a key, every
+// later query finds it, unless Reset is called. Bytes, MarshalBinary and so on take a
 // copy, which has the keys whose addition happened before, and of others some bits, or none.
 //
 // The race detector reports nothing about a Concurrent.
@@ -24,8 +29,7 @@ import (
 // ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does.
 type Concurrent struct{ growing }
 
-// NewConcurrent returns a filter without keys. Its arguments and errors are those of
-// [NewMutable].
+// NewConcurrent returns a filter without keys. Its arguments and errors are [NewMutable]'s.
 func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent, error) {
 	g, err := newGrowing(format, keys, bitsPerKey, hash, true)
 	if err != nil {
@@ -35,7 +39,7 @@ func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Has
 }
 
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
-// errors are those of [OpenMutable].
+// errors are [OpenMutable]'s.
 func OpenConcurrent(format Format, data []byte, hash keyhash.Hash) (*Concurrent, error) {
 	g, err := openGrowing(format, aligned.Copy(data), 0, hash, true)
 	if err != nil {
@@ -66,6 +70,11 @@ func (c *Concurrent) AddHash(hash uint64) { c.kernel.AddShared(hash) }
 // false positive of those.
 func (c *Concurrent) AddIfAbsent(key []byte) bool {
 	return c.kernel.AddIfAbsentShared(c.hash.Sum64(key))
+}
+
+// AddStringIfAbsent is AddIfAbsent of the string's bytes, without copying them.
+func (c *Concurrent) AddStringIfAbsent(key string) bool {
+	return c.kernel.AddIfAbsentShared(c.hash.Sum64String(key))
 }
 
 // AddHashIfAbsent is AddIfAbsent of a key by its hash, which must be the filter's key hash.

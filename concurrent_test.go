@@ -141,6 +141,7 @@ func TestConcurrentDoesEverythingAtOnce(t *testing.T) {
 				c.AddKeys(keys[i*50:])
 				c.AddString("key")
 				c.AddIfAbsent(keys[i])
+				c.AddStringIfAbsent("key")
 				other.AddHashes(hashes[:300*(round+1)%len(hashes)])
 				for n := range 20 {
 					c.ContainsHashes(hashes[:n], hits)

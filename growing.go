@@ -17,8 +17,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// growing is what Mutable and Concurrent share: a filter over memory of its own, which keys are added
-// to. Its kernel knows whether the memory is shared.
+// growing is shared by Mutable and Concurrent: a filter over memory of its own, to which keys are
+// added. Its kernel knows whether the memory is shared.
 type growing struct {
 	Filter
 	capacity uint64   // keys
@@ -101,7 +101,7 @@ func (g *growing) madeWith(millibits int, known bool) {
 	g.capacity = g.growth().Layout.KeysFor(uint64(len(g.data)), millibits)
 }
 
-// growth returns what the filter's format has.
+// growth returns the functions of the filter's format.
 func (g *growing) growth() *formats.Growth {
 	growth, _ := formats.GrowthOf(asm.Format(g.format))
 	return growth
@@ -131,16 +131,16 @@ func (g *growing) Snapshot() *Filter { return g.CopyAligned() }
 // Capacity returns the number of keys for which the filter has the bits per key that it was made with:
 // since sizes are whole blocks, the number that it was made for or a few more.
 //
-// MarshalBinary, MarshalText and WriteTo record the bits per key. The filter's own bytes, which [OpenMutable] takes, do not: then
+// MarshalBinary, MarshalText and WriteTo record the bits per key. The filter's own bytes, for [OpenMutable], do not: then
 // Capacity assumes the fewest at which RocksDB would choose this number of probes, 8.301 for 6, and 10 for SplitBlock.
 func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
 // false-positive rate is above PredictedFPR of that number. Nothing fails then: the filter
-// still takes keys, and the rate rises.
+// still accepts keys, and the rate rises.
 //
 // It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
-// for every key. EstimatedKeys is not exact. So Full is true only from Capacity plus twice its square root on: 1 %
+// for every key. Because EstimatedKeys is not exact, Full turns true only above Capacity plus twice its square root: 1 %
 // above a Capacity of 40,000, and 6 % above one of 1,000.
 func (g *growing) Full() bool {
 	// The estimate's standard deviation is below the square root of the number of keys: 0.4 times at
@@ -150,7 +150,7 @@ func (g *growing) Full() bool {
 }
 
 // PredictedFPR returns the false-positive rate to expect when the filter has the given number
-// of different keys. It is 0 without keys. It takes about ten microseconds, and far beyond
+// of different keys. It is 0 without keys. It costs about ten microseconds, and far beyond
 // Capacity up to a millisecond.
 func (g *growing) PredictedFPR(keys int) float64 {
 	if keys <= 0 {
@@ -170,8 +170,8 @@ func (g *growing) EstimatedKeys() float64 {
 	return g.growth().EstimatedKeys(set, uint64(len(g.kernel.Body())), g.kernel.Shape().Probes)
 }
 
-// Reset removes all keys. A key that is being added to a Concurrent meanwhile may afterwards be
-// missing, or lack some of its bits, which is the same.
+// Reset removes all keys. A key that is being added to a Concurrent meanwhile may be lost, wholly or in part;
+// either way it is no longer found.
 func (g *growing) Reset() { g.kernel.Clear() }
 
 // AddHashes adds keys by their hashes. It is the fastest way to add eight keys or more: their
@@ -188,7 +188,8 @@ func (g *growing) AddKeys(keys [][]byte) {
 	}
 }
 
-// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time.
+// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time. For a []int64 or other numbers of 8
+// bytes call AddColumn(keyhash.Values(values)), which adds the same keys.
 func (g *growing) AddUint64s(values []uint64) { g.AddColumn(keyhash.Values(values)) }
 
 // AddColumn adds the values of a column that are not null. It hashes and adds many at a time.

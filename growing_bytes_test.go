@@ -44,6 +44,11 @@ func TestGrowingBytesAreABuilders(t *testing.T) {
 					t.Fatalf("AddIfAbsent is not %v, or twice true", !before)
 				}
 			}),
+			"AddStringIfAbsent": each(func(g growing, i int) {
+				if before, key := g.Contains(keys[i]), string(keys[i]); g.AddStringIfAbsent(key) == before || g.AddStringIfAbsent(key) {
+					t.Fatalf("AddStringIfAbsent is not %v, or twice true", !before)
+				}
+			}),
 			"AddHashIfAbsent": each(func(g growing, i int) {
 				if before := g.ContainsHash(hashes[i]); g.AddHashIfAbsent(hashes[i]) == before || g.AddHashIfAbsent(hashes[i]) {
 					t.Fatalf("AddHashIfAbsent is not %v, or twice true", !before)
@@ -161,12 +166,13 @@ func TestNewGrowingRefuses(t *testing.T) {
 			t.Errorf("%s of 0 keys: %d bytes, %v keys", k.name, g.SizeBytes(), g.EstimatedKeys())
 		}
 		for name, use := range map[string]func(g growing){
-			"AddHash":         func(g growing) { g.AddHash(1) },
-			"AddHashes":       func(g growing) { g.AddHashes([]uint64{1}) },
-			"AddHashIfAbsent": func(g growing) { g.AddHashIfAbsent(1) },
-			"Add":             func(g growing) { g.Add(nil) },
-			"AddUint64s":      func(g growing) { g.AddUint64s([]uint64{1}) },
-			"ContainsHash":    func(g growing) { g.ContainsHash(1) },
+			"AddHash":           func(g growing) { g.AddHash(1) },
+			"AddHashes":         func(g growing) { g.AddHashes([]uint64{1}) },
+			"AddHashIfAbsent":   func(g growing) { g.AddHashIfAbsent(1) },
+			"AddStringIfAbsent": func(g growing) { g.AddStringIfAbsent("") },
+			"Add":               func(g growing) { g.Add(nil) },
+			"AddUint64s":        func(g growing) { g.AddUint64s([]uint64{1}) },
+			"ContainsHash":      func(g growing) { g.ContainsHash(1) },
 		} {
 			if said := contract.Panic(func() { use(k.zero()) }); said == "" {
 				t.Errorf("%s of the zero %s: no panic", name, k.name)

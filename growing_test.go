@@ -32,6 +32,7 @@ type growing interface {
 	AddUint64s(values []uint64)
 	AddColumn(column keyhash.Column)
 	AddIfAbsent(key []byte) bool
+	AddStringIfAbsent(key string) bool
 	AddHashIfAbsent(hash uint64) bool
 	Reset()
 	Snapshot() *simdbloom.Filter

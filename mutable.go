@@ -8,9 +8,14 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Mutable is a [Filter] of fixed size that also takes keys, at any time. It has all methods of Filter,
-// and &m.Filter can be in a slice of filters. Its bytes are a filter of a [Format] that grows at every moment,
-// as a [Builder] of the same size and number of probes builds it from the same keys.
+// Mutable is a [Filter] of fixed size that also accepts keys, at any time. Its bytes are at every moment a filter of a
+// [Format] that grows, as a [Builder] of the same size and number of probes builds it from the same keys.
+//
+// It has all methods of Filter, which look keys up (Contains, ContainsString, ContainsUint64, ContainsHash, and for many keys
+// ContainsKeys, ContainsColumn, AppendHits), store it (MarshalBinary, WriteTo, MarshalText, Bytes) and describe it (EstimatedFPR,
+// SizeBytes). &m.Filter can be in a slice of filters. Its own methods add keys (Add, AddString, AddUint64, AddHash; AddIfAbsent,
+// AddStringIfAbsent, AddHashIfAbsent; AddKeys, AddUint64s, AddHashes, AddColumn), count them (EstimatedKeys, Capacity, Full,
+// PredictedFPR), and change or copy it whole (Union, Fold, FoldTo, Reset, Clone, Snapshot, UnmarshalBinary, ReadFrom).
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine changes it, no other may
 // use it: take [Concurrent] for that. The zero Mutable has no bytes: adding and queries panic until
@@ -19,8 +24,8 @@ import (
 // Adding and queries allocate nothing, except AppendHits and AppendColumnHits if dst is too small.
 type Mutable struct{ growing }
 
-// NewMutable returns a filter without keys, of the format, which must be one that grows. It is
-// NewMutable of the format's package, which says more.
+// NewMutable returns a filter without keys, of the format, which must be one that grows. See NewMutable of the
+// format's package.
 func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, error) {
 	g, err := newGrowing(format, keys, bitsPerKey, hash, false)
 	if err != nil {
@@ -58,10 +63,14 @@ func (m *Mutable) AddUint64(value uint64) { m.kernel.Add(m.hash.SumUint64(value)
 // It costs a few nanoseconds if the line is cached, otherwise one cache miss.
 func (m *Mutable) AddHash(hash uint64) { m.kernel.Add(hash) }
 
-// AddIfAbsent adds a key, and reports whether Contains was false before: then the key is
-// new. True means that the key was not added before; false, that it may have been. It costs
-// little more than Add.
+// AddIfAbsent adds a key, and reports whether the key was certainly new. False means that it may have
+// been added before. It costs little more than Add.
 func (m *Mutable) AddIfAbsent(key []byte) bool { return m.kernel.AddIfAbsent(m.hash.Sum64(key)) }
+
+// AddStringIfAbsent is AddIfAbsent of the string's bytes, without copying them.
+func (m *Mutable) AddStringIfAbsent(key string) bool {
+	return m.kernel.AddIfAbsent(m.hash.Sum64String(key))
+}
 
 // AddHashIfAbsent is AddIfAbsent of a key by its hash, which must be the filter's key hash.
 func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.kernel.AddIfAbsent(hash) }
@@ -71,7 +80,7 @@ func (m *Mutable) Clone() *Mutable { return &Mutable{m.clone()} }
 
 // Union adds all keys of another filter, which does not change. The other must have the
 // same format, size, number of probes and key hash: otherwise Union changes nothing, and its error
-// says what differs.
+// describes the difference.
 //
 // It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
 func (m *Mutable) Union(other *Mutable) error {
@@ -85,11 +94,11 @@ var errNoOther = errors.New("the other filter is nil")
 
 // UnmarshalBinary makes m the filter in the bytes of a filter file, of which it keeps a copy, as
 // [OpenMutable] does: keys that m had are gone, and size and Capacity are the stored filter's. The
-// zero Mutable takes the key hash that the file records. Any other one keeps its own, and the file must
+// zero Mutable gets the key hash that the file records. Any other one keeps its own, and the file must
 // record that one: with a hash from keyhash.New, begin with a NewMutable of any size.
 //
-// The errors are those of [Filter.UnmarshalBinary], and those of OpenMutable for a filter that keys
-// cannot be added to. After an error m is what it was. Do not call it while others use m.
+// It returns the errors of [Filter.UnmarshalBinary], and OpenMutable's for a filter that keys
+// cannot be added to. After an error m is unchanged. Do not call it while others use m.
 func (m *Mutable) UnmarshalBinary(data []byte) error { return m.unmarshal(data, false) }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. See
