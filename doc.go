@@ -2,28 +2,34 @@
 // Pebble, LevelDB and Parquet, byte for byte, and one of our own, with SIMD kernels and no cgo.
 //
 // A filter stands for a set of keys in a few bits per key. "No" is always right; "may contain" has a
-// small false-positive rate. A table whose filter says no need not be read.
+// small false-positive rate. A table whose filter answers "no" need not be read.
 //
-//	b, err := paired.NewBuilder(16, keyhash.XX64) // 16 bits per key
+// All keys are known: take linear. Keys arrive while the filter is queried: bloom.NewConcurrent. Files of other
+// programs: their format.
+//
+//	b, err := linear.NewBuilder(16, keyhash.XX64) // 16 bits per key
 //	b.AddString("apple")                          // ... every key
 //	f, err := b.Filter()
-//	f.ContainsString("cherry")                    // false; true for 1 absent key in 1,900
+//	f.ContainsString("cherry")                    // false; true for 1 absent key in 38,500
 //
 //	data, err := f.MarshalBinary()                // format, key hash and checksums included
 //	var g simdbloom.Filter
 //	err = g.UnmarshalBinary(data)                 // checksums are verified
 //
+//	seen, err := bloom.NewConcurrent(1_000_000, 10, keyhash.XX64) // a million keys, 10 bits each
+//	isNew := seen.AddStringIfAbsent("https://example.com/")       // from any goroutine
+//
 // Package [filterfile] stores the same bytes in files, and maps files into memory; [filterset] has
-// sets of them, for any number of keys. Raw bytes (Builder.Finish
-// and Open) say neither format nor key hash, and have no checksum. They are for engines that keep all this
+// sets of them, for any number of keys. Raw bytes (Builder.Finish and Open) do not record the format or the key
+// hash, and have no checksum. They are for engines that keep all this
 // elsewhere: [policy] has names to record, [filterblock] the filters of sorted tables.
 //
 // # Formats
 //
 //	format      package     take it for
-//	FastLocal   bloom       fastest lookups, filters that grow
-//	Paired      paired      10 bits per key and more
-//	Linear      linear      much less memory; slower to build
+//	Linear      linear      all keys are known: least memory; slower to build
+//	FastLocal   bloom       keys that arrive meanwhile, fast lookups and building
+//	Paired      paired      fewer false positives than FastLocal from 10 bits per key on
 //	Ribbon      ribbon      as little memory, in RocksDB's files
 //	SplitBlock  splitblock  Parquet's files
 //	Blobloom    blobloom    filters of the Go module blobloom, Milvus's
@@ -48,15 +54,15 @@
 //
 // # Filters that grow
 //
-// [Mutable] takes keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
+// [Mutable] accepts keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
 // and bloom.NewConcurrent, which take bits per key, bloom.NewMutableForFPR and bloom.NewConcurrentForFPR, which take
 // a rate, and the same of splitblock and blobloom. All other filters need all keys before they are built.
 //
 // # Options, errors, goroutines
 //
 // NewBuilder takes options, such as [WithMaxBytes]. Errors wrap [ErrCorrupt], [ErrUnknown],
-// [ErrTooLarge] or [ErrVerification] where these apply. No bytes make a lookup panic or read out of
-// bounds. Any number of goroutines may query a Filter; one at a time may use a Builder.
+// [ErrTooLarge] or [ErrVerification] where these apply. No input, however corrupt, causes a panic or an out-of-bounds
+// read. Any number of goroutines may query a Filter; one at a time may use a Builder.
 //
 // For Pebble, goleveldb and table files there are separate modules. [All pages].
 //

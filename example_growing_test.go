@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
@@ -109,6 +110,32 @@ func ExampleMutable_UnmarshalBinary() {
 	again.AddString("banana")
 	fmt.Println(again.ContainsString("apple"), again.ContainsString("banana"), again.ContainsString("cherry"))
 	// Output: true true false
+}
+
+// Many goroutines meet URLs. "New" means that nobody had added the URL before the call: goroutines that meet a new one
+// at the same moment may all be told so. "Not new" is wrong for a few new URLs, at the false-positive rate.
+func ExampleConcurrent_AddStringIfAbsent() {
+	seen := must(bloom.NewConcurrentForFPR(1_000_000, 0.001, keyhash.XX64))
+	pages := [][]string{
+		{"https://example.com/", "https://example.com/a"},
+		{"https://example.com/", "https://example.com/b"},
+	}
+	var fetched atomic.Int64
+	var crawling sync.WaitGroup
+	for _, links := range pages {
+		crawling.Add(1)
+		go func() {
+			defer crawling.Done()
+			for _, url := range links {
+				if seen.AddStringIfAbsent(url) {
+					fetched.Add(1) // here: fetch the URL; a second time does no harm
+				}
+			}
+		}()
+	}
+	crawling.Wait()
+	fmt.Println(fetched.Load() >= 3, seen.AddStringIfAbsent("https://example.com/b"), seen.AddStringIfAbsent("https://example.com/c"))
+	// Output: true false true
 }
 
 // Goroutines add to one filter without a lock.

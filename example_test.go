@@ -32,7 +32,7 @@ func filterOf(keys ...string) *simdbloom.Filter {
 
 // Build a filter, look keys up, store it and read it again.
 func Example() {
-	b, err := paired.NewBuilder(16, keyhash.XX64) // bits per key, key hash
+	b, err := linear.NewBuilder(16, keyhash.XX64) // bits per key, key hash
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func Example() {
 	fmt.Println(g.ContainsString("banana"), g.Name())
 	// Output:
 	// true false true
-	// true simdbloom.Paired128.XX64
+	// true simdbloom.Linear.XX64
 }
 
 // One call looks up many keys, in less time than one by one.
@@ -124,7 +124,7 @@ func ExampleBuilder() {
 	// 399 bytes
 }
 
-// An option that a format does not have is an error.
+// An option that a format does not support is an error.
 func ExampleOption() {
 	options := []simdbloom.Option{simdbloom.WithConcurrency(4), simdbloom.WithSizeBytes(64<<10 + 5)}
 	b := must(bloom.NewBuilder(10, keyhash.XX64, options...))

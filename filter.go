@@ -33,7 +33,7 @@ type Filter struct {
 
 // Contains reports whether the key may have been added. False means that it was not.
 //
-// It costs the key's hash and what ContainsHash does.
+// It costs one hash of the key plus one ContainsHash.
 func (f *Filter) Contains(key []byte) bool {
 	if asm.HashesKeys {
 		return f.kernel.ContainsKey(key)
@@ -58,15 +58,15 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 }
 
 // ContainsHash is Contains of a key by its hash, which must be that of [Filter.Hash]. Use it to look
-// up a key in many filters and hash it once. Of a hash of 32 bits it takes the low half.
+// up a key in many filters and hash it once. Of 32-bit hashes only the low half is used.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
 // Paired has two for keys that were added, Linear one for most keys, Ribbon two to four, LevelDB one for each probe,
 // and all others have one.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
-// Format returns what the bytes are. Bytes of another format than that of the package whose Open
-// read them may contain every key.
+// Format returns the filter's format. Bytes of a format that Open does not know open as a filter that may contain
+// every key.
 func (f *Filter) Format() Format { return f.format }
 
 // Hash returns the key hash that hashes are looked up by.
@@ -94,7 +94,7 @@ func (f *Filter) isBare() bool {
 	return f.format == Blobloom && len(f.data) == len(f.kernel.Body())
 }
 
-// Bytes returns the filter's bytes, which Open of its format reads again. They say neither the format
+// Bytes returns the filter's bytes, which Open of its format reads again. They record neither the format
 // nor the key hash: to store them by themselves, use MarshalBinary or package filterfile.
 //
 // They are the filter's own memory: do not change them. In a [Mutable] they change as keys are
@@ -150,7 +150,7 @@ func (f *Filter) copy() []byte {
 	}
 	data, from := aligned.Make(len(f.data)), formats.Of(asm.Format(f.format)).HeaderBytes
 	f.kernel.Read(data[from:from+len(body)], 0)
-	copy(data[:from], f.data) // what is beside the body never changes
+	copy(data[:from], f.data) // the bytes beside the body never change
 	copy(data[from+len(body):], f.data[from+len(body):])
 	return data
 }
@@ -159,8 +159,8 @@ func (f *Filter) copy() []byte {
 // contain everything.
 //
 // It is computed from the bits that are set, for which it reads the whole filter at up to tens of
-// nanoseconds a cache line. That of Ribbon follows from its size, and that of Linear from a 65th of its bytes. That of
-// Legacy, whose bits do not say it, is found by looking up two million hashes, which takes tens of
+// nanoseconds a cache line. For Ribbon it follows from the size, for Linear from the headers, a 65th of the bytes. For
+// Legacy, where the bits do not determine it, it is sampled with two million lookups, in tens of
 // milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %. It panics if the filter was not opened.
 func (f *Filter) EstimatedFPR() float64 {
 	if f.keys != nil {

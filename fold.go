@@ -31,7 +31,7 @@ func (m *Mutable) Fold(times int) error {
 // FoldTo folds the filter as long as its EstimatedFPR stays at most fpr, and returns how many times that
 // was. A filter whose rate is above fpr as it is stays so.
 //
-// It computes the rate after each time, which takes up to tens of nanoseconds a cache line.
+// It computes the rate after each time, which costs up to tens of nanoseconds a cache line.
 func (m *Mutable) FoldTo(fpr float64) (times int) {
 	for most := m.mostFolds(); times < most && m.foldedFPR() <= fpr; times++ {
 		m.fold()

@@ -5,13 +5,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
-// Format is what the bytes of a filter are: [Filter.Format] returns it. Filters of the formats that grow can be [Mutable]
+// Format is a filter's format: [Filter.Format] returns it. Filters of the formats that grow can be [Mutable]
 // and [Concurrent]. Sizes are those of [WithSizeBytes], where b is any number above 0. The smallest size is the least
 // number of [WithMaxBytes].
 type Format uint8
 
 const (
-	// Reserved is what readers take as "may contain every key": a format of the future, or the
+	// Reserved is the format of bytes that readers read as "may contain every key": a format of the future, or the
 	// zeros that stores write in place of a filter that could not be built.
 	Reserved = Format(asm.Reserved)
 	// Empty is a filter of zero bytes. It contains no key.

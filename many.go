@@ -13,7 +13,7 @@ import (
 // filter is nil. It allocates only if dst is too small. Any number of goroutines may
 // look up in the same filters.
 //
-// It overlaps the filters' cache misses: in 64 filters of 1 MiB it takes half the time
+// It overlaps the filters' cache misses: in 64 filters of 1 MiB it needs half the time
 // of ContainsHash in one after the other. In up to eight, or in small ones, there is
 // little to gain, and a loop that stops at the filter whose table has the key may be
 // faster.
@@ -84,7 +84,7 @@ func containsGroup(group []*Filter, hash uint64) (word uint64) {
 // looked up. The body of the loop over Candidates clears the bits of keys that need no
 // further filter, because it found them or for any other reason. It must not set bits.
 // The iteration ends after the last filter, or as soon as no hash is wanted. The bits
-// that are still set after the last filter are those of keys that were not found. Bits
+// that are still set after the last filter belong to keys that were not found. Bits
 // beyond the last hash are ignored.
 //
 // Hashes of numbers and strings in columns come from AppendColumn of [keyhash.Hash], and ValidBits

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	// ErrCorrupt is wrapped by every error that says what is wrong with a filter's bytes.
+	// ErrCorrupt is wrapped by every error about a filter's bytes.
 	ErrCorrupt = contents.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash is
@@ -30,13 +30,13 @@ var (
 )
 
 // Open returns the filter whose bytes are data, as the readers of a format read them. It is Open of
-// the format's package, which says more.
+// the format's package.
 //
 // It does not copy data, which must neither change nor be freed while the filter is in use. If data
 // is memory-mapped, fault it in first: a batch runs in assembly and cannot be preempted during a page
 // fault. hash must be the key hash that the filter was built with.
 //
-// Open takes any bytes, of any length and alignment, and checks them in constant time. Zero bytes
+// Open accepts any bytes, of any length and alignment, and checks them in constant time. Zero bytes
 // contain no key, and formats that the readers do not know may contain every key. Bytes that are
 // cut short or contradict themselves are an error that wraps [ErrCorrupt]. The zero Hash, and a Format
 // that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
@@ -62,7 +62,7 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 }
 
 // OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes: any other
-// than 1 to 1,024 is an error. It is how package blobloom's OpenBlocks, which says more, makes it: use that.
+// than 1 to 1,024 is an error. Package blobloom's OpenBlocks calls it: use that.
 func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 	switch {
 	case hash.IsZero():
@@ -79,7 +79,7 @@ func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 // "simdbloom.FastLocal.XX64": the format and the key hash, as package policy's Name and stored filters
 // have it. Data is used as by [Open].
 //
-// RocksDB has filters of three formats under one name, so under those of its key hashes, XXPH3 and
+// RocksDB has filters of three formats under one name, so under the names of its key hashes, XXPH3 and
 // RocksDB32, keys are looked up in FastLocal, Ribbon and Legacy filters, whichever the bytes are. Of a
 // filter whose key hash is another one than the name's, ContainsHash is always true.
 //

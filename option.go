@@ -2,7 +2,7 @@ package simdbloom
 
 import "github.com/simdbloom/simdbloom/internal/building"
 
-// Option is an option of NewBuilder of all formats and of policies. An option that the format does not have is an
+// Option is an option of NewBuilder of all formats and of policies. An option that the format does not support is an
 // error. If one is given twice, the last one counts. A nil Option changes nothing.
 type Option func(*options)
 
@@ -24,7 +24,7 @@ func WithConcurrency(n int) Option {
 // RocksDB's detect_filter_construct_corruption does. If one is missing, Finish's
 // error wraps [ErrVerification].
 //
-// It looks them up in batches, which takes a few nanoseconds a key, tens for Linear and Ribbon.
+// It looks them up in batches, at a few nanoseconds a key, tens for Linear and Ribbon.
 func WithVerification() Option {
 	return func(o *options) { o.Verification = true }
 }
@@ -52,7 +52,7 @@ func WithMaxBytes(n int) Option {
 //
 // All formats but Linear have it. Any other size than the [Format]'s is an error, which says which are near.
 //
-// Without keys, Ribbon and Legacy filters have no bytes, as without the option. Those of the other formats have n.
+// Without keys, Ribbon and Legacy filters have no bytes, as without the option. Other formats' filters have n.
 func WithSizeBytes(n int) Option {
 	return func(o *options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
 }

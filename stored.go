@@ -35,11 +35,11 @@ func (f *Filter) Name() string {
 // values in a key-value store. [Filter.UnmarshalBinary] and package filterfile read it.
 //
 // It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, if the name of the key hash is
-// longer than 1,003 bytes, or if the bytes are those of another format's broken filter, which [Open] took for an unknown
+// longer than 1,003 bytes, or if the bytes are another format's broken filter, which [Open] took for an unknown
 // one's. Any number of goroutines may call it at once.
 func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 
-// AppendBinary appends to dst what MarshalBinary returns.
+// AppendBinary appends MarshalBinary's bytes to dst.
 func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 	file, err := f.file()
 	if err != nil {
@@ -48,7 +48,7 @@ func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 	return file.AppendTo(dst), nil
 }
 
-// WriteTo writes to w what MarshalBinary returns, and returns the number of bytes. It does not copy
+// WriteTo writes MarshalBinary's bytes to w, and returns the number of bytes. It does not copy
 // the filter, unless it is a [Concurrent]: no key may be added to a [Mutable] meanwhile. Errors of w
 // are wrapped.
 func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
@@ -74,13 +74,13 @@ func (f *Filter) file() (stored.File, error) {
 }
 
 // UnmarshalBinary makes f the filter in the bytes of a filter file, of any format, of which it keeps a
-// copy that begins at a multiple of 64. The zero Filter takes the key hash that the file records. Any
+// copy that begins at a multiple of 64. The zero Filter gets the key hash that the file records. Any
 // other filter keeps its own, and the file must record that one: with a hash from [keyhash.New], begin
 // with an empty filter, which [Open] makes of no bytes.
 //
-// It takes any bytes, and checks all checksums. The error wraps [ErrCorrupt] if the bytes are wrong,
+// It accepts any bytes, and checks all checksums. The error wraps [ErrCorrupt] if the bytes are wrong,
 // and [ErrUnknown] if they are an intact file of a format or key hash that is not known, or of another
-// hash than f's. After an error f is what it was. Do not call it while others use f.
+// hash than f's. After an error f is unchanged. Do not call it while others use f.
 func (f *Filter) UnmarshalBinary(data []byte) error {
 	file, err := stored.Copy(data)
 	if err != nil {
@@ -90,7 +90,7 @@ func (f *Filter) UnmarshalBinary(data []byte) error {
 }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. Errors of
-// r are wrapped. Whatever the bytes say, it allocates at most about three times what r gives,
+// r are wrapped. Whatever the bytes, it allocates at most about three times their number,
 // and a megabyte.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
 	file, n, err := stored.ReadAll(r)

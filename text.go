@@ -13,11 +13,11 @@ var (
 	_ encoding.TextUnmarshaler = (*Concurrent)(nil)
 )
 
-// MarshalText returns what MarshalBinary returns in base64 (RFC 4648, with padding). So packages such as
+// MarshalText returns MarshalBinary's bytes in base64 (RFC 4648, with padding). So packages such as
 // encoding/json and encoding/xml encode a *Filter as a string; of a Filter that is no pointer and cannot be
 // addressed they see no fields. [Filter.UnmarshalText] reads it.
 //
-// The text is a third longer than the filter. Its errors are those of MarshalBinary.
+// The text is a third longer than the filter. Its errors are MarshalBinary's.
 func (f *Filter) MarshalText() ([]byte, error) {
 	data, err := f.MarshalBinary()
 	if err != nil {

@@ -57,7 +57,7 @@ func newWanted(hashes, wanted []uint64, room *wantedMemory) wantedHashes {
 	return w
 }
 
-// Hashes are what to look up in the next filter.
+// Hashes are to be looked up in the next filter.
 func (w *wantedHashes) Hashes() []uint64 {
 	if w.packed < 0 {
 		return w.all
@@ -65,7 +65,7 @@ func (w *wantedHashes) Hashes() []uint64 {
 	return w.hashes[:w.packed]
 }
 
-// Update takes notice of the bits that the caller has cleared. It reports whether
+// Update reads which bits the caller has cleared. It reports whether
 // any hash is still wanted.
 func (w *wantedHashes) Update() bool {
 	left, looked := w.left(), len(w.Hashes())

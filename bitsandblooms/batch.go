@@ -10,7 +10,7 @@ import (
 const group = 64
 
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
-// hits than keys. It overlaps the cache misses of many keys: in 32 MiB it takes two thirds of the time of
+// hits than keys. It overlaps the cache misses of many keys: in 32 MiB it needs two thirds of the time of
 // single lookups, in caches nine tenths or so.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)

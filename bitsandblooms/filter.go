@@ -2,15 +2,15 @@
 // same bytes come from willf/bloom, its predecessor. Loki's data objects, Tempo's bloom-N objects
 // and Weaviate's .bloom files have such filters. The package writes them, too, byte for byte.
 //
-// The original copies and converts a whole filter before the first lookup, which takes a hundred
-// microseconds for 200,000 keys. [Open] reads 24 bytes, and a lookup takes tens of nanoseconds, more if
+// The original copies and converts a whole filter before the first lookup, in a hundred
+// microseconds for 200,000 keys. [Open] reads 24 bytes, and a lookup costs tens of nanoseconds, more if
 // the bytes are not cached:
 //
 //	f, err := bitsandblooms.Open(data) // what WriteTo wrote
 //	f.ContainsString("apple")
 //
 // [Filter.ContainsKeys] and [Filter.ContainsHashes] look up many keys in one filter, [AppendFilters]
-// looks up a key in many filters: both overlap cache misses. [Mutable] takes keys, and has the bytes that
+// looks up a key in many filters: both overlap cache misses. [Mutable] accepts keys, and has the bytes that
 // WriteTo writes.
 //
 // New filters take less time in the formats of the [other packages], where a key's bits are in one or
@@ -47,7 +47,7 @@ func newFilter(data []byte, m uint64, k int, little bool) Filter {
 
 // Contains reports whether the key may have been added. False means that it was not.
 //
-// It costs the key's hash and what ContainsHash does.
+// It costs one hash of the key plus one ContainsHash.
 func (f *Filter) Contains(key []byte) bool { return f.ContainsHash(Sum(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
@@ -98,7 +98,7 @@ func (f *Filter) M() uint64 { return f.m.M() }
 // the original can make, contains every key.
 func (f *Filter) K() int { return f.k }
 
-// Bytes returns the stored bytes, those that Open was given without what is behind the filter. Do not
+// Bytes returns the stored bytes, without the bytes behind the filter that Open was given. Do not
 // change them.
 func (f *Filter) Bytes() []byte { return f.data }
 

@@ -75,7 +75,7 @@ func scrambleLow(word uint64) uint64 { return bits.RotateLeft64(word*factor1, 31
 
 func scrambleHigh(word uint64) uint64 { return bits.RotateLeft64(word*factor2, 33) * factor1 }
 
-// finish mixes in the length of what was hashed.
+// finish mixes in the length of the hashed bytes.
 func finish(h1, h2, n uint64) (uint64, uint64) {
 	h1 ^= n
 	h2 ^= n

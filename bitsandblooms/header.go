@@ -11,7 +11,7 @@ import (
 
 const (
 	// MaxProbes is the largest number of probes that is read and written. A corrupt header could have
-	// one for which a lookup takes years. The original's EstimateParameters gives 1,075 at most.
+	// one whose lookups last for years. The original's EstimateParameters gives 1,075 at most.
 	MaxProbes = 1 << 16
 
 	// The header is m, k and the length of the bitset in bits.
@@ -19,7 +19,7 @@ const (
 )
 
 // Open returns the filter that data begins with: what WriteTo, MarshalBinary or GobEncode of
-// bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, takes constant time and
+// bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, needs constant time and
 // allocates the Filter only. The bytes must neither change nor be freed while the filter is in use.
 //
 // As in the original's ReadFrom, bytes behind the filter are ignored ([Filter.SizeBytes] is where they
@@ -28,7 +28,7 @@ const (
 // are zeros. The words are big-endian, or little-endian if the program that wrote them had
 // called bitset.LittleEndian: Open finds out which.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: too few bytes, m = 0, k above
+// The error wraps [simdbloom.ErrCorrupt] and describes the mistake: too few bytes, m = 0, k above
 // [MaxProbes], or bits behind a bitset that is shorter than m. The format has no checksum: other corrupt
 // bytes open without an error. Lookups in them are safe, and their answers mean nothing. Weaviate's files
 // begin with a checksum: see the example.
@@ -53,7 +53,7 @@ func MayContainHash(data []byte, hash Hash) bool {
 	return flaw != sound || f.ContainsHash(hash)
 }
 
-// flaw is what is wrong with a filter's bytes.
+// flaw is a mistake in a filter's bytes.
 type flaw int
 
 const (

@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// Mutable is a filter that takes keys. Its bytes are at every moment those that the original's
+// Mutable is a filter that accepts keys. Its bytes are at every moment those that the original's
 // WriteTo writes for the same m, k and keys.
 //
 // Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
@@ -97,6 +97,6 @@ func (m *Mutable) ContainsHash(hash Hash) bool { return m.filter.ContainsHash(ha
 // later.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store: those of WriteTo. They are the filter's own memory, so write them
+// Bytes returns the bytes to store, as WriteTo writes them. They are the filter's own memory, so write them
 // before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }

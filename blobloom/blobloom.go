@@ -14,7 +14,7 @@
 //
 // # The hash
 //
-// The module takes hashes, not keys, and its bytes do not say which hash that was (a comment may). Milvus has XXH3
+// The module accepts hashes, not keys, and its bytes do not record the hash function (a comment may). Milvus has XXH3
 // of a key, and of an int64 as 8 little-endian bytes. A function of your own becomes a Hash by [keyhash.New].
 //
 // The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from
@@ -22,8 +22,8 @@
 //
 // # The bytes
 //
-// A dump is a header of 64 bytes and the blocks, 64 bytes each: what [Open] takes and builders write. [OpenBlocks]
-// takes the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k = 1,025 on,
+// A dump is a header of 64 bytes and the blocks, 64 bytes each: the bytes that [Open] reads and builders write. [OpenBlocks]
+// reads the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k = 1,025 on,
 // probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more,
 // lookups and adding are in pure Go, and take up to a few microseconds.
 //
@@ -31,7 +31,7 @@
 //
 // # Filters that grow
 //
-// [NewMutable]'s filter takes keys and answers at any time, and [NewConcurrent]'s does so for any number of
+// [NewMutable]'s filter accepts keys and lookups at any time, and [NewConcurrent]'s does so for any number of
 // goroutines at once, as the module's Filter and SyncFilter do. [New] has a size and k that the module's Optimize, for
 // example, chose. simdbloom.OpenMutable adds keys to a dump.
 //
@@ -64,7 +64,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.Blobloom, bitsPerKey, hash, options...)
 }
 
-// NewMutable returns a filter without keys that takes keys and answers, of the size and the number of probes that
+// NewMutable returns a filter without keys that accepts keys and lookups, of the size and the number of probes that
 // [NewBuilder] chooses for the given number of keys at the given bits per key: at least one block. 0 keys count as 1.
 //
 // More keys than that may be added. All are found, and the false-positive rate rises: see Full of
@@ -72,13 +72,13 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 //
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The error wraps
 // [simdbloom.ErrTooLarge] if the keys need 4 GiB or more, or more than a slice can have on this machine, and
-// says how many keys fit.
+// has the number of keys that fit.
 func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	return simdbloom.NewMutable(simdbloom.Blobloom, keys, bitsPerKey, hash)
 }
 
 // NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
-// false-positive rate: those of [BitsPerKeyFor].
+// false-positive rate, from [BitsPerKeyFor].
 //
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes
 // milliseconds more than NewMutable.
@@ -99,7 +99,7 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
 // change nor be freed while the filter is in use.
 //
-// The bytes are what the module's Dump wrote, and nothing behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
+// The bytes are a dump that the module's Dump wrote, and nothing behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
 // refuses, for a length other than the header says, and for 4 GiB of blocks or more, which only the
 // module reads.
 //
@@ -135,7 +135,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, header included, has room for, or 0 for
-// arguments that NewBuilder refuses. It takes microseconds at most.
+// arguments that NewBuilder refuses. It costs microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	return blobloom.Layout.Keys(bytes, bitsPerKey)
 }

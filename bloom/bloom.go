@@ -5,7 +5,7 @@
 //
 // A filter answers "may contain" or "does not contain". The second is always
 // true. The first has a false-positive rate of 1 in 103 at 10 bits per key, and of 1
-// in 15,600 at 23.4. [PredictedFPR] says more.
+// in 15,600 at 23.4. See [PredictedFPR].
 //
 //	b, err := bloom.NewBuilder(10, keyhash.XX64)
 //	b.Add(key)                     // ... every key
@@ -17,17 +17,20 @@
 //
 // # Filters that grow
 //
-// [NewMutable]'s filter takes keys and answers at any time; [NewConcurrent]'s does so for any number
+// [NewMutable]'s filter accepts keys and lookups at any time; [NewConcurrent]'s does so for any number
 // of goroutines at once. Their bytes are the same filter's at every moment.
 //
 //	m, err := bloom.NewMutableForFPR(1_000_000, 0.01, keyhash.XX64) // room for a million keys
 //	isNew := m.AddIfAbsent(key)
 //	m.Contains(key)
 //
+// MarshalBinary stores either. UnmarshalBinary of a zero [simdbloom.Mutable] or [simdbloom.Concurrent] opens a stored one, to
+// which more keys can be added; raw bytes are opened by [simdbloom.OpenMutable] or [simdbloom.OpenConcurrent].
+//
 // Their size is fixed. More keys than expected only raise the false-positive rate: PredictedFPR of the
 // filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPRWithin] is lower: it is
 // the rate of a filter that is built for that many keys in the same bytes, with fewer probes.
-// [docs/choosing.md] has numbers, and says what to do if nobody knows how many keys will come, and why
+// [docs/choosing.md] has numbers, and explains what to do if nobody knows how many keys will come, and why
 // the other formats cannot grow.
 //
 // # Other filters
@@ -36,12 +39,12 @@
 // memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
 //
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
-// more time to build and to look up. RocksDB reads those of package ribbon.
+// more time to build and to look up. RocksDB reads the filters of package ribbon.
 //
 // # Shards
 //
 // The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from which the filter
-// takes the line: of 1,024 such shards, each says "may contain" to every key. [docs/accuracy.md] has the rates of other rules.
+// takes the line: of 1,024 such shards, each answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
 //
 // Measured times are in [docs/measured.md].
 //
@@ -75,7 +78,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.FastLocal, bitsPerKey, hash, options...)
 }
 
-// NewMutable returns a filter without keys that takes keys and answers, of the size and the number of
+// NewMutable returns a filter without keys that accepts keys and lookups, of the size and the number of
 // probes that [NewBuilder] chooses for the given number of keys at the given bits per key: at least one
 // block of 64 bytes. 0 keys count as 1.
 //
@@ -84,13 +87,13 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 //
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The
 // error wraps [simdbloom.ErrTooLarge] if the keys need more bytes than the format's 4 GiB, or than a
-// slice can have on this machine, and says how many keys fit.
+// slice can have on this machine, and has the number of keys that fit.
 func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	return simdbloom.NewMutable(simdbloom.FastLocal, keys, bitsPerKey, hash)
 }
 
 // NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
-// false-positive rate: those of [BitsPerKeyFor], which says how much a single filter's rate differs.
+// false-positive rate, from [BitsPerKeyFor], which describes how much a single filter's rate differs.
 //
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
 // millisecond or two more than NewMutable.
@@ -133,7 +136,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 //
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc).

@@ -13,7 +13,7 @@ import (
 //
 // It accounts for the filter's exact size, for how n keys scatter over its blocks, and
 // for the 32 bits of a hash that a key's positions in its block come from: with many
-// keys, even 100 bits per key have a rate of 2e-9. It takes about ten microseconds, and
+// keys, even 100 bits per key have a rate of 2e-9. It costs about ten microseconds, and
 // is within 3 % of the measured rate, wherever that was measured to 1 %
 // (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
@@ -23,7 +23,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
 // number of keys is too large.
 //
-// Far below 1 bit per key it takes up to a millisecond.
+// Far below 1 bit per key it costs up to a millisecond.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
@@ -31,7 +31,7 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
 //
-// It takes a millisecond or two.
+// It costs a millisecond or two.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
 // [simdbloom.Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a

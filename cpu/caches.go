@@ -1,7 +1,7 @@
 package cpu
 
 // Caches returns the sizes in bytes of the second-level cache and of the last one. If
-// the processor does not report them, they are those of most servers: 1 MiB and 32 MiB.
+// the processor does not report them, they are 1 MiB and 32 MiB, as in most servers.
 // Virtual machines share the last one with others.
 func Caches() (l2, last int) {
 	l2, last = caches()

@@ -87,7 +87,7 @@ func choose(machine Level, word string) (Level, error) {
 }
 
 // Machine returns the level of the processor, the operating system and GODEBUG,
-// whatever SIMDBLOOM_CPU says.
+// whatever the value of SIMDBLOOM_CPU.
 func Machine() Level { return machine }
 
 // Model returns the processor's name as its maker writes it, such as "AMD EPYC

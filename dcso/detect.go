@@ -37,7 +37,7 @@ func (f *Filter) DetectRule() Rule {
 // mostNumbers is how many of a key's numbers are compared. Larger ones have more places, and so they say less.
 const mostNumbers = 40
 
-// haveFollowers reports whether followers of ones are set more often than those of zeros, as much as by the rule
+// haveFollowers reports whether followers of ones are set more often than followers of zeros, as much as by the rule
 // Added.
 func (f *Filter) haveFollowers(ones, zeros []uint64, share float64) bool {
 	// Sums over numbers: of the difference that is observed, of the least one that is expected, and of the variance.

@@ -15,7 +15,7 @@ type File struct {
 
 // OpenFile returns the filter in a file. On Unix systems it maps the file into memory and reads its header;
 // elsewhere, and where that fails, and if the file is in gzip, it reads all of it, as [Read] does. Close the File
-// when you are done: a mapped file stays mapped until then. The errors are those of Open, and the system's. A
+// when you are done: a mapped file stays mapped until then. It returns Open's errors, and the system's. A
 // directory, a device or a pipe is an error, too.
 //
 // A mapped file's pages are the system's, which may drop them when memory is short, and read

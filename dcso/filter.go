@@ -2,7 +2,7 @@
 // public sets are published in its format: CIRCL's hashlookup, for example. The same files come from
 // DCSO/flor in Python, hashlookup/fleur in C and hashlookup/poppy in Rust (its version 1).
 //
-// [Open] reads a header from memory, [OpenFile] maps a file, and [Read] takes a stream, in gzip, too:
+// [Open] reads a header from memory, [OpenFile] maps a file, and [Read] reads a stream, in gzip, too:
 //
 //	f, err := dcso.OpenFile("hashlookup-full.bloom")
 //	if err != nil {
@@ -16,7 +16,7 @@
 // otherwise. Give [Filter.ContainsHash] such a hash.)
 //
 // [Filter.ContainsKeys] and [Filter.ContainsHashes] look up many keys: they overlap cache misses, and, in
-// mapped files that memory does not hold, reads from disk. [Mutable] takes keys.
+// mapped files that memory does not hold, reads from disk. [Mutable] accepts keys.
 //
 // The original changed how a key's bits are chosen: see [Rule]. Files do not say which rule they need, except the
 // oldest ones. They have no checksum either: flipped bits are not found. [Filter.Verify] finds headers that no
@@ -59,7 +59,7 @@ type header struct {
 
 // Contains reports whether the key may have been added. False means that it was not.
 //
-// It costs the key's hash, on the order of a nanosecond a byte, and what ContainsHash does.
+// It costs the key's hash, on the order of a nanosecond a byte, and one ContainsHash.
 func (f *Filter) Contains(key []byte) bool { return f.ContainsHash(Sum(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.

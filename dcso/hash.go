@@ -14,7 +14,7 @@ func Sum(key []byte) uint64 { return sumFrom(fnvOffset, key) }
 // SumString is Sum of the string's bytes, without copying them.
 func SumString(key string) uint64 { return Sum(unsafe.Slice(unsafe.StringData(key), len(key))) }
 
-// sumFrom returns the hash of what was hashed already and the key behind it.
+// sumFrom returns the hash of the bytes that were hashed already and the key behind them.
 func sumFrom[K []byte | string](hash uint64, key K) uint64 {
 	for i := range len(key) {
 		hash = hash*fnvPrime ^ uint64(key[i])

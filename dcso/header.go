@@ -12,7 +12,7 @@ import (
 
 const (
 	// MaxProbes is the largest number of probes that is read. A corrupt header could have one for which
-	// a lookup takes years. Filters that the original makes have 1,075 at most.
+	// a lookup lasts for years. Filters that the original makes have 1,075 at most.
 	MaxProbes = 1 << 16
 
 	headerBytes = 48 // flags, n, p, k, m, N
@@ -21,15 +21,15 @@ const (
 )
 
 // Open returns the filter that data is: what Write of DCSO/bloom wrote, or flor, fleur or Poppy. It copies
-// nothing, takes constant time and allocates the Filter only. The bytes must neither change nor be freed
+// nothing, needs constant time and allocates the Filter only. The bytes must neither change nor be freed
 // while the filter is in use.
 //
 // The bytes behind the bits are free data, of any length: see [Filter.Data]. Of the flags, only the
 // version counts, as in the original, which writes zeros otherwise. Headers of v0.2.0 and before, of 24
-// bytes without flags, are read if their numbers of bits and of probes are those of n and p.
+// bytes without flags, are read if their numbers of bits and of probes follow from n and p.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the version, n, k or m of 0, k above [MaxProbes],
-// p that is not above 0 and below 1, or fewer bytes than m bits. What is in gzip is an error, too: [Read] reads
+// The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the version, n, k or m of 0, k above [MaxProbes],
+// p that is not above 0 and below 1, or fewer bytes than m bits. Compressed bytes are an error, too: [Read] reads
 // it. The format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their
 // answers mean nothing. [Filter.Verify] finds more.
 func Open(data []byte) (*Filter, error) {
@@ -66,7 +66,7 @@ func filterOf(data []byte, h header, rule Rule) Filter {
 	return Filter{header: h, data: data[:len(data):len(data)], m: classic.NewDivisor(h.bits), rule: rule, array: classic.BitsOf(data[h.words:h.end])}
 }
 
-// flaw is what is wrong with a filter's bytes.
+// flaw is a mistake in a filter's bytes.
 type flaw int
 
 const (
@@ -181,5 +181,5 @@ func (h *header) isPlausible() bool {
 	return math.Floor(exact*(1-last)) <= m && m <= math.Floor(exact*(1+last)) && probesFor(m, h.capacity) == float64(h.k)
 }
 
-// isGzip reports whether the bytes begin as those of gzip do.
+// isGzip reports whether the bytes begin as gzip's do.
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }

@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// Mutable is a filter that takes keys. WriteTo and MarshalBinary give at every moment the bytes that the
+// Mutable is a filter that accepts keys. WriteTo and MarshalBinary give at every moment the bytes that the
 // original's Write gives after the same keys.
 //
 // Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
@@ -45,7 +45,7 @@ func New(n uint64, fpr float64) (*Mutable, error) {
 	return &Mutable{filterOf(data, h, Multiply)}, nil
 }
 
-// MutableCopy returns a copy of the filter that takes keys, with the same rule, header and data.
+// MutableCopy returns a copy of the filter that accepts keys, with the same rule, header and data.
 func (f *Filter) MutableCopy() *Mutable {
 	copied := filterOf(aligned.Copy(f.data), f.header, f.rule)
 	return &Mutable{copied}
@@ -125,7 +125,7 @@ func (m *Mutable) ContainsHash(hash uint64) bool { return m.filter.ContainsHash(
 // later, until SetData.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store: those of WriteTo. They are the filter's own memory, so write them
+// Bytes returns the bytes to store, as WriteTo writes them. They are the filter's own memory, so write them
 // before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }
 

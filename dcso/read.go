@@ -13,7 +13,7 @@ import (
 )
 
 // Read reads a filter to the end of r, as Open does of bytes, in gzip or not: DCSO's tools write either. Memory
-// grows with what is read, not with what the header announces. Much of it is in huge pages where the system has
+// grows with the bytes read, not with the header's numbers. Much of it is in huge pages where the system has
 // any.
 //
 // A corrupt header is an error before the bits are read. Whatever is behind them is read as the free data: a small
@@ -77,7 +77,7 @@ func grow(b *bufio.Reader, data []byte, end int) []byte {
 	return grown
 }
 
-// wrap says that gzip is corrupt.
+// wrap adds that gzip is corrupt.
 func wrap(err error) error {
 	var corrupt flate.CorruptInputError
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt) {

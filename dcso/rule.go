@@ -9,8 +9,8 @@ import (
 // one from that before it, and its remainder modulo m is the place of a bit.
 //
 // A file of v0.2.0 and before has another header, and needs Seeded: Open finds that out. All later
-// files look alike. Open takes Multiply for them, which every released tool needs but flor 1.1.0.
-// [Filter.WithRule] says otherwise, and [Filter.DetectRule] finds out Added from the bits.
+// files look alike. Open assumes Multiply for them, the rule of every released tool but flor 1.1.0.
+// [Filter.WithRule] gives another, and [Filter.DetectRule] finds out Added from the bits.
 type Rule int
 
 const (

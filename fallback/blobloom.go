@@ -33,7 +33,7 @@ func (p *blobloomProbes) next() uint32 {
 }
 
 // BlobloomContains reports whether all of a hash's bits are set, which they are for every hash that was added.
-// It takes no branch that depends on the data in up to 32 probes, and one in each 32 beyond.
+// It has no branch that depends on the data in up to 32 probes, and one in each 32 beyond.
 func BlobloomContains(body []byte, probes int, hash uint64) bool {
 	return blobloomFound(blockAt(body, Block(hash, numBlocks(body))), probes, hash) != 0
 }

@@ -12,7 +12,7 @@
 // A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
 // key's hash choose its block, the high 32 bits its bits there: probe j looks at the top
 // bits of high*phi^j. In linear filters, blocks are called lines. LevelDB's filter has no
-// blocks, and hashes of 32 bits. A Ribbon filter's blocks are described in ribbon.go, and those of
+// blocks, and hashes of 32 bits. A Ribbon filter's blocks are described in ribbon.go, and the blocks of
 // Parquet's filter in splitblock.go.
 package fallback
 
@@ -54,7 +54,7 @@ func Block(hash uint64, blocks uint32) uint32 {
 
 func numBlocks(body []byte) uint32 { return uint32(uint64(len(body)) / BlockBytes) }
 
-// blockAt takes a single check: of the capacity, which is made the length.
+// blockAt needs a single check, of the capacity, which becomes the length.
 func blockAt(body []byte, index uint32) *block {
 	from := uint(index) * BlockBytes
 	return (*block)(body[:len(body):len(body)][from : from+BlockBytes])

@@ -3,7 +3,7 @@ package fallback
 import "encoding/binary"
 
 // FastLocalContains reports whether all of a hash's bits are set, which they are
-// for every hash that was added. It takes no branch that depends on the data.
+// for every hash that was added. It has no branch that depends on the data.
 //
 // Two chains of products run beside each other, because one multiplication waits
 // for the one before it.
@@ -25,7 +25,7 @@ func FastLocalContains(body []byte, probes int, hash uint64) bool {
 }
 
 // bit returns the bit that a probe looks at, in bit 0 with others above it. From
-// a word it takes fewer instructions than from a byte.
+// a word it costs fewer instructions than from a byte.
 func bit(b *block, product uint32) uint32 {
 	word := binary.LittleEndian.Uint32(b[uint(product>>28)*4:])
 	return word >> (product >> 23 & 31)

@@ -12,7 +12,7 @@ func LevelDBContains(body []byte, modulus Modulus, probes int, hash uint64) bool
 	return levelDBAllSet(body, modulus, probes, uint32(hash), levelDBDistance(hash))
 }
 
-// LevelDBContainsOnce is LevelDBContains without a Modulus. For a few lookups in a body it takes less
+// LevelDBContainsOnce is LevelDBContains without a Modulus. For a few lookups in a body it needs less
 // time than preparing one.
 func LevelDBContainsOnce(body []byte, probes int, hash uint64) bool {
 	if len(body) < LevelDBNear {
@@ -43,7 +43,7 @@ func LevelDBContainsNear(body []byte, probes int, hash uint64) bool {
 }
 
 // levelDBReciprocal returns the Reciprocal of the number of bits of at most levelDBMostReciprocal bytes. A
-// division of floating-point numbers takes 14 cycles, one of 64-bit integers up to 90 (Skylake).
+// division of floating-point numbers costs 14 cycles, one of 64-bit integers up to 90 (Skylake).
 //
 // For n bits it is too large by at most 2^25/n + 1. So a place, below 2^32, gives a fraction that is too
 // large by less than 2^57/n + 2^32. Times n/8, the bytes, that is below 2^61, a bit, if n is at most 2^31.
@@ -88,7 +88,7 @@ func LevelDBContainsBatch(body []byte, modulus Modulus, probes int, hashes, hits
 }
 
 const (
-	levelDBFirst       = 2             // the number of probes that a batch takes for all of its keys
+	levelDBFirst       = 2             // the number of probes that a batch tests for all of its keys
 	levelDBMostPresent = 3 * group / 4 // if more keys of a group are present, branches foresee the next
 )
 

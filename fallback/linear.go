@@ -101,8 +101,8 @@ func below(a, b uint64) uint64 { return (a - b) >> 63 }
 
 // holds returns 1 if the slots in the key's row, XORed, are its fingerprint, else 0.
 //
-// It takes eight columns at a time, of every plane. As parity is linear, it XORs the
-// planes before it takes the parities of the columns. The first eight columns tell 255 of
+// It handles eight columns at a time, of every plane. As parity is linear, it XORs the
+// planes before it computes the parities of the columns. The first eight columns tell 255 of
 // 256 absent keys.
 func (s *linearShape) holds(line *block, header byte, hash uint64) uint64 {
 	seed := int(header % byte(len(linearSeeds)))
@@ -159,7 +159,7 @@ func (s *linearShape) tailSum(line *block, row uint64) (sum uint64) {
 }
 
 // wordAt returns the eight bytes from the given one on. No caller asks for bytes beyond
-// the line; the minimum takes one comparison where a check of the index takes two.
+// the line; the minimum costs one comparison, a check of the index two.
 func wordAt(line *block, at uint) uint64 {
 	at = min(at, BlockBytes-8)
 	return binary.LittleEndian.Uint64(line[at : at+8])

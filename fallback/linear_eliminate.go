@@ -2,7 +2,7 @@ package fallback
 
 // A row is [planes' slots | tail's slots | fingerprint], from the lowest bit on. Below 10
 // bits that is more than a word: then the lowest slots, up to 15, are eliminated first, and
-// what is left is a word again.
+// the rest is a word again.
 
 // linearSystem is the equations of a line's keys for a seed, without those that the line does
 // not hold.
@@ -53,7 +53,7 @@ func (y *linearSystem) eliminate(s *linearShape, seed int, ordered []uint64, ord
 		for i, leading := range [reduced]uint64{leadingA, leadingB, leadingC, leadingD} {
 			if leading != 0 {
 				y.add(rows[i], leading, keys[i])
-			} else if rows[i] != 0 { // it says that nothing, XORed, is a fingerprint
+			} else if rows[i] != 0 { // the empty XOR would have to be a fingerprint
 				y.cut(keys[i]+1, s)
 				return
 			}
@@ -67,7 +67,7 @@ func (y *linearSystem) add(row, leading uint64, order uint8) {
 	y.n++
 }
 
-// equations takes keys until it has enough rows. Without more keys, the other rows are zero.
+// equations reads keys until it has enough rows. Without more keys, the other rows are zero.
 func (y *linearSystem) equations(s *linearShape, seed int, rows *[reduced]uint64, keys *[reduced]uint8, ordered []uint64, orders []uint8) (taken int) {
 	if s.heads == 0 {
 		taken = min(reduced, len(ordered))
@@ -122,8 +122,8 @@ func without(row, leading, of uint64) uint64 {
 // lowest returns the lowest bit of x, or 0 if there is none.
 func lowest(x uint64) uint64 { return x & -x }
 
-// substitute takes from each row the leading slots of those behind it. The slots that are
-// not leading are zero, so what is left besides its own one is that slot's value.
+// substitute removes from each row the leading slots of the rows behind it. The slots that are
+// not leading are zero, so the rest besides its own one is that slot's value.
 func (y *linearSystem) substitute(s *linearShape) {
 	for end := y.n; end > 0; {
 		var some [reduced]uint64

@@ -2,7 +2,7 @@ package fallback
 
 import "math/bits"
 
-// The constants of what a linear filter makes of a key's hash.
+// The constants by which a linear filter mixes a key's hash.
 const (
 	linearMix  = 0xff51afd7ed558ccd
 	linearHigh = 0x9e3779b1
@@ -10,7 +10,7 @@ const (
 	linearNext = 0xd6e8feb86659fd93
 )
 
-// LinearMix returns what everything else takes instead of a key's hash. Without it, the keys of a
+// LinearMix returns the mixed hash, which everything else uses instead of a key's hash. Without it, the keys of a
 // shard that was chosen by the same hash would share bits.
 func LinearMix(hash uint64) uint64 { return (hash ^ hash>>32) * linearMix }
 

@@ -2,8 +2,8 @@ package fallback
 
 import "math"
 
-// LinearLayers says where the lines of a linear filter are, in layers. A layer has one section of
-// lines, or two, the first with longer fingerprints. A key's hash says in which one it is. The
+// LinearLayers has the places of a linear filter's lines, in layers. A layer has one section of
+// lines, or two, the first with longer fingerprints. A key's hash chooses one. The
 // zero LinearLayers has no lines.
 type LinearLayers struct { // internal/gen reads these declarations: kernels load the fields
 	number   int    // of layers
@@ -29,7 +29,7 @@ const cutShift = 26 // from a cut in 64ths to hashes' low halves
 
 // NewLinearLayers returns the layers of a filter from the multipliers of their sections. Second
 // sections have fingerprints of r bits. First ones, which layers of one section do not have, have
-// the next longer ones, and as many 64ths of the hashes as the cut says. It reports whether the
+// the next longer ones, and the cut is their share of the hashes in 64ths. It reports whether the
 // format has such filters, and an int can count their bytes.
 func NewLinearLayers(multipliers [][2]uint32, cut, r int) (l LinearLayers, ok bool) {
 	if LinearSlotsOf(r) == 0 || len(multipliers) > MaxLinearLayers || uint(cut) > 63 ||

@@ -1,7 +1,7 @@
 package fallback
 
 // A line of a linear filter (docs/linear.md) is a system of linear equations over bits. It
-// has slots of R bits, and a key of the line is an equation: its row says which slots,
+// has slots of R bits, and a key of the line is an equation: its row selects the slots that,
 // XORed, are its fingerprint.
 //
 // Eight slots make a plane, which has a byte for each of the R columns: bit i of column j

@@ -6,7 +6,7 @@ import "math/bits"
 // (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019). They are exact for
 // 32-bit numbers.
 type Modulus struct {
-	// Reciprocal is what a number is multiplied by first: 2^64 divided by the modulus, rounded up,
+	// Reciprocal is the first factor of a number: 2^64 divided by the modulus, rounded up,
 	// or 0, which stands for 2^64. The product's low 64 bits are the remainder as a fraction of the
 	// modulus, or more by less than 2^32.
 	Reciprocal uint64

@@ -20,7 +20,7 @@ const (
 	MostRibbonColumns = 32
 )
 
-// RibbonShape says where the columns of a body are. The first blocks may have a column less than
+// RibbonShape has the places of a body's columns. The first blocks may have a column less than
 // the others.
 type RibbonShape struct {
 	Slots   int    // in all blocks
@@ -53,7 +53,7 @@ func (s *RibbonShape) Block(b uint) (columns, at uint) {
 	return columns, at * RibbonSegmentBytes
 }
 
-// ribbonSeed returns what an ordinal seed changes hashes by. The original's seeds are such that
+// ribbonSeed returns the value by which an ordinal seed changes hashes. The original's seeds are such that
 // ordinal ones are easy to store.
 func ribbonSeed(ordinal byte) uint64 {
 	t := uint64(ordinal) * 0xc78219a23eeadd03
@@ -81,7 +81,7 @@ func RibbonContains(body []byte, shape *RibbonShape, hash uint64) bool {
 }
 
 // contains looks up a hash of which the first slot is known. The equation lies in two blocks, in
-// three of their four words. It takes four columns together: fifteen of sixteen absent hashes
+// three of their four words. It tests four columns together: fifteen of sixteen absent hashes
 // end there, and a processor foresees that.
 func (s *RibbonShape) contains(body []byte, start, mixed uint64) bool {
 	columns, own := s.Block(uint(start / RibbonBlockSlots))

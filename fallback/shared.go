@@ -52,7 +52,7 @@ func SharedFastLocalContainsBatch(words []uint64, probes int, hashes, hits []uin
 // Keys that are present change nothing, so that goroutines which add the same keys again and
 // again do not take the line from each other. Of others, each probe sets its bit, though it
 // may be set. In Go, gathering the bits of each word first, as asm's kernel does, or branching on
-// each bit takes up to three times as long (Zen 3: 24 ns, 37 to 44, and 16 to 28 without any check).
+// each bit costs up to three times as much (Zen 3: 24 ns, 37 to 44, and 16 to 28 without any check).
 
 // SharedFastLocalAdd is FastLocalAddKey in a shared body.
 func SharedFastLocalAdd(words []uint64, probes int, hash uint64) {

@@ -37,7 +37,7 @@ func splitBlockAt(body []byte, hash uint64) *splitBlock {
 }
 
 // SplitBlockContains reports whether all of a hash's bits are set, which they are for every hash that
-// was added. It takes no branch that depends on the data.
+// was added. It has no branch that depends on the data.
 func SplitBlockContains(body []byte, hash uint64) bool {
 	return splitBlockFound(splitBlockAt(body, hash), uint32(hash)) != 0
 }

@@ -141,7 +141,7 @@ func (b *batch) count(from, to int) {
 	}
 }
 
-// ahead is how many partitions are loaded before the first is looked up in. What is looked up there
+// ahead is how many partitions are loaded before the first is looked up in. The lookup there
 // is far away, and the processor fetches many lines at a time.
 const ahead = 32
 
@@ -194,7 +194,7 @@ func (b *batch) lookUpInAll() {
 			for j := range left {
 				b.answers[j] = true
 			}
-			b.count(left, n) // what was found before is answered
+			b.count(left, n) // earlier keys are answered
 			return
 		}
 		b.lookUpIn(partition, b.entries[:left], b.hashes[:left], b.answers[:left])

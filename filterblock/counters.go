@@ -9,7 +9,7 @@ import (
 // filters do: [Counts] has what they are. The zero Counters are ready to use, and a nil
 // *Counters counts nothing. Counters must not be copied.
 //
-// Any number of goroutines may count and read at once. A query takes one atomic addition,
+// Any number of goroutines may count and read at once. A query costs one atomic addition,
 // on the order of 2 nanoseconds, and no allocation. Counters take 8 KiB: there are 64
 // stripes, and goroutines mostly count in different ones, so that no cache line moves between
 // processors for every query.
@@ -22,7 +22,7 @@ import (
 //	expvar.Publish("filters", &counters)
 type Counters struct{ stripes [numStripes]counterStripe }
 
-// counterStripe has the counters of a stripe. Its end keeps those of two stripes off one
+// counterStripe has the counters of a stripe. Its end keeps two stripes' counters off one
 // cache line of 64 bytes, wherever in memory they begin, and off one pair of lines where
 // Counters begin at a multiple of 128: some processors fetch lines in pairs.
 type counterStripe struct {
@@ -108,9 +108,9 @@ func (c *Counters) FoundPrefix(key []byte) {
 	}
 }
 
-// Read returns what was counted so far, exactly if nobody counts meanwhile. While other
+// Read returns the counts so far, exactly if nobody counts meanwhile. While other
 // goroutines count, the numbers may be of slightly different moments; but there are no more
-// true positives than positives, if each was counted after its query. It takes less than a
+// true positives than positives, if each was counted after its query. It costs less than a
 // microsecond.
 func (c *Counters) Read() Counts {
 	var counts Counts

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Counts are what [Counters] counted. The fields' comments have the names in RocksDB's
+// Counts are the numbers that [Counters] counted. The fields' comments have the names in RocksDB's
 // statistics (include/rocksdb/statistics.h), which table/block_based/block_based_table_reader.cc
 // and block_based_table_reader_sync_and_async.h count.
 //
@@ -68,7 +68,7 @@ func rate(positives, truePositives, useful uint64) float64 {
 	return float64(falsePositives) / float64(max(1, falsePositives+useful))
 }
 
-// Sub returns what was counted since earlier.
+// Sub returns the counts since earlier.
 func (c Counts) Sub(earlier Counts) Counts {
 	return Counts{
 		Useful:              c.Useful - earlier.Useful,
@@ -81,7 +81,7 @@ func (c Counts) Sub(earlier Counts) Counts {
 }
 
 // String returns a JSON object with the names of RocksDB's statistics, and names in their
-// style for what follows from them. A rate that is NaN is null, and bloom.filter.warning says why.
+// style for what follows from them. A rate that is NaN is null, and bloom.filter.warning has the reason.
 func (c Counts) String() string {
 	text, _ := json.Marshal(struct {
 		Queries              uint64   `json:"bloom.filter.queries"`

@@ -15,7 +15,7 @@ type entries struct {
 	batch   [batchHashes]uint64
 }
 
-// batchHashes is how many hashes the builder gets at a time, which takes it less time than one by
+// batchHashes is how many hashes the builder gets at a time, which is faster than one by
 // one.
 const batchHashes = 256
 

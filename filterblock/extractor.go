@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Extractor takes the prefix of a key, so that a filter can also have prefixes: RocksDB's
+// Extractor returns the prefix of a key, so that a filter can also have prefixes: RocksDB's
 // prefix_extractor, or a function of your own. Any number of goroutines may use it at once.
 // [ParseExtractor] and [NewExtractor] make one. A nil *Extractor has no prefix of any key, and its
 // Name is empty.
@@ -47,7 +47,7 @@ var withLength = []struct {
 	{"capped:", cappedName, cappedPrefix},
 }
 
-// ParseExtractor returns RocksDB's extractor of a name. It takes the names in options, and the
+// ParseExtractor returns RocksDB's extractor of a name. It reads the names in options, and the
 // table property rocksdb.prefix.extractor.name:
 //
 //	fixed:8    rocksdb.FixedPrefix.8     the first 8 bytes; shorter keys have no prefix
@@ -110,7 +110,7 @@ func (e *Extractor) Name() string {
 }
 
 // Prefix returns the prefix of a key, which is a part of the key's memory, or false if the key has
-// none. It takes a nanosecond or two, and allocates nothing.
+// none. It costs a nanosecond or two, and allocates nothing.
 func (e *Extractor) Prefix(key []byte) (prefix []byte, ok bool) {
 	if e == nil {
 		return nil, false

@@ -6,13 +6,13 @@
 //
 //   - Prefixes. The filter can have the keys, their prefixes, or both. An iterator that only wants
 //     the keys of one prefix then skips tables without any: [Reader.MayContainSeek] and
-//     [Reader.MayContainPrefix]. An [Extractor] says what the prefix of a key is.
+//     [Reader.MayContainPrefix]. An [Extractor] returns the prefix of a key.
 //   - Partitions. The filter of a large table can be cut into partitions of some KiB, with an index
 //     over them, so that a lookup reads one partition and not the whole filter. A batch
 //     ([Reader.MayContainKeys]) reads each partition that it needs once.
 //   - Counting. [Counters] have RocksDB's statistics: what the filter was good for.
 //
-// A [Writer] takes a table's keys in order, and returns the block. A [Reader] looks keys and
+// A [Writer] reads a table's keys in order, and returns the block. A [Reader] looks keys and
 // prefixes up in it. "No" is certain. Whatever the block cannot answer, whether it has no prefixes,
 // or cannot be read, is "may contain".
 //
@@ -27,11 +27,11 @@
 // The block does not say what it was made of. A table must record the policy's name, whether the
 // filter has whole keys, and the extractor's name, as RocksDB does in its table properties.
 //
-// One filter of n keys takes a Writer 8 bytes a key (4 with filters of 32-bit hashes), and with
+// For one filter of n keys a Writer needs 8 bytes a key (4 with filters of 32-bit hashes), and with
 // partitions that much of one partition only. A Reader of partitions keeps their index, some 40
 // bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
 //
-// [docs/engines.md] says which filter to take for which level, and when partitions pay;
+// [docs/engines.md] explains which filter to choose for which level, and when partitions pay;
 // examples/sortedtable is a small table file with all of this.
 //
 // [docs/engines.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/engines.md

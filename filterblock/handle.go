@@ -15,7 +15,7 @@ var ErrCorrupt = simdbloom.ErrCorrupt
 // trailerBytes follow every block in RocksDB's files, and do not count as part of it.
 const trailerBytes = 5
 
-// Handle says where a block is in a file.
+// Handle is the place of a block in a file.
 type Handle struct {
 	Offset uint64 // of its first byte
 	Size   uint64 // in bytes, without a trailer that the file has behind it

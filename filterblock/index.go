@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// IndexFormat says how the index of partitions is written. The zero value is what RocksDB writes
+// IndexFormat is the format of the index of partitions. The zero value is RocksDB's format
 // today. Earlier versions and some options differ; two table properties say so.
 type IndexFormat struct {
 	// FullHandles: every row has the length of its handle, and the whole of it, as before
@@ -43,7 +43,7 @@ type Index struct {
 	ends    []uint32 // of the keys in keys
 }
 
-// mostKeyBytes is what MaxKeyBytes means for a block of the given size. Prefixes that are shared
+// mostKeyBytes is the limit that MaxKeyBytes is for a block of the given size. Prefixes that are shared
 // could make any number of bytes.
 func (f IndexFormat) mostKeyBytes(size int) uint64 {
 	most := uint64(f.MaxKeyBytes)
@@ -58,7 +58,7 @@ func (f IndexFormat) mostKeyBytes(size int) uint64 {
 // block are an error that wraps [ErrCorrupt], and so are longer keys than the format's MaxKeyBytes.
 // It does not know where the file ends: a handle may be any.
 //
-// It takes on the order of 10 ns a partition.
+// It costs on the order of 10 ns a partition.
 func ReadIndex(block []byte, format IndexFormat) (*Index, error) {
 	partitions, size, most := 0, uint64(0), format.mostKeyBytes(len(block))
 	for r, err := range eachRow(block, format) {
@@ -97,7 +97,7 @@ func (x *Index) Key(i int) []byte {
 
 // Find returns the partition that a user key is in, if it is in the table: the first whose index key
 // is at or after it. If there is none it is the last partition, as in RocksDB; it is -1 if there
-// are no partitions. compare is the table's comparator; nil is the order of bytes. It takes a binary search.
+// are no partitions. compare is the table's comparator; nil is the order of bytes. It costs a binary search.
 func (x *Index) Find(key []byte, compare func(a, b []byte) int) int {
 	return min(x.find(key, compare, 0, x.Len()), x.Len()-1)
 }

@@ -44,7 +44,7 @@ type Options struct {
 	// filters, that keys come in order.
 	Compare func(a, b []byte) int
 
-	// Rules are those of the version of RocksDB whose bytes the filter has. Filters of either are
+	// Rules selects the version of RocksDB whose bytes the filter has. Filters of either are
 	// read in the same way.
 	Rules Rules
 
@@ -60,7 +60,7 @@ type Rules int
 const (
 	// FromRocksDB96 are the rules of RocksDB from 9.6.1 on.
 	FromRocksDB96 Rules = iota
-	// UpToRocksDB94 are those of RocksDB up to 9.4, and of Speedb. Filters of prefixes only have
+	// UpToRocksDB94 are the rules of RocksDB up to 9.4, and of Speedb. Filters of prefixes only have
 	// the empty prefix, too, which is a flaw of these versions.
 	UpToRocksDB94
 )

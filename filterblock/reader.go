@@ -11,8 +11,8 @@ import (
 // ReadOptions say what a table's filter was made of, which the table records, and how it is read. One of
 // WholeKeys, Prefix and PrefixName must be set: the zero options are an error.
 type ReadOptions struct {
-	// WholeKeys says that the filter has whole keys: the table property
-	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table says so.
+	// WholeKeys is set if the filter has whole keys: the table property
+	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table does.
 	WholeKeys bool
 
 	// Prefix is the extractor of the prefixes that lookups have, or nil. Leave it nil if the
@@ -29,7 +29,7 @@ type ReadOptions struct {
 	// are not looked up: the keys of one could be anywhere.
 	Compare func(a, b []byte) int
 
-	// Unordered says that the order of keys is unknown. Each lookup in partitions then goes through all of
+	// Unordered is set if the order of keys is unknown. Each lookup in partitions then goes through all of
 	// them, until one may contain the key or the prefix, and Compare is not used.
 	Unordered bool
 
@@ -43,7 +43,7 @@ type ReadOptions struct {
 	// Several goroutines may call it at once. The answer is "may contain".
 	OnError func(Handle, error)
 
-	// Counters, if not nil, count the answers. What the filter cannot answer is not counted.
+	// Counters, if not nil, count the answers. Lookups that the filter cannot answer are not counted.
 	Counters *Counters
 }
 
@@ -62,7 +62,7 @@ type Reader struct {
 	policy *policy.Policy
 	o      ReadOptions
 
-	prefixes bool // the filter's are those of o.Prefix
+	prefixes bool // the filter has the prefixes of o.Prefix
 
 	block  []byte            // of a filter in one piece
 	filter *simdbloom.Filter // likewise
@@ -72,8 +72,8 @@ type Reader struct {
 }
 
 // Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies
-// nothing. It takes any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
-// keys, which contains nothing. It takes less than a microsecond.
+// nothing. It accepts any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
+// keys, which contains nothing. It costs less than a microsecond.
 func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	if err := o.check(p); err != nil {
 		return nil, err
@@ -88,15 +88,15 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 }
 
 // OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
-// the index block. It takes any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
+// the index block. It accepts any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
 // keys. An index whose keys are not in order is an error: see ReadOptions.Compare.
 //
-// load returns the partition that a handle is of. A handle is whatever the index says: load must
+// load returns the partition that a handle is of. A handle has whatever the index has: load must
 // return an error for one that is not in the file. Several goroutines call it at once, for every
 // lookup that the cache does not answer. The reader does not change the bytes, and keeps them only
-// as long as a lookup takes.
+// as long as a lookup.
 //
-// It takes some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
+// It costs some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
 func OpenPartitioned(p *policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
 	if err := o.check(p); err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ const (
 	seek                      // for the prefix of a key, from this key on
 )
 
-// entryOf returns what to look up in the filter, or false if it cannot answer.
+// entryOf returns the entry to look up in the filter, or false if it cannot answer.
 func (r *Reader) entryOf(q query, key []byte) (entry []byte, ok bool) {
 	switch {
 	case q == pointLookup && r.o.WholeKeys:

@@ -60,7 +60,7 @@ type rows struct {
 
 const (
 	offsetBytes = 4
-	// RocksDB uses the upper bits of the number of restarts: bit 29 only says that keys are spread
+	// RocksDB uses the upper bits of the number of restarts: bit 29 only means that keys are spread
 	// evenly, the others change the block's layout (block_based/data_block_footer.h).
 	evenlySpread  = 1 << 29
 	knownRestarts = 1<<28 - 1

@@ -27,14 +27,14 @@ func newRules(o *Options, e *entries) rules {
 	return &rules96{added: added}
 }
 
-// added says what is added of keys, and where.
+// added has the entries that keys add, and their places.
 type added struct {
 	entries   *entries
 	wholeKeys bool
 	extractor *Extractor
 }
 
-// rules96 are those of RocksDB from 9.6.1 on (FullFilterBlockBuilder::AddWithPrevKey and
+// rules96 are the rules of RocksDB from 9.6.1 on (FullFilterBlockBuilder::AddWithPrevKey and
 // PartitionedFilterBlockBuilder::CutAFilterBlock). They compare hashes.
 type rules96 struct {
 	added

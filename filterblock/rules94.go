@@ -2,7 +2,7 @@ package filterblock
 
 import "bytes"
 
-// rules94 are those of RocksDB up to 9.4 (FullFilterBlockBuilder::Add and AddPrefix, and
+// rules94 are the rules of RocksDB up to 9.4 (FullFilterBlockBuilder::Add and AddPrefix, and
 // PartitionedFilterBlockBuilder::MaybeCutAFilterBlock). They compare keys. Whatever is odd here
 // is RocksDB's: filters of prefixes only never set the last prefix, and so add the empty one.
 type rules94 struct {

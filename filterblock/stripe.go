@@ -6,7 +6,7 @@ import "unsafe"
 const numStripes = 64
 
 // hereStripe returns a stripe's number, below numStripes, for the goroutine that calls it: mostly the
-// same one, and mostly another one than other goroutines get. It takes under a nanosecond.
+// same one, and mostly another one than other goroutines get. It costs under a nanosecond.
 //
 // The number is a hash of the address of the goroutine's stack. Stacks take at least 2 KiB,
 // and processors keep free ones for goroutines that they start, so a stripe's cache line
@@ -18,7 +18,7 @@ func hereStripe() uint {
 }
 
 // stripeOf multiplies by 2^64 divided by the golden ratio, which spreads addresses at any regular
-// distance, and takes the highest bits.
+// distance, and returns the highest bits.
 func stripeOf(address uintptr) uint {
 	return uint(uint64(address>>11) * 0x9e3779b97f4a7c15 >> (64 - 6))
 }

@@ -54,7 +54,7 @@ func NewWriter(p *policy.Policy, o Options) (*Writer, error) {
 
 // Add adds a table's next key, without its version. It keeps nothing of the key. With partitions
 // keys must be in order; equal ones may follow each other. If they are not, Finish returns an error.
-// It takes a few nanoseconds and the hashes of the key and its prefix, and allocates nothing.
+// It costs a few nanoseconds and the hashes of the key and its prefix, and allocates nothing.
 func (w *Writer) Add(key []byte) {
 	if w.target == 0 {
 		w.rules.add(key)
@@ -150,7 +150,7 @@ func (w *Writer) store() {
 // filter block then. The block belongs to the caller.
 //
 // The error is the first of Store, of the builder ([simdbloom.ErrTooLarge],
-// [simdbloom.ErrVerification]), or says that keys or index keys were not in order. The writer is empty then, too, and
+// [simdbloom.ErrVerification]), or reports that keys or index keys were not in order. The writer is empty then, too, and
 // ready for the next block.
 func (w *Writer) Finish() ([]byte, error) {
 	defer w.Reset()
@@ -164,7 +164,7 @@ func (w *Writer) Finish() ([]byte, error) {
 	return w.index.Finish(), nil
 }
 
-// Reset drops all keys. What Store has stored is the caller's to drop.
+// Reset drops all keys. The caller drops what Store has stored.
 func (w *Writer) Reset() {
 	w.entries.reset()
 	w.rules.reset()

@@ -11,18 +11,18 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Filter is a filter with what its file says about it. [Open], [OpenBytes], [Read] and [New]
+// Filter is a filter with its file's Info. [Open], [OpenBytes], [Read] and [New]
 // return it, and [Filter.UnmarshalBinary] and [Filter.ReadFrom] fill the zero Filter. Do not copy it.
 //
 // It has the queries of [simdbloom.Filter], which say more. Any number of goroutines may look up at
-// once. Each lookup takes some nanoseconds more than in that type. On a closed Filter, and on the zero one,
+// once. Each lookup costs some nanoseconds more than in that type. On a closed Filter, and on the zero one,
 // all methods panic, except those that return an error.
 type Filter struct {
 	opened atomic.Pointer[checked.Filter]
 }
 
-// state returns what a lookup needs. Whoever uses the bytes keeps it alive meanwhile: when
-// nobody does, those of a closed file are unmapped.
+// state returns the state that a lookup needs. Users of the bytes keep it alive meanwhile: when
+// nobody does, a closed file's are unmapped.
 func (f *Filter) state() *checked.Filter {
 	o := f.opened.Load()
 	if o == nil {
@@ -39,13 +39,13 @@ var errClosed = fmt.Errorf("filterfile: the Filter is closed, or was never fille
 // Hash returns the key hash that the file records.
 func (f *Filter) Hash() keyhash.Hash { return f.state().Unchecked.Hash() }
 
-// Info returns what the file says about the filter.
+// Info returns the facts that the file records about the filter.
 func (f *Filter) Info() Info { return Info(f.state().Info) }
 
 // NumProbes returns the number of bits that a lookup tests: see [simdbloom.Filter].
 func (f *Filter) NumProbes() int { return f.state().Unchecked.NumProbes() }
 
-// Format returns what the filter's bytes are.
+// Format returns the filter's format.
 func (f *Filter) Format() simdbloom.Format { return f.state().Unchecked.Format() }
 
 // SizeBytes returns the number of bytes of the filter itself, without the file's header.
@@ -70,7 +70,7 @@ func (f *Filter) EstimatedFPR() float64 {
 
 // CopyAligned returns the same filter over a copy of its bytes in memory that
 // begins at a multiple of 64. From 8 MiB on the copy is in huge pages, as Finish's filters are. It
-// stays open when f is closed. What was not checked is checked in the copy when lookups need it.
+// stays open when f is closed. Unchecked pieces are checked in the copy when lookups need them.
 func (f *Filter) CopyAligned() *Filter {
 	return filterOf(f.state().CopyAligned())
 }
@@ -82,7 +82,7 @@ func filterOf(o *checked.Filter) *Filter {
 }
 
 // Check compares all checksums that were not compared yet. Its error wraps [ErrCorrupt]. It is
-// for filters with [WithLazyCheck]; others were checked before. It takes the time of reading the
+// for filters with [WithLazyCheck]; others were checked before. It needs the time of reading the
 // filter.
 func (f *Filter) Check() error {
 	if o := f.opened.Load(); o != nil {
@@ -91,7 +91,7 @@ func (f *Filter) Check() error {
 	return errClosed
 }
 
-// Err returns an error that wraps [ErrCorrupt] and says which piece of the filter was found to be
+// Err returns an error that wraps [ErrCorrupt] and names the piece of the filter that was found to be
 // wrong, the first one, or nil as long as none was. Only with [WithLazyCheck] there may be one.
 func (f *Filter) Err() error {
 	if o := f.opened.Load(); o != nil {

@@ -27,7 +27,7 @@
 //
 // # Format
 //
-// All integers are little-endian. [docs/files.md] says why it is so.
+// All integers are little-endian. [docs/files.md] has the reasons.
 //
 //	at    bytes
 //	 0        8  0x89 "SBF" 0x0d 0x0a 0x1a 0x0a, which transfers as text would change

@@ -6,13 +6,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
-// Info is what a filter file says about its filter.
+// Info has the facts that a filter file records about its filter.
 type Info struct {
 	Format string // the name of the format and the key hash: see [policy.Policy]'s Name
 	Hash   string // the name of the key hash
 
 	Keys       int64   // the number of keys, or -1 if it is unknown
-	BitsPerKey float64 // what the builder was asked for, or 0 if it is unknown
+	BitsPerKey float64 // the builder's setting, or 0 if it is unknown
 
 	Offset int64 // where the filter's bytes begin in the file
 	Length int64 // how many they are
@@ -25,6 +25,6 @@ func ReadInfo(r io.Reader) (Info, error) {
 	return Info(info), wrap(err)
 }
 
-// IsFilterFile reports whether a file that begins with these bytes says that it is a filter
+// IsFilterFile reports whether a file that begins with these bytes claims to be a filter
 // file. Eight bytes are enough.
 func IsFilterFile(start []byte) bool { return stored.Begins(start) }

@@ -52,16 +52,16 @@ type OpenOption func(*openOptions)
 
 type openOptions = checked.Options
 
-// WithHash says which key hash the filter must have. A filter whose hash is from [keyhash.New]
+// WithHash gives the key hash that the filter must have. A filter whose hash is from [keyhash.New]
 // needs it: the file has only its name. It is an error, which wraps [ErrUnknown], if the file
 // has a hash of another name.
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash = h } }
 
 // WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and the rest when lookups
 // need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the piece of 64 KiB that it
-// reads, once, which takes some microseconds and reads 64 KiB of the file. In other formats, the
+// reads, once, which costs some microseconds and reads 64 KiB of the file. In other formats, the
 // first lookup checks all.
 //
-// In a piece that is wrong every lookup answers "may contain", and [Filter.Err] says which piece
+// In a piece that is wrong every lookup answers "may contain", and [Filter.Err] names the piece
 // it is. No lookup is answered by bytes that were not checked.
 func WithLazyCheck() OpenOption { return func(o *openOptions) { o.Lazy = true } }

@@ -17,7 +17,7 @@ var (
 // change nor be freed while it is in use. Bytes that begin at a multiple of 64 are looked up
 // fastest.
 //
-// It takes any bytes. Its error wraps [ErrCorrupt], or [ErrUnknown]. It reads all of them, unless
+// It accepts any bytes. Its error wraps [ErrCorrupt], or [ErrUnknown]. It reads all of them, unless
 // [WithLazyCheck] is given.
 func OpenBytes(data []byte, options ...OpenOption) (*Filter, error) {
 	return filterOrError(checked.Bytes(data, checked.OptionsOf(options)))
@@ -47,8 +47,8 @@ func (f *Filter) UnmarshalBinary(data []byte) error {
 }
 
 // ReadFrom makes f the filter that r gives, and returns the number of bytes that it read. See
-// [Read]. The zero Filter takes the key hash that the file records, and any other one keeps its own.
-// After an error f is what it was. Do not call it while others use f.
+// [Read]. The zero Filter gets the key hash that the file records, and any other one keeps its own.
+// After an error f is unchanged. Do not call it while others use f.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
 	var o checked.Options
 	if old := f.opened.Load(); old != nil {

@@ -22,7 +22,7 @@ var (
 // New returns a Filter over f's bytes, without copying them, which adds what a file records. Use
 // it to give an encoder, such as encoding/gob, a filter of any format, or the number of its keys.
 // It computes the checksums, for which it reads the whole filter. If f is a [Filter] itself, the result
-// keeps what was recorded, except for what the options say, and stays open when f is closed.
+// keeps what was recorded, except for the options, and stays open when f is closed.
 //
 // It is an error if f is nil or has no bytes, if an option is invalid, if f does not say its format and
 // there is no [WithPolicy], if the key hash's name is longer than 1,003 bytes, and if f was read lazily

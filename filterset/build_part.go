@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// BuildPart returns the file of a part of a set, built from the hashes of its keys, and what the manifest
-// says about it. Use it where parts are built by many machines: the bytes are those that a [Builder] writes,
+// BuildPart returns the file of a part of a set, built from the hashes of its keys, and the facts that the manifest
+// records about it. Use it where parts are built by many machines: the bytes are the same as a [Builder]'s,
 // whatever the order of the hashes. Of the options only [WithDistinct] matters. It may change the order of the
 // hashes. Any number of goroutines may call it at once.
 func BuildPart(p *policy.Policy, hashes []uint64, options ...Option) ([]byte, Part, error) {

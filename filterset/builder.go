@@ -50,7 +50,7 @@ const (
 // The policy gives the format, bits per key and key hash. Its format must be FastLocal, Paired, Linear, Ribbon or
 // SplitBlock. expectedKeys is the number of keys, or 0 if it is unknown: then there are at most 1,024 parts. More
 // keys than expected make larger parts. memory is about the number of bytes that the builder may take, at
-// least 16 MiB; a part's hashes, of which there are 8 bytes a key, and its filter must fit in it. It takes 4 KiB for
+// least 16 MiB; a part's hashes, of which there are 8 bytes a key, and its filter must fit in it. It needs 4 KiB for
 // each part, even if that is more.
 //
 // It also removes what builders that were killed have left in the folder. Any number of

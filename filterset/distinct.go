@@ -6,7 +6,7 @@ import (
 )
 
 // sortHashes sorts hashes, with room for as many. Hashes of keys are sorted by their top bits in passes over all
-// of them; what has the same top bits is next to each other then, and little.
+// of them; the few hashes with the same top bits are neighbours then.
 func sortHashes(hashes, room []uint64) {
 	const (
 		digit  = 11 // bits: their counts fit a cache

@@ -13,7 +13,7 @@
 // [Builder] works in bounded memory, [Merge] adds sets to a set, and [BuildPart] builds a part where many machines build a
 // set. The format is in [docs/files.md].
 //
-// Errors wrap [simdbloom.ErrCorrupt] and [simdbloom.ErrUnknown] as those of package filterfile do.
+// Errors wrap [simdbloom.ErrCorrupt] and [simdbloom.ErrUnknown] as in package filterfile.
 //
 // [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md#sets-of-filters
 package filterset

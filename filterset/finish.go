@@ -54,7 +54,7 @@ func (b *Builder) Finish(ctx context.Context) error {
 	return wrap(commit(&b.folder, made, b.options.layer))
 }
 
-// build builds all parts, and returns what the manifest says about them.
+// build builds all parts, and returns their facts for the manifest.
 func (b *Builder) build(ctx context.Context) ([]Part, error) {
 	lists := len(b.spill.lists)
 	n := b.options.parts

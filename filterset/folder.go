@@ -23,7 +23,7 @@ import (
 // errNoFolder is returned for an empty name, which would be the working directory's.
 var errNoFolder = errors.New("the name of the set's folder is empty")
 
-// readInfo returns what the manifest says.
+// readInfo reads the manifest.
 func readInfo(dir string) (Info, error) {
 	if dir == "" {
 		return Info{}, errNoFolder

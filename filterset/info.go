@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// Manifest is the name of the file that says what a set's folder has.
+	// Manifest is the name of the file that lists the contents of a set's folder.
 	Manifest = "set.manifest"
 
 	// MaxParts is the largest number of parts that a layer of a set may have, 16,384.
@@ -33,7 +33,7 @@ const (
 	manifestSumBytes = len(manifestSum) + 16 + 1
 )
 
-// Info is what a set's manifest says. [Set.Info] returns it; programs that build parts elsewhere, such as
+// Info is the content of a set's manifest. [Set.Info] returns it; programs that build parts elsewhere, such as
 // on many machines, fill it and write the manifest themselves.
 type Info struct {
 	Format string  // the name of the format and the key hash: see [policy.Policy]'s Name
@@ -182,7 +182,7 @@ func (i *Info) appendText(b []byte) ([]byte, error) {
 // MarshalText returns the bytes of the manifest.
 func (i *Info) MarshalText() ([]byte, error) { return i.AppendText(nil) }
 
-// UnmarshalText reads the bytes of a manifest. It takes any bytes. The error wraps [simdbloom.ErrCorrupt].
+// UnmarshalText reads the bytes of a manifest. It accepts any bytes. The error wraps [simdbloom.ErrCorrupt].
 func (i *Info) UnmarshalText(text []byte) error {
 	read, err := readManifest(text)
 	if err == nil {

@@ -5,7 +5,7 @@ package filterset
 import "os"
 
 // folderLock locks nothing: the system has no locks that end with the program. Programs that build in the
-// same folder at once must be kept apart by their callers, and what a crash leaves stays.
+// same folder at once must be kept apart by their callers, and leftovers of a crash stay.
 type folderLock struct{}
 
 func lockFolder(path string, _ bool) (*folderLock, error) {

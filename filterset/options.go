@@ -22,7 +22,7 @@ type options struct {
 func WithParts(n int) Option { return func(o *options) { o.parts = n } }
 
 // WithDistinct drops keys that were added before: the same key hash in the same layer. Without it they take
-// room as other keys do. It sorts each part's hashes, which takes tens of nanoseconds a key, and 16 bytes
+// room as other keys do. It sorts each part's hashes, which costs tens of nanoseconds a key, and 16 bytes
 // a key of a part.
 func WithDistinct() Option { return func(o *options) { o.distinct = true } }
 
@@ -41,7 +41,7 @@ func WithProgress(report func(Progress)) Option {
 	return func(o *options) { o.progress = report }
 }
 
-// Phase is what a Builder is doing.
+// Phase is a phase of a Builder's work.
 type Phase string
 
 // The phases of a Builder.
@@ -50,9 +50,9 @@ const (
 	BuildingParts Phase = "building parts" // parts are built and written
 )
 
-// Progress says how far a Builder is in a phase.
+// Progress is a Builder's progress in a phase.
 type Progress struct {
-	Phase Phase // what it is doing
+	Phase Phase // the current phase
 	Done  int64 // keys
 	Total int64 // keys, or 0 if it is unknown
 }

@@ -20,7 +20,7 @@ type part struct {
 	path   string
 
 	mapped []byte   // the file, or nil
-	file   *os.File // what is not mapped, and not yet read
+	file   *os.File // the file, if it is not mapped and not yet read
 
 	reading sync.Mutex
 	failed  atomic.Pointer[error] // why it cannot be read

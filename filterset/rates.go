@@ -12,7 +12,7 @@ import (
 )
 
 // PredictedFPR returns the expected false-positive rate, computed from the numbers of keys in the manifest,
-// without reading a part. It is NaN if the bits per key in the manifest are not possible. It takes some
+// without reading a part. It is NaN if the bits per key in the manifest are not possible. It costs some
 // microseconds a part.
 func (s *Set) PredictedFPR() float64 {
 	o := s.state()
@@ -57,7 +57,7 @@ func (s *Set) EstimatedFPR() float64 {
 }
 
 // Verify reads all parts and compares all checksums that were not compared yet, by all processors. Its error joins
-// those of all parts that are wrong, which wrap [simdbloom.ErrCorrupt], or is that of ctx. If progress is not nil, it
+// the errors of all parts that are wrong, which wrap [simdbloom.ErrCorrupt], or is that of ctx. If progress is not nil, it
 // is called after each part with the number of bytes that were verified, and of all; not by two
 // goroutines at once.
 func (s *Set) Verify(ctx context.Context, progress func(done, total int64)) error {

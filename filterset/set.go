@@ -23,10 +23,10 @@ import (
 // all methods panic, except Err, Verify and Close.
 //
 // A part is read and checked when a lookup first needs it. If it cannot be, or a checksum is wrong, every
-// lookup in it answers "may contain", and Err says why. "No" comes only from bytes that were checked.
+// lookup in it answers "may contain", and Err returns the reason. "No" comes only from bytes that were checked.
 type Set struct{ opened atomic.Pointer[opened] }
 
-// opened is what a Set reads. It is immutable, except for which parts were read.
+// opened is the state of an open Set. It is immutable, except for which parts were read.
 type opened struct {
 	Info
 	options  checked.Options
@@ -37,7 +37,7 @@ type opened struct {
 	mappings [][]byte
 }
 
-// layer is what lookups need of a Layer.
+// layer is the part of a Layer that lookups need.
 type layer struct {
 	shift uint
 	parts []part
@@ -55,12 +55,12 @@ func partShift(parts int) (shift uint) {
 // files, which reads nothing of them. Where files cannot be mapped, it opens them, and a part is read into
 // memory when a lookup needs it. Close the Set when you are done.
 //
-// The options are those of [filterfile.Open]. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that part;
-// with it, checks are those of a single filter. Verify checks everything.
+// The options are [filterfile.Open]'s. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that part;
+// with it, checks are like a single filter's. Verify checks everything.
 //
 // Its error wraps [simdbloom.ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [simdbloom.ErrUnknown], or the
 // system's error: [fs.ErrNotExist] if there is no set, or a part's file is missing. A set that is replaced
-// meanwhile is the old one or the new one, and stays what it is until it is closed. It takes about 10
+// meanwhile is the old one or the new one, and stays the same until it is closed. It costs about 10
 // microseconds a part.
 func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
 	info, err := readInfo(dir)
@@ -122,7 +122,7 @@ func (o *opened) release() {
 	}
 }
 
-// state returns what a lookup needs, and is kept alive meanwhile, as a Filter's is.
+// state returns the state that a lookup needs and keeps alive, as a Filter's.
 func (s *Set) state() *opened {
 	o := s.opened.Load()
 	if o == nil {
@@ -145,7 +145,7 @@ func (s *Set) Close() error {
 	return nil
 }
 
-// Info returns what the manifest says. Do not change its layers.
+// Info returns the manifest's content. Do not change its layers.
 func (s *Set) Info() Info { return s.state().Info }
 
 // Keys returns the number of keys that were added, in all layers.

@@ -207,7 +207,7 @@ func (s *spill) each(list int, block []uint64, do func(hashes []uint64)) error {
 	return nil
 }
 
-// asBytes returns the memory of hashes. What is written in it is read by the same program.
+// asBytes returns the memory of hashes. The same program reads the bytes that it writes.
 func asBytes(hashes []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(hashes))), 8*len(hashes))
 }

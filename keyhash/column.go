@@ -74,7 +74,7 @@ func badOffset[O ~int32 | ~int64](offsets []O, size int) error {
 	before := O(0)
 	for i, offset := range offsets {
 		if offset < before || uint64(offset) > uint64(size) {
-			return fmt.Errorf("keyhash: offset %d of %d is %d, which is not from %d to %d", i, len(offsets), offset, before, size)
+			return fmt.Errorf("keyhash: offset %d of %d is %d, want %d to %d", i, len(offsets), offset, before, size)
 		}
 		before = offset
 	}
@@ -158,7 +158,7 @@ func (c *Column) validWord(from, n int) uint64 {
 // extended slice. For a hash of every value, take the column without its bitmap:
 // c.WithValidity(nil, 0). dst must share no memory with the column.
 //
-// It allocates only if dst has less room than for all values. With [XX64] and AVX-512, a number takes
+// It allocates only if dst has less room than for all values. With [XX64] and AVX-512, a number costs
 // less than a nanosecond, and a string of up to 255 bytes a few, whatever the lengths of its neighbours. Nulls take up to a
 // nanosecond a value more.
 func (h Hash) AppendColumn(dst []uint64, c Column) []uint64 {
@@ -174,7 +174,7 @@ func (h Hash) AppendColumn(dst []uint64, c Column) []uint64 {
 	return dst[:from+c.dropNulls(dst[from:])]
 }
 
-// sumsColumn sets the sums of all values, those of nulls to that of whatever is in their place.
+// sumsColumn sets the sums of all values; a null's is the sum of whatever is in its place.
 func (a *algorithm) sumsColumn(sums []uint64, c *Column) {
 	switch {
 	case c.strings && len(c.halves) > 0:

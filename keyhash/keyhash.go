@@ -14,7 +14,7 @@
 //   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
 //   - [New] wraps a hash that a database already computes.
 //
-// [Column] is what many numbers or strings are hashed from where databases have them.
+// [Column] is a column of numbers or strings, which are hashed where databases have them.
 package keyhash
 
 import (
@@ -74,7 +74,7 @@ var (
 	LevelDB32 = Hash{&algorithm{name: "LevelDB32", builtin: builtinUnsigned32}}
 
 	// LevelDB32Signed is the hash of LevelDB's filters before 1.18, and of RocksDB's block-based
-	// filter. Its values are those of RocksDB32.
+	// filter. It has RocksDB32's values.
 	LevelDB32Signed = Hash{&algorithm{name: "LevelDB32Signed", builtin: builtinSigned32}}
 
 	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32, LevelDB32Signed}
@@ -194,7 +194,7 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // extended slice. It allocates only if dst is too small. Keys that are scattered over memory are loaded
 // many at a time.
 //
-// It takes less time than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
+// It is faster than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
 // [XX64] those of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a key in plain Go,
 // AVX2 and AVX-512 (Zen 4, BenchmarkAppendHashes):
 //
@@ -222,7 +222,7 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 
 // AppendUint64s appends the hash of every key, as [Hash.SumUint64] computes it, to dst, in
 // order, and returns the extended slice. It allocates only if dst is too small. With XX64 and
-// AVX-512, a key takes less than half a nanosecond.
+// AVX-512, a key costs less than half a nanosecond.
 //
 // The hashes may replace the keys: h.AppendUint64s(keys[:0], keys). The memory that hashes are
 // appended to must not overlap the keys in any other way.

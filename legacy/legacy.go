@@ -13,7 +13,7 @@
 //	legacy.MayContain(data, key) // without opening: for a block cache
 //
 // The format has a key hash of its own, of 32 bits, which the zero Hash stands for: [keyhash.RocksDB32]. So it has no false-positive rate
-// below n/2^32 for n keys, and its rates are higher than those of package [bloom] at the same
+// below n/2^32 for n keys, and its rates are higher than package [bloom]'s at the same
 // size: see [PredictedFPR]. For new filters take that one, which costs no more.
 //
 // LevelDB's filters have the same hash, or one that is almost the same, and are in package
@@ -103,7 +103,7 @@ func NumLines(f *simdbloom.Filter) int {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 //
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc).

@@ -17,7 +17,7 @@ import (
 // 1,677,772 (2^15+1 lines), 6.9 % for 3,355,392 (2^16-1), and 1.3 % again for 3,358,771
 // (2^16+65).
 //
-// It makes lines and looks up hashes in them, always the same ones, which takes tens of
+// It makes lines and looks up hashes in them, always the same ones, which costs tens of
 // milliseconds. A rate of 1 % is within 2 % of the real one.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return legacy.PredictedFPR(n, bitsPerKey, building.Apply(options))
@@ -25,7 +25,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 
 // BitsPerKeyFor returns the fewest bits per key, a whole number, at which a filter of n keys has a
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate: the hash
-// has 32 bits, so n keys have a rate of n/2^32 at least. It takes up to tens of milliseconds for each number
+// has 32 bits, so n keys have a rate of n/2^32 at least. It costs up to tens of milliseconds for each number
 // that it tries, and less than a second in all.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	return legacy.BitsPerKeyFor(n, fpr)

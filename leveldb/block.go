@@ -21,9 +21,9 @@ type Block struct {
 // OpenBlock returns the filter block whose bytes are data, without copying them: they must
 // neither change nor be freed while the block is in use.
 //
-// It takes any bytes, and checks them in a nanosecond or so for each filter. LevelDB's reader
+// It accepts any bytes, and checks them in a nanosecond or so for each filter. LevelDB's reader
 // answers true where it cannot read a block (FilterBlockReader in table/filter_block.cc). Here
-// this is an error that wraps [simdbloom.ErrCorrupt] and says what is wrong: no trailer, offsets of
+// this is an error that wraps [simdbloom.ErrCorrupt] and describes the mistake: no trailer, offsets of
 // filters that are outside of the bytes, that descend or do not have 4 bytes each, a filter of
 // a single byte, or a base above 63. The zero Hash stands for [keyhash.LevelDB32].
 func OpenBlock(data []byte, hash keyhash.Hash) (*Block, error) {
@@ -108,7 +108,7 @@ func readLayout(data []byte) (l blockLayout, flaw string) {
 	return blockLayout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}, ""
 }
 
-// flaw returns what is wrong with the offsets or the base.
+// flaw returns the mistake in the offsets or the base.
 func (l *blockLayout) flaw() string {
 	if l.baseLg > mostBaseLg {
 		return fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)

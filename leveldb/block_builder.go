@@ -61,7 +61,7 @@ func NewBlockBuilder(bitsPerKey float64, baseLg int, hash keyhash.Hash) *BlockBu
 	return &BlockBuilder{bitsPerKey: whole, baseLg: baseLg, hash: cmp.Or(hash, keyhash.LevelDB32)}
 }
 
-// StartBlock says that the keys to come are of the data block at this offset of the file.
+// StartBlock begins the keys of the data block at this offset of the file.
 // LevelDB calls it with 0 at first, and also with the offset behind the last data block, so that
 // every range up to there has a filter, of no bytes if no data block begins in it.
 //

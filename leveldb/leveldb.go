@@ -23,7 +23,7 @@
 //
 // The filters have a hash of their own, [keyhash.LevelDB32], which the zero Hash stands for. Before
 // LevelDB 1.18 it was another one, [keyhash.LevelDB32Signed], which RocksDB kept. Both are the same for
-// keys of ASCII bytes. The name of a table's filter says which it is:
+// keys of ASCII bytes. The name of a table's filter tells which:
 //
 //	leveldb.BuiltinBloomFilter2   LevelDB since 1.18     LevelDB32
 //	leveldb.BuiltinBloomFilter    goleveldb              LevelDB32
@@ -31,7 +31,7 @@
 //	rocksdb.BuiltinBloomFilter    RocksDB                LevelDB32Signed
 //
 // If the writer is unknown, open the bytes with each: a key may be in the table if it is in either
-// filter. [docs/rocksdb.md] says more.
+// filter. See [docs/rocksdb.md].
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md
@@ -65,7 +65,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 }
 
 // AppendFilter appends the filter that NewBuilder's Builder makes of the same hashes, and returns the
-// extended slice. For a few dozen keys, as the filters of a filter block have, it takes less time than a
+// extended slice. For a few dozen keys, as the filters of a filter block have, it is faster than a
 // Builder. It allocates only if dst is too small. It panics if bitsPerKey is less than 1, or if the filter
 // would be larger than 512 MiB.
 func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
@@ -93,7 +93,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 
 // MayContain is [Open] and Contains in one call, without allocating, for keys with
 // [keyhash.LevelDB32]. It answers true for bytes that Open refuses: here a single byte is such, while
-// LevelDB says no. It costs little more than Contains. Any number of goroutines may call it at once.
+// LevelDB answers "no". It costs little more than Contains. Any number of goroutines may call it at once.
 func MayContain(data, key []byte) bool {
 	// MayContainHash(data, hashing.Unsigned32(key)), with everything inlined for usual keys and filters: each
 	// call takes half a nanosecond.
@@ -121,7 +121,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	return leveldb.KeysFor(bytes, bitsPerKey)
 }

@@ -17,7 +17,7 @@ import (
 //
 // From 300 to a million keys and up to 16 bits per key it is within 5 % of the measured rate. The
 // measured one is up to 20 % higher with fewer than 10,000 keys at 23 to 50 bits, and it is higher
-// for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It takes up to some
+// for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It costs up to some
 // hundredths of a second.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return leveldb.PredictedFPR(n, bitsPerKey, building.Apply(options))
@@ -25,7 +25,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 
 // BitsPerKeyFor returns the least number of bits per key, a whole number, at which a filter of n
 // keys has a PredictedFPR of at most fpr. It is NaN if no number has that rate: the hash has 32
-// bits, so n keys have a rate of n/2^32 at least. It takes up to a second.
+// bits, so n keys have a rate of n/2^32 at least. It costs up to a second.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	return leveldb.BitsPerKeyFor(n, fpr)
 }

@@ -4,7 +4,7 @@
 //
 // Every line, 64 bytes, is a system of linear equations over bits, and a key is an equation.
 // A line that cannot hold all of its keys leaves some out, which are in the next of a few
-// layers of lines. A header of one byte says which. A lookup reads headers, a 65th of the filter,
+// layers of lines. A header of one byte tells which. A lookup reads headers, a 65th of the filter,
 // until it knows its line, and then that line.
 //
 // A filter answers "may contain" or "does not contain". The second is always true. The first
@@ -20,7 +20,7 @@
 //
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
-// Building takes longer than in package [bloom], on the order of 10 ns a key with kernels, and
+// Building is slower than in package [bloom], on the order of 10 ns a key with kernels, and
 // lookups take longer while the filter is in the caches.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
@@ -62,8 +62,8 @@ func WithFasterLookups() simdbloom.Option {
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
 // change nor be freed while the filter is in use.
 //
-// Open checks the bytes in the time that a lookup takes, however many they are. Zero bytes contain no key. Bytes of other formats and
-// truncated ones are an error that wraps [simdbloom.ErrCorrupt] and says what is wrong.
+// Open checks the bytes in the time of a lookup, however many they are. Zero bytes contain no key. Bytes of other formats and
+// truncated ones are an error that wraps [simdbloom.ErrCorrupt].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.Open(simdbloom.Linear, data, hash)
 }
@@ -83,7 +83,7 @@ func otherMayContain(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	return linear.KeysFor(bytes, bitsPerKey)
 }

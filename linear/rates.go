@@ -13,7 +13,7 @@ import (
 // 23 has more than 1.05 times the prediction; no filter of 100 keys or more has 1.25 times ([docs/accuracy.md]).
 // [simdbloom.Filter.EstimatedFPR] is exact for the filter.
 //
-// PredictedFPR takes about ten microseconds.
+// PredictedFPR costs about ten microseconds.
 //
 // [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
@@ -32,7 +32,7 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate: 2^-32 is the lowest.
 //
 // It is never so low that NewBuilder would raise it: about 7.35, or up to half a line more
-// in all, for every rate above 1 in 128. It takes a few milliseconds.
+// in all, for every rate above 1 in 128. It costs a few milliseconds.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	return linear.BitsPerKeyFor(n, fpr)
 }

@@ -19,7 +19,7 @@
 //
 // A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
 // Speedb's files. A filter is a whole number of batches, so 32 suit small filters
-// better: see [WithBatchBlocks]. [BitsPerKeyFor] says when package bloom's filter needs less
+// better: see [WithBatchBlocks]. [BitsPerKeyFor] describes when package bloom's filter needs less
 // memory.
 //
 // The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half:
@@ -51,7 +51,7 @@ import (
 // keys at 23.4 bits per key). Below 1,000 keys at 16 bits per key, which do not fill a
 // single batch of 32, use package [bloom], whose filters grow by 64 bytes.
 //
-// A filter is a whole number of batches. Rounding up to it takes half a batch on
+// A filter is a whole number of batches. Rounding up to it adds half a batch on
 // average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
 // false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 2 % higher
 // at 20, and 4 % higher at 23.4, as [PredictedFPR] computes.
@@ -81,7 +81,7 @@ func init() { formats.Link(asm.Paired, paired.NewScheme, paired.Read) }
 // Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
 //
 // With [simdbloom.WithMaxBytes] and without [WithBatchBlocks], a filter that the limit makes smaller has
-// the batches with the lower rate: those of 32 blocks below 17 bits per key, and above that if they use
+// the batches with the lower rate: of 32 blocks below 17 bits per key, and above that if they use
 // enough more of the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
 // lower.)
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
@@ -111,7 +111,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 //
 // Of the options, those about batches and rounding matter.
 func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {

@@ -24,7 +24,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
 // number of keys is too large.
 //
-// Far below 1 bit per key it takes up to ten milliseconds.
+// Far below 1 bit per key it costs up to ten milliseconds.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simdbloom.Option) float64 {
 	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), simdbloom.WithMaxBytes(maxBytes))...)
 }
@@ -32,7 +32,7 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simd
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
 //
-// It takes up to 20 milliseconds.
+// It costs up to 20 milliseconds.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
 // [simdbloom.Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a

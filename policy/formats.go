@@ -118,7 +118,7 @@ const (
 func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
 
 // Paired returns the policy "simdbloom.Paired:B" for B bits per key: fewer false positives than FastLocal's
-// from 10 bits per key on, in tables of several thousand keys or more (a batch takes 8 KiB).
+// from 10 bits per key on, in tables of several thousand keys or more (a batch has 8 KiB).
 func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a

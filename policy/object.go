@@ -60,7 +60,7 @@ func parseOptions(text string) (options map[string]string, wrong string) {
 	return options, ""
 }
 
-// cutValue returns a value, without the braces around it, and what follows the semicolon behind it.
+// cutValue returns a value, without the braces around it, and the text after the semicolon behind it.
 func cutValue(text string) (value, rest, wrong string) {
 	text = strings.TrimLeft(text, spaces)
 	if !strings.HasPrefix(text, "{") {
@@ -95,7 +95,7 @@ func closingBrace(text string) int {
 	return -1
 }
 
-// configure sets the options of an object: only Ribbon's have one. It returns what is wrong.
+// configure sets the options of an object: only Ribbon's have one. It returns the mistake, or nothing.
 func (p *Policy) configure(may ending, options map[string]string) (wrong string) {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		value := options[key]

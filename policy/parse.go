@@ -48,7 +48,7 @@ func Parse(text string) (*Policy, error) {
 // noFilter returns the policy for options of RocksDB without a filter_policy.
 func noFilter(text string) *Policy { return &Policy{kind: fastLocalXXPH3, text: text} }
 
-// parseID reads a name and what follows it, and returns what may follow it, or what is wrong.
+// parseID reads a name, and returns its policy and the endings that may follow, or the mistake.
 func parseID(id string) (p *Policy, may ending, wrong string) {
 	if id == builtin {
 		return noFilter(id), nothing, ""

@@ -35,7 +35,7 @@
 // objects as RocksDB's OPTIONS files have them.
 //
 // For new filters that no other program reads, take simdbloom.FastLocal up to 10 bits per
-// key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear takes the least
+// key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear needs the least
 // memory and more time to build: see [linear.BitsPerKeyFor].
 package policy
 
@@ -121,7 +121,7 @@ func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 // KeysFor returns how many keys a filter of the given number of bytes has room for, if it is
 // built with the same options: what package filterblock, and RocksDB, cut a table's filter into
 // partitions by. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
-// bits per key there is room for any number. It takes microseconds at most.
+// bits per key there is room for any number. It costs microseconds at most.
 func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	format, o := p.choose(options)
 	if _, err := p.builder(format, o); err != nil {
@@ -141,7 +141,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	return math.MaxInt
 }
 
-// Open returns the filter whose bytes are data, without copying them. It takes
+// Open returns the filter whose bytes are data, without copying them. It costs
 // any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed].
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 	return simdbloom.OpenNamed(p.recorded, data, p.hash)

@@ -18,10 +18,10 @@ type File struct {
 	pages *classic.Pages // nil if it is not mapped
 }
 
-// OpenFile returns the filter in a file: a dump as [Open] takes it, or all replies of "redis-cli --raw
+// OpenFile returns the filter in a file: a dump for [Open], or all replies of "redis-cli --raw
 // BF.SCANDUMP", one behind the other, with their iterators. On Unix systems it maps a dump into memory and reads
 // its header; elsewhere, and for replies, it reads all of the file. Close the File when you are done: a mapped
-// file stays mapped until then. The errors are those of Open, and the system's. A directory, a device or a pipe is
+// file stays mapped until then. It returns Open's errors, and the system's. A directory, a device or a pipe is
 // an error, too.
 //
 // A mapped file's pages are the system's, which may drop them when memory is short, and read them again. Nobody

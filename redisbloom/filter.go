@@ -2,7 +2,7 @@
 // as BF.SCANDUMP returns them, without copying them.
 //
 // Call BF.SCANDUMP with the iterator 0, then with the one of each reply, until that is 0, and put the
-// data of all replies one behind the other. [Open] takes that:
+// data of all replies one behind the other. [Open] reads that:
 //
 //	f, err := redisbloom.Open(data)
 //	if err != nil {
@@ -14,7 +14,7 @@
 // many keys: it overlaps their cache misses, and reads from disk. No filters are written: Redis takes BF.ADD and
 // BF.LOADCHUNK.
 //
-// Dumps of all versions up to 8.8 are read but those of 2.2.0 (December 2019), whose header cannot be told from
+// Dumps of all versions up to 8.8 are read but 2.2.0 (December 2019), whose header cannot be told from
 // others: they are errors. Filters that versions before 1.1.1 (2019) began have key hashes of 32 bits, later ones
 // of 64. Dumps of CF.SCANDUMP, of cuckoo filters, are something else.
 //
@@ -40,7 +40,7 @@ type Filter struct {
 	links []link // the newest last
 }
 
-// Link is what a dump says about a link of the chain.
+// Link has the facts that a dump records about a link of the chain.
 type Link struct {
 	Bits     uint64  // those that its probes may choose
 	Probes   int     // the bits that a key sets
@@ -82,7 +82,7 @@ func (f *Filter) ContainsString(key string) bool {
 // Keys returns how many keys changed a bit when they were added, according to the header. BF.CARD returns it.
 func (f *Filter) Keys() uint64 { return f.keys }
 
-// Links returns what the dump says about its links, the oldest first.
+// Links returns the dump's facts about its links, the oldest first.
 func (f *Filter) Links() []Link {
 	links := make([]Link, len(f.links))
 	for i := range f.links {

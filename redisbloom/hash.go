@@ -2,7 +2,7 @@ package redisbloom
 
 import "encoding/binary"
 
-// hash has the first place of a key, and what is added to it for each other one, before remainders.
+// hash has the first place of a key, and the step to each other one, before remainders.
 type hash struct{ at, step uint64 }
 
 // The seeds of the first hash. It is the seed of the second one.

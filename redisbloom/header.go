@@ -11,7 +11,7 @@ import (
 )
 
 // MaxProbes is the largest number of probes in a link that is read. A corrupt header could have one for which
-// a lookup takes years. Filters that RedisBloom makes have 1,075 at most.
+// a lookup lasts for years. Filters that RedisBloom makes have 1,075 at most.
 const MaxProbes = 1 << 16
 
 // The options of a filter. Others are errors.
@@ -27,8 +27,8 @@ const (
 // layout is where a dump's header has what. All begin with the number of keys, that of links, and the options.
 type layout struct {
 	fixed   int // the bytes before the links
-	link    int // those of a link
-	entries int // those of a link's capacity
+	link    int // of a link
+	entries int // of a link's capacity
 }
 
 // layouts has the newest first. That of v2.2.0 is not among them, {20, 49, 4}: the newest one looks like it, with
@@ -38,7 +38,7 @@ var layouts = [...]layout{
 	{16, 49, 4}, // up to v2.0.3: without the growth of the next link
 }
 
-// header has what the first bytes of a dump say.
+// header has the fields in the first bytes of a dump.
 type header struct {
 	layout
 	keys    uint64
@@ -47,10 +47,10 @@ type header struct {
 }
 
 // Open returns the filter whose dump data is: what all replies of BF.SCANDUMP had, in their order, one behind the
-// other. It copies nothing, and takes a few nanoseconds a link. The bytes must neither change nor be freed while
+// other. It copies nothing, and costs a few nanoseconds a link. The bytes must neither change nor be freed while
 // the filter is in use.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: the numbers of links, bits or probes, unknown
+// The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the numbers of links, bits or probes, unknown
 // options, or a sum of all links' bytes that is not the number of bytes behind the header. So an error is what a
 // dump gives if a reply is missing, or if keys were added meanwhile and the filter got another link. The format
 // has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their answers mean
@@ -71,8 +71,8 @@ func Open(data []byte) (*Filter, error) {
 	return f, nil
 }
 
-// IsDump reports whether data, of which 128 bytes are enough, begin as a dump or the replies that OpenFile takes:
-// then the error of what cannot be opened says what is wrong with a dump. Other data begin so once in 2^60 times,
+// IsDump reports whether data, of which 128 bytes are enough, begin as a dump or the replies for OpenFile:
+// then the error is about a dump. Other data begin so once in 2^60 times,
 // if they are random.
 func IsDump(data []byte) bool {
 	data = bytes.TrimPrefix(data, []byte(firstIterator))
@@ -106,7 +106,7 @@ func MayContain(data, key []byte) bool {
 	return false
 }
 
-// flaw is what is wrong with a dump, in the order of checks. If no layout suits, the last flaw is that of the
+// flaw is a mistake in a dump, in the order of checks. If no layout suits, the last flaw is that of the
 // layout that suits best.
 type flaw int
 
@@ -180,7 +180,7 @@ func (l layout) read(data []byte) (h header, is flaw) {
 	return h, sound
 }
 
-// bytes returns the length of the header and those of the links.
+// bytes returns the length of the header with its links.
 func (h *header) bytes() int { return h.fixed + h.count*h.link }
 
 // readLink returns a link whose bits begin at a byte of the dump.

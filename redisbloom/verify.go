@@ -10,7 +10,7 @@ import (
 )
 
 // Verify compares what a dump has more than once, since it has no checksum: the number of probes must be that of
-// the rate, the links' keys must add up to those of the filter, and no more bits may be set than the keys can have
+// the rate, the links' keys must add up to the filter's, and no more bits may be set than the keys can have
 // set. It reads the whole filter. The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are
 // found, and few others.
 //
@@ -40,7 +40,7 @@ func (f *Filter) Verify() error {
 	return nil
 }
 
-// isPlausible reports whether the number of probes is that of the bits per key, and these are those of the rate.
+// isPlausible reports whether the number of probes follows from the bits per key, and these from the rate.
 // RedisBloom has these digits of ln 2 and its square. Logarithms differ in their last bits.
 func (l *link) isPlausible() bool {
 	const ln2, square = 0.693147180559945, 0.480453013918201

@@ -10,7 +10,7 @@ import (
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
 // holds.
 //
-// It takes up to ten microseconds.
+// It costs up to ten microseconds.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return ribbon.PredictedFPR(n, bitsPerKey, building.Apply(options))
 }
@@ -18,7 +18,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 // PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
 // number of keys is too large.
 //
-// Far below 1 bit per key it takes up to a millisecond.
+// Far below 1 bit per key it costs up to a millisecond.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
@@ -27,7 +27,7 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
 //
 // Of less than 1,000 keys the filter may be a FastLocal one, and the rate jumps between the two:
-// there, fewer bits per key than it returns may be enough. It takes a millisecond or two.
+// there, fewer bits per key than it returns may be enough. It costs a millisecond or two.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	return ribbon.BitsPerKeyFor(n, fpr)
 }

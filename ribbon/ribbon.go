@@ -1,14 +1,14 @@
 // Package ribbon builds and reads RocksDB's Ribbon filter, Standard128Ribbon, bit for bit
 // (util/ribbon_impl.h; RocksDB has it since 6.15). It has the false-positive rate of package
-// [bloom]'s filter in two thirds to three quarters of the memory. Building takes several times as
+// [bloom]'s filter in two thirds to three quarters of the memory. Building needs several times as
 // long, and so does a lookup.
 //
-// Bits per key are those of the Bloom filter that has the same rate, as in RocksDB's policy
+// Bits per key are a setting, which gives the rate of a Bloom filter with that many, as in RocksDB's policy
 // "ribbonfilter:10": the filter itself takes about 7.1 for 10, and 15 for 23.4.
 //
 // A filter answers "may contain" or "does not contain". The second is always
 // true. The first has a false-positive rate of 1 in 105 at 10 bits per key, and of 1
-// in 20,000 at 23.4. [PredictedFPR] says more.
+// in 20,000 at 23.4. See [PredictedFPR].
 //
 //	b, err := ribbon.NewBuilder(10, keyhash.XX64)
 //	b.Add(key)                     // ... every key
@@ -83,7 +83,7 @@ func otherMayContain(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
-// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+// for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 //
 // RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
 // table/block_based/filter_policy.cc). It is an estimate: a filter of that many

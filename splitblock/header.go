@@ -24,7 +24,7 @@ const (
 // column's bloom_filter_offset, and may end behind the header. It returns the sizes of the header and of the bits, which
 // follow it at once.
 //
-// It takes any bytes. Fields may be in any order, and unknown ones are skipped. An error wraps
+// It accepts any bytes. Fields may be in any order, and unknown ones are skipped. An error wraps
 // [simdbloom.ErrCorrupt]: the header is cut short or lacks a field; the size is not from 32 to
 // [MaxBytes] or not a multiple of 32; or the filter has another algorithm, hash or compression than the
 // specification has. The last is the case for filters that parquet-go compressed by gzip, in which the

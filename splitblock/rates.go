@@ -12,7 +12,7 @@ import (
 // holds.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its blocks, and for keys whose bits
-// are the same, because these come from 32 bits of a hash. It takes some microseconds, and with a limit far
+// are the same, because these come from 32 bits of a hash. It costs some microseconds, and with a limit far
 // below 1 bit per key up to a millisecond.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return rates.Predicted(&splitblock.Layout, n, bitsPerKey, building.Apply(options), splitblock.PredictedFPR)
@@ -22,7 +22,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 // PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate: with 100 bits
 // per key it is 1 in 8 million.
 //
-// It takes a fraction of a millisecond. PredictedFPR is the mean of all filters of n keys, and a single one's
+// It costs a fraction of a millisecond. PredictedFPR is the mean of all filters of n keys, and a single one's
 // rate, which [simdbloom.Filter.EstimatedFPR] tells, differs from it: see [bloom.BitsPerKeyFor].
 //
 // [bloom.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#BitsPerKeyFor

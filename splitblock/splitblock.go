@@ -3,7 +3,7 @@
 // lookup costs at most one cache miss.
 //
 // Its false-positive rate is 1 in 79 at 10 bits per key and 1 in 1,000 at 16.9, where package [bloom] needs
-// 15.6. [PredictedFPR] says more. Take it for Parquet's files and for what else reads this format.
+// 15.6. See [PredictedFPR]. Take it for Parquet's files and for what else reads this format.
 //
 //	b, err := splitblock.NewBuilder(10.5, keyhash.XX64)
 //	b.Add(key)               // ... every value of a column, in its plain encoding
@@ -11,26 +11,26 @@
 //
 // # Parquet
 //
-// The bytes are what follows a file's BloomFilterHeader, which [ReadHeader] and [AppendHeader] read and write.
+// The bytes follow a file's BloomFilterHeader, which [ReadHeader] and [AppendHeader] read and write.
 // Parquet's hash is [keyhash.XX64] of a value's plain encoding: 4 or 8 little-endian bytes of numbers, and of
 // strings and byte arrays their bytes, without the length before them. Most writers choose [SizeFor] bytes.
 // Files hold filters of less than 2 GiB.
 //
 // # Raw bytes
 //
-// A filter has no trailer and no checksum. [Open] takes any multiple of 32 bytes, and cannot tell a filter
+// A filter has no trailer and no checksum. [Open] accepts any multiple of 32 bytes, and cannot tell a filter
 // from other bytes, nor one that was cut short at a block from a smaller one, whose answers differ.
 // MarshalBinary and package filterfile record the format and check every byte.
 //
 // # Shards
 //
 // The hash that a key was added with should not have chosen a shard before, by its top bits, from which the filter
-// takes the block: of 1,024 such shards, each says "may contain" to every key. [docs/accuracy.md] has the rates of
+// takes the block: of 1,024 such shards, each answers "may contain" for every key. [docs/accuracy.md] has the rates of
 // other rules.
 //
 // # Filters that grow
 //
-// [NewMutable]'s filter takes keys and answers at any time, and [NewConcurrent]'s does so for any number of
+// [NewMutable]'s filter accepts keys and lookups at any time, and [NewConcurrent]'s does so for any number of
 // goroutines at once. If nobody knows how many keys will come, make a Mutable for the most, and let
 // FoldTo of [simdbloom.Mutable] halve it afterwards: the result is, bit for bit, the filter that would have
 // been built in that size.
@@ -63,7 +63,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	return simdbloom.NewBuilder(simdbloom.SplitBlock, bitsPerKey, hash, options...)
 }
 
-// NewMutable returns a filter without keys that takes keys and answers, of the size that [NewBuilder] chooses
+// NewMutable returns a filter without keys that accepts keys and lookups, of the size that [NewBuilder] chooses
 // for the given number of keys at the given bits per key: at least one block of 32 bytes. 0 keys count as 1.
 //
 // More keys than that may be added. All are found, and the false-positive rate rises: see Full of
@@ -71,13 +71,13 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 //
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The
 // error wraps [simdbloom.ErrTooLarge] if the keys need more than 4 GiB, or than a slice can have on this
-// machine, and says how many keys fit.
+// machine, and has the number of keys that fit.
 func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	return simdbloom.NewMutable(simdbloom.SplitBlock, keys, bitsPerKey, hash)
 }
 
 // NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
-// false-positive rate: those of [BitsPerKeyFor], which says how much a single filter's rate differs.
+// false-positive rate, from [BitsPerKeyFor], which describes how much a single filter's rate differs.
 //
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
 // fraction of a millisecond more than NewMutable.
@@ -117,7 +117,7 @@ func MayContainHash(data []byte, hash uint64) bool {
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes has room for, or 0 for arguments that
-// NewBuilder refuses. It takes microseconds at most.
+// NewBuilder refuses. It costs microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	return splitblock.Layout.Keys(bytes, bitsPerKey)
 }
@@ -126,7 +126,7 @@ func KeysFor(bytes int, bitsPerKey float64) int {
 // wanted false-positive rate: a power of two, at least 32, and at most 128 MiB, the most that they read. It
 // is 0 if fpr is NaN.
 //
-// Powers of two are only their custom. [BitsPerKeyFor] is exact, and takes up to half of that.
+// Powers of two are only their custom. [BitsPerKeyFor] is exact, and needs up to half of that.
 func SizeFor(n int, fpr float64) int {
 	const most = 128 << 20
 	size := 8 * float64(max(n, 0)) / math.Abs(math.Log(1-math.Pow(max(fpr, 0), 1./splitblock.NumProbes))) // bits

@@ -1,7 +1,7 @@
 package table
 
 // BlockFilters are the filters of a table of layout [BlockBased], and the table's index, which
-// says where in the file a key is.
+// gives the place of a key in the file.
 type BlockFilters struct {
 	// Data is the filter block, which [leveldb.OpenBlock] reads. It belongs to the caller. The key hash
 	// is keyhash.LevelDB32 for LevelDB, and keyhash.LevelDB32Signed for RocksDB. A table with the name
@@ -51,7 +51,7 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 // if the key is above all keys of the table in an order of bytes. It is all blocks if the order of keys is unknown, as in
 // LevelDB's tables, which do not name their comparator: see [WithOrder].
 //
-// It takes a binary search. The slice is the BlockFilters' own memory: do not change it.
+// It costs a binary search. The slice is the BlockFilters' own memory: do not change it.
 func (b *BlockFilters) Offsets(key []byte) []uint64 {
 	first, end := b.index.find(key)
 	return b.offsets[first:end]

@@ -10,7 +10,7 @@ import (
 // trailerBytes follow every block: its compression and its checksum.
 const trailerBytes = 1 + 4
 
-// handle says where a block is: its trailer is not part of the size.
+// handle is the place of a block: its trailer is not part of the size.
 type handle struct{ offset, size uint64 }
 
 // decodeHandle reads a handle, two varints, and returns their length in bytes: 0 if data

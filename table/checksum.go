@@ -72,7 +72,7 @@ func (c Checksum) verify(data []byte, want uint32) error {
 	}
 }
 
-// modifier is what format_version 6 adds to the checksum of a block at the offset, so
+// modifier is added by format_version 6 to the checksum of a block at the offset, so
 // that a block of another place or file fails its checksum (RocksDB's
 // ChecksumModifierForContext, table/format.h).
 func modifier(context uint32, offset uint64) uint32 {

@@ -17,7 +17,7 @@ const (
 	columnOfPrefixes = 4
 )
 
-// columnHeader says what a column has, and where it begins in the block.
+// columnHeader has a column's encoding, and its beginning in the block.
 type columnHeader struct {
 	kind  byte
 	begin uint32

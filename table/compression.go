@@ -56,11 +56,11 @@ func (f Format) nameOf(c compression) string {
 // have.
 const mostProperties = 1 << 20
 
-// spareBytes are what an index may take whatever its size is.
+// spareBytes are allowed for an index of any size.
 const spareBytes = 1 << 20
 
 // explained is the largest size to which an index of the given size is decompressed, and that its
-// keys may have: far more than real ones need. The parts of an index share what is spare.
+// keys may have: far more than real ones need. The parts of an index share the spare bytes.
 func explained(stored, spare int) int {
 	return int(min(uint64(spare)+64*uint64(stored), math.MaxInt))
 }
@@ -88,7 +88,7 @@ func (f Format) decompressData(block []byte, c compression, dictionary []byte) (
 	return f.decompressRows(block, c, most)
 }
 
-// decompressRocksDB returns what RocksDB compressed, but not by Snappy (util/compression.h). Since
+// decompressRocksDB decompresses RocksDB's blocks, but not Snappy (util/compression.h). Since
 // format_version 2 the size comes first. Before, that of Zstandard does, and that of LZ4 in
 // another way. bzip2 has no dictionary.
 func (f Format) decompressRocksDB(block []byte, c compression, dictionary []byte, most int) (plain []byte, err error) {
@@ -143,7 +143,7 @@ func readMost(r io.Reader, most int) ([]byte, error) {
 	return data, err
 }
 
-// decompress returns what Pebble compressed (internal/compression): at most the given number
+// decompress decompresses Pebble's blocks (internal/compression): at most the given number
 // of bytes.
 func decompress(block []byte, c compression, most int) ([]byte, error) {
 	size, err := uncompressedSize(block, c)
@@ -197,7 +197,7 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 	return size, nil
 }
 
-// trainedMagic is what dictionaries of "zstd --train" begin with. Any other bytes are one, too.
+// trainedMagic begins dictionaries of "zstd --train". Any other bytes are one, too.
 var trainedMagic = []byte{0x37, 0xa4, 0x30, 0xec}
 
 // zstdFrame decompresses a frame, to at most the given number of bytes. The decoder panics on some

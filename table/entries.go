@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-// entries says what a table's filter has of a key: what RocksDB's options whole_key_filtering and
+// entries describes what a table's filter has of a key, as RocksDB's options whole_key_filtering and
 // prefix_extractor, which the table records, made it of.
 type entries struct {
 	wholeKeys bool
@@ -60,7 +60,7 @@ func (t *Table) prefixExtractor() (e *filterblock.Extractor, own bool) {
 	return t.extractor, own
 }
 
-// unlessWhole says when a key would not be found as it is. The filters of stores with versions of
+// unlessWhole gives the reason why a key would not be found as it is. The filters of stores with versions of
 // keys have only the rest of a key.
 func unlessWhole(comparator string, splits bool) string {
 	switch {
@@ -73,7 +73,7 @@ func unlessWhole(comparator string, splits bool) string {
 	return ""
 }
 
-// ofKey returns what to look up for a key, or why there is nothing.
+// ofKey returns the lookup for a key, or the reason why there is none.
 func (e *entries) ofKey(key []byte) (entry []byte, isPrefix bool, whyNot string) {
 	switch {
 	case e.wholeKeys:
@@ -87,7 +87,7 @@ func (e *entries) ofKey(key []byte) (entry []byte, isPrefix bool, whyNot string)
 	return nil, false, fmt.Sprintf("the filter has prefixes only, by %s, and this key has none", e.prefixes.Name())
 }
 
-// ofPrefix returns what to look up for all keys that begin with the given bytes, or why there is
+// ofPrefix returns the lookup for all keys that begin with the given bytes, or why there is
 // nothing: they must have the same prefix.
 func (e *entries) ofPrefix(begin []byte) (entry []byte, whyNot string) {
 	switch {

@@ -39,10 +39,10 @@ type expected struct {
 	first, end int
 }
 
-// mostPending limits the memory of what is looked up at once: keys can share long prefixes.
+// mostPending limits the memory of keys that are looked up at once: keys can share long prefixes.
 const mostPending, mostPendingBytes = 1 << 12, 1 << 16
 
-// newFilterCheck returns nil if keys cannot be looked up. NotVerified says why.
+// newFilterCheck returns nil if keys cannot be looked up. NotVerified has the reason.
 func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 	t := v.table
 	open, why := t.opener()
@@ -156,7 +156,7 @@ func (c *filterCheck) expect(text []byte, isPrefix bool) {
 	c.pending = append(c.pending, e)
 }
 
-// flush looks up what is pending, as much as possible in one call.
+// flush looks up the pending keys, as many as possible in one call.
 func (c *filterCheck) flush() {
 	for rest := c.pending; len(rest) > 0; {
 		n, in := 1, c.likely(rest[0])

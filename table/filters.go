@@ -53,7 +53,7 @@ func (t *Table) filterName(i int) blockName {
 // of the table is in: one of them. That is all filters if they are partitioned in an order that
 // is unknown: see [WithOrder]. It is empty if the table has no filters.
 //
-// A prefix may be in several partitions: find them by the key, and look up the prefix. It takes
+// A prefix may be in several partitions: find them by the key, and look up the prefix. It costs
 // a binary search.
 func (t *Table) FindFilters(key []byte) (first, end int) {
 	n := t.NumFilters()
@@ -63,7 +63,7 @@ func (t *Table) FindFilters(key []byte) (first, end int) {
 	return orLast(t.filters.find(key))
 }
 
-// orLast returns the last partition for a key that is above all: RocksDB's reader takes it.
+// orLast returns the last partition for a key that is above all: RocksDB's reader reads it.
 func orLast(first, end int) (int, int) {
 	if first == end {
 		first--

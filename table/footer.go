@@ -32,7 +32,7 @@ const (
 	pebbleV7FooterBytes = footerBytes + 8
 )
 
-// footer is what a footer says.
+// footer is a footer's content.
 type footer struct {
 	format    Format
 	metaindex handle

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-// index says where blocks are, of data or of a filter's partitions, in the order of the file. A row
+// index has the places of blocks, of data or of a filter's partitions, in the order of the file. A row
 // is a user key, at or before which a block ends, and the block's handle.
 type index struct {
 	parts   []*filterblock.Index // several if the index has an index of its own; none is empty

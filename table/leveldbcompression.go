@@ -8,17 +8,17 @@ import (
 	"errors"
 )
 
-// The compressions of LevelDB and of its forks, apart from Snappy. Nothing in a table says which of them wrote it.
+// The compressions of LevelDB and of its forks, apart from Snappy. Nothing in a table tells which of them wrote it.
 const (
 	levelDB2       compression = 2 // Zstandard since LevelDB 1.23, zlib in Mojang's, and LZ4 in Basho's
 	mojangZstd     compression = 3
 	mojangRawFlate compression = 4 // without zlib's header
 )
 
-// zstdMagic is what frames of Zstandard begin with.
+// zstdMagic begins frames of Zstandard.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// decompressLevelDB returns what LevelDB or one of its forks compressed, but not by Snappy.
+// decompressLevelDB decompresses blocks of LevelDB or one of its forks, but not Snappy.
 func (f Format) decompressLevelDB(block []byte, c compression, most int) (plain []byte, err error) {
 	name := "Zstandard"
 	switch {

@@ -1,6 +1,6 @@
 package table
 
-// keyTail returns what says how many bytes are behind a user key in a data block.
+// keyTail returns the function that counts the bytes behind a user key in a data block.
 func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
 	t := v.table
 	inStores := func([]byte) int { return internalKeyBytes }

@@ -28,7 +28,7 @@ var layouts = []struct {
 	{blockBasedFilter, BlockBased},
 }
 
-// metaindex is what a table's metaindex says about where blocks are.
+// metaindex has the places of blocks in a table's metaindex.
 type metaindex struct {
 	properties, index, dictionary *handle // nil if there is none
 

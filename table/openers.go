@@ -60,10 +60,10 @@ const rocksDBReader = "simdbloom.FastLocal.XXPH3"
 
 // OpenFilter opens a filter by the layout and the FilterName of its table: one that [Table.Filters]
 // yields, or one of those in [BlockFilters]' Data. Where a name stands for several
-// formats, as RocksDB's does, the filter's trailer says which it is.
+// formats, as RocksDB's does, the filter's trailer tells which.
 //
 // The error wraps [ErrUnsupported] if the name is unknown, and [simdbloom.ErrCorrupt] if the bytes are no
-// filter of that name. The filter keeps the bytes. It takes less than a microsecond, but for linear
+// filter of that name. The filter keeps the bytes. It costs less than a microsecond, but for linear
 // filters, which are checked layer by layer.
 func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
 	open := openerOf(layout, name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Order is the order of a table's keys: its comparator. It says which of several filters may have a
+// Order is the order of a table's keys: its comparator. It decides which of several filters may have a
 // key. RocksDB, Speedb and Pebble record the comparator's name in a table; LevelDB and RocksDB's
 // first versions do not. [WithOrder] is for tables whose order is not known otherwise.
 //
@@ -141,7 +141,7 @@ func knownOrder(comparator string) Order {
 	return AnyOrder
 }
 
-// whyAny says why a key is looked up in every filter.
+// whyAny is the reason why a key is looked up in every filter.
 func (t *Table) whyAny() string {
 	switch recorded := t.Properties.Comparator; {
 	case t.order().compare != nil:

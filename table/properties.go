@@ -25,7 +25,7 @@ type Properties struct {
 	// [Table.FilterName], under which the filter is recorded.
 	FilterPolicy, Comparator, PrefixExtractor string
 
-	// WholeKeys and Prefixes say what was added to the filter. WholeKeysRecorded says whether
+	// WholeKeys and Prefixes tell what was added to the filter. WholeKeysRecorded tells whether
 	// WholeKeys was recorded: RocksDB and Pebble v1 do it. (In Pebble v1 a prefix is what
 	// Comparer.Split returns, and PrefixExtractor is the Comparator's name.)
 	WholeKeys, Prefixes, WholeKeysRecorded bool

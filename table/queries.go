@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// Query is what to look up in a table's filter: a user key, or all keys that begin with some bytes.
+// Query is a lookup in a table's filter: a user key, or all keys that begin with some bytes.
 type Query struct {
 	Key    []byte // or its first bytes
 	Prefix bool   // look up all keys that begin with Key
 }
 
-// Answer is what a table's filter says about a [Query].
+// Answer is a table's answer to a [Query].
 type Answer struct {
 	// MayContain is false only if the table does not contain the key, or a key that begins with
 	// the prefix.
 	MayContain bool
 
-	// Prefix is what was looked up in place of a key, where the filter has no whole keys. It is nil
+	// Prefix was looked up in place of a key, where the filter has no whole keys. It is nil
 	// otherwise.
 	Prefix []byte
 
-	// Why says, for people, why the filter cannot answer, or what the answer "no" depends on. It is
+	// Why is a text: why the filter cannot answer, or what the answer "no" depends on. It is
 	// empty if the filter's bits say it all.
 	Why string
 }
 
 // MayContain reports whether the table may contain a user key, by its filter. False means that it
 // does not. It reads the filter, or the partition that the key would be in: see [Table.Answers],
-// which also says why. If there is an error, it returns true.
+// which also has the reason. If there is an error, it returns true.
 //
 // Filters have nothing of deletions of ranges (RocksDB's and Pebble's DeleteRange). If
 // Properties.NumRangeDeletions is not 0, do not skip the table because of a "no": one of them may delete the key
@@ -135,7 +135,7 @@ func (t *Table) Answers(queries []Query) ([]Answer, error) {
 	return answers, nil
 }
 
-// lookup is what is looked up for a query in a range of filters, until it is found.
+// lookup looks up a query in a range of filters, until it is found.
 type lookup struct {
 	query      Query
 	entry      []byte
@@ -143,7 +143,7 @@ type lookup struct {
 	answer     *Answer
 }
 
-// of returns what to look up for a query, or false, with the answer set, if there is nothing.
+// of returns the lookup for a query, or false, with the answer set, if there is nothing.
 func (e *entries) of(query Query, answer *Answer) (entry []byte, ok bool) {
 	var why string
 	if query.Prefix {

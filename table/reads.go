@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// BlockKind says what a block of a table file is for.
+// BlockKind is the purpose of a block of a table file.
 type BlockKind uint8
 
 // The blocks that this package reads. The names are those of RocksDB's documentation.
 const (
-	Footer                BlockKind = iota // the file's end, which says what the file is
-	Metaindex                              // says where the other blocks are
+	Footer                BlockKind = iota // the file's end, with the file's kind
+	Metaindex                              // has the places of the other blocks
 	PropertiesBlock                        // [Properties]
 	FullFilter                             // the only filter, of layout [Full]
 	FilterIndex                            // of the partitions of layout [Partitioned]
@@ -39,9 +39,9 @@ func (k BlockKind) String() string {
 	return fmt.Sprintf("table.BlockKind(%d)", uint8(k))
 }
 
-// Block is a block of a table file: what it is, and where.
+// Block is a block of a table file: its kind and place.
 type Block struct {
-	Kind BlockKind // what it is for
+	Kind BlockKind // its purpose
 
 	// Number is the partition's or the data block's, from 0 on, and Of is how many there are. Both are 0
 	// for blocks of other kinds.

@@ -19,14 +19,14 @@ type filterSet interface {
 	len() int
 	ordered() bool
 
-	// whyNone says why a key is in no filter.
+	// whyNone is the reason why a key is in no filter.
 	whyNone() string
 
 	// open reads a filter.
 	open(i int) (KeyFilter, error)
 }
 
-// opener returns what opens the table's filters, or nil and why there is nothing.
+// opener returns the opener of the table's filters, or nil and the reason.
 func (t *Table) opener() (open opener, why string) {
 	if t.Layout == None {
 		return nil, "the table has no filter"

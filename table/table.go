@@ -21,7 +21,7 @@
 // and 64 times its size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
 // that IngestExternalFile writes into a finished file is not covered by it.)
 //
-// The formats are those of RocksDB's table/format.cc, table/meta_blocks.cc and
+// The formats are from RocksDB's table/format.cc, table/meta_blocks.cc and
 // table/block_based, of Pebble's sstable/table.go and sstable/colblk, and of LevelDB's
 // table/format.cc.
 package table
@@ -70,10 +70,10 @@ type Table struct {
 	// Properties are the properties that the table records.
 	Properties Properties
 
-	// Layout says how the filters are stored.
+	// Layout is the way the filters are stored.
 	Layout Layout
 
-	// FilterName is the name that the filter was recorded under, which says how to
+	// FilterName is the name that the filter was recorded under, which tells how to
 	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name. Basho's LevelDB (Riak)
 	// records LevelDB's name for filters of another format: " (Basho)" is appended to it here,
 	// and such filters are of unknown kind.

@@ -15,7 +15,7 @@ type VerifyOptions struct {
 	Split func(key []byte) int
 }
 
-// Verification is what [Table.Verify] found.
+// Verification is the result of [Table.Verify].
 type Verification struct {
 	// Blocks are the data blocks that were read, and Entries the entries in them: every version of a key, and its
 	// deletions.
@@ -25,7 +25,7 @@ type Verification struct {
 	// the same.
 	Keys, Prefixes uint64
 
-	// Missing counts the keys and prefixes of which the filter says that the table does not have them: a Get would
+	// Missing counts the table's keys and prefixes that the filter does not contain: a Get would
 	// lose them.
 	Missing      uint64
 	FirstMissing *MissingKey // or nil
@@ -35,7 +35,7 @@ type Verification struct {
 	NumDamaged uint64
 	Damaged    []DamagedBlock // the first 1,000
 
-	// NotVerified says, for people, why keys or prefixes were not looked up. It is empty if all were.
+	// NotVerified is a text: why keys or prefixes were not looked up. It is empty if all were.
 	NotVerified string
 }
 
@@ -66,10 +66,10 @@ const mostDamaged = 1000
 // order of a partitioned filter's keys is unknown, a key may be in any of the partitions, so that one that is
 // missing is found seldom: see [WithOrder].
 //
-// The error is ctx's, or says why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
+// The error is ctx's, or the reason why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
 // [ErrUnsupported] for Pebble's tables since v5 with a key schema of their own, such as CockroachDB's.
 //
-// It takes the time of reading and decompressing the file, and the memory of its filters and of one data block
+// It needs the time of reading and decompressing the file, and the memory of its filters and of one data block
 // (64 MiB and 1,024 times its size in the file, at most).
 func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, error) {
 	if t.Format.columnarData() && !t.Properties.hasDefaultSchema() {

@@ -30,7 +30,7 @@ func MayContain(s beam.Scope, filter, keys beam.PCollection) beam.PCollection {
 }
 
 // MayContainSet is [MayContain] with a set of filters of any size. manifest is a collection of one element, the name of the
-// set's manifest: what [BuildSet] returns, or for a set that is finished
+// set's manifest: the result of [BuildSet], or for a finished set
 //
 //	beam.Create(s, dir+"/"+filterset.Manifest)
 //
@@ -58,7 +58,7 @@ func mayContain(s beam.Scope, l lookups, filter, keys beam.PCollection) beam.PCo
 	}
 }
 
-// lookups says what is looked up in, and how many keys at once.
+// lookups opens a filter or set for lookups, and has the number of keys in a call.
 type lookups struct {
 	Batch int
 	OfSet bool // the side input is the name of a set's manifest, not a filter file

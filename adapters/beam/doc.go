@@ -12,9 +12,9 @@
 // Keys are strings, []byte, int64 or uint64. Integers are hashed as 8 little-endian bytes, as [simdbloom.Filter]'s
 // ContainsUint64 does. Collections must be bounded and in the global window. Mistakes such as keys of
 // another type panic while the pipeline is built, as the transforms of Beam do. [Set.Check], [Filter.Check] and
-// [CheckFileSystem] return those of a program's flags as errors.
+// [CheckFileSystem] return mistakes in a program's flags as errors.
 //
-// [docs/beam.md] says how to run such a pipeline, and what was run.
+// [docs/beam.md] explains how to run such a pipeline, and which runners were tried.
 //
 // [docs/beam.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/beam.md
 package beam

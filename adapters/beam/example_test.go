@@ -54,7 +54,7 @@ func ExampleMayContain() {
 func ExampleSet_Check() {
 	set := filters.Set{Dir: "set", Policy: "simdbloom.Linear:16", Parts: 3}
 	fmt.Println(set.Check())
-	// Output: simdbloom: the number of parts must be a power of two up to 16384, not 3
+	// Output: beam: the number of parts must be a power of two up to 16384, not 3
 }
 
 func ExampleFilter_Check() {

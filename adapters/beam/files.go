@@ -19,7 +19,7 @@ var schemes = map[string]string{"": "local", "gs": "gcs", "s3": "s3", "memfs": "
 // says which package to import: Beam's own transforms, such as textio.Read, panic then.
 func CheckFileSystem(name string) (err error) {
 	if strings.TrimSpace(name) == "" {
-		return errors.New("simdbloom: the name of a file or folder is empty")
+		return errors.New("beam: the name of a file or folder is empty")
 	}
 	defer func() {
 		if recover() == nil {
@@ -29,7 +29,7 @@ func CheckFileSystem(name string) (err error) {
 		if known, ok := schemes[schemeOf(name)]; ok {
 			advice = fmt.Sprintf("import _ %q", "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/"+known)
 		}
-		err = fmt.Errorf("simdbloom: %s: the file system %q is not registered: %s", name, schemeOf(name), advice)
+		err = fmt.Errorf("beam: %s: the file system %q is not registered: %s", name, schemeOf(name), advice)
 	}()
 	filesystem.ValidateScheme(name)
 	return nil
@@ -84,7 +84,7 @@ func remove(ctx context.Context, fs filesystem.Interface, name string) {
 	}
 }
 
-// readManifest returns what the manifest in a folder says, or nothing if there is none.
+// readManifest returns the manifest of a folder, or nothing if the folder has none.
 func readManifest(ctx context.Context, dir string) (info filterset.Info, err error) {
 	name := dir + "/" + filterset.Manifest
 	fs, err := filesystem.New(ctx, name)
@@ -110,7 +110,7 @@ func readManifest(ctx context.Context, dir string) (info filterset.Info, err err
 	return info, nil
 }
 
-// removeOthers removes the files of a set that was replaced, and what attempts have left in the layer's folder. It is no
+// removeOthers removes the files of a set that was replaced, and leftovers of attempts in the layer's folder. It is no
 // error if something stays: no manifest names it.
 func removeOthers(ctx context.Context, dir string, replaced filterset.Info, layer string) {
 	fs, err := filesystem.New(ctx, dir)

@@ -17,9 +17,9 @@ func init() {
 	register.DoFn1x2[[]byte, int, []byte](&noHashesFn{})
 }
 
-// Filter says which filter [BuildFilter] builds.
+// Filter describes the filter that [BuildFilter] builds.
 type Filter struct {
-	Policy string // "simdbloom.FastLocal:10" or "simdbloom.SplitBlock:10", as [policy.Parse] takes it
+	Policy string // "simdbloom.FastLocal:10" or "simdbloom.SplitBlock:10", as [policy.Parse] reads it
 	Keys   int    // the expected number of different keys; more raise the false-positive rate
 
 	// AllowEmpty has a filter built of no keys, which contains none. Otherwise it is an error of the pipeline.
@@ -150,7 +150,7 @@ func decodeUnion(data []byte) (u union, err error) {
 		u.filter = new(simdbloom.Mutable)
 		err = u.filter.UnmarshalBinary(data[1:])
 	default:
-		err = fmt.Errorf("simdbloom: invalid accumulator (%d bytes)", len(data))
+		err = fmt.Errorf("beam: invalid accumulator (%d bytes)", len(data))
 	}
 	return u, err
 }

@@ -39,7 +39,7 @@ func keyType(col beam.PCollection) (t reflect.Type, pairs bool) {
 	return col.Type().Type(), false
 }
 
-// ofType returns that DoFn, of one for each type of keys, which takes those of the type.
+// ofType returns the DoFn for the type of the keys, from one for each type.
 func ofType(t reflect.Type, strings, bytes, signed, unsigned any) any {
 	switch t {
 	case reflect.TypeFor[string]():
@@ -51,7 +51,7 @@ func ofType(t reflect.Type, strings, bytes, signed, unsigned any) any {
 	case reflect.TypeFor[uint64]():
 		return unsigned
 	}
-	panic(fmt.Sprintf("simdbloom: keys must be string, []byte, int64 or uint64, not %v", t))
+	panic(fmt.Sprintf("beam: keys must be string, []byte, int64 or uint64, not %v", t))
 }
 
 // global reports whether the elements of a collection are in the global window.
@@ -63,6 +63,6 @@ func global(col beam.PCollection) bool {
 // where it has no window.
 func mustBeGlobal(col beam.PCollection) {
 	if !global(col) {
-		panic(fmt.Sprintf("simdbloom: the collection must be in the global window, not in %s", col.WindowingStrategy().Fn.Kind))
+		panic(fmt.Sprintf("beam: the collection must be in the global window, not in %s", col.WindowingStrategy().Fn.Kind))
 	}
 }

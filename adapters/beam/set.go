@@ -22,10 +22,10 @@ func init() {
 	register.Iter1[builtPart]()
 }
 
-// Set says which set of filters [BuildSet] builds, and where.
+// Set describes the set of filters that [BuildSet] builds, and its folder.
 type Set struct {
 	Dir      string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
-	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] takes it
+	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] reads it
 	Parts    int    // the number of filters, a power of two up to [filterset.MaxParts]
 	Distinct bool   // repeated keys are dropped: see [filterset.WithDistinct]
 
@@ -78,7 +78,7 @@ func (set Set) Check() error {
 		return err
 	}
 	if set.Parts < 1 || set.Parts > filterset.MaxParts || set.Parts&(set.Parts-1) != 0 {
-		return fmt.Errorf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterset.MaxParts, set.Parts)
+		return fmt.Errorf("beam: the number of parts must be a power of two up to %d, not %d", filterset.MaxParts, set.Parts)
 	}
 	if _, _, err := filterset.BuildPart(p, nil); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (set Set) Check() error {
 		return err
 	}
 	if set.Dir == "" {
-		return errors.New("simdbloom: the set's folder, Dir, must not be empty")
+		return errors.New("beam: the set's folder, Dir, must not be empty")
 	}
 	return CheckFileSystem(set.Dir)
 }
@@ -150,7 +150,7 @@ func (fn *partFn) ProcessElement(ctx context.Context, part int, blocks func(*[]b
 	return builtPart{Part: int64(part), Keys: info.Keys, Bytes: info.Bytes, Sum: int64(info.Sum)}, nil
 }
 
-var errNoKeys = errors.New("simdbloom: there are no keys: does the input match any file? AllowEmpty has a filter built without any")
+var errNoKeys = errors.New("beam: there are no keys: does the input match any file? AllowEmpty has a filter built without any")
 
 // manifestFn writes the manifest, once all parts are written.
 type manifestFn struct {
@@ -166,7 +166,7 @@ func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*bui
 		built[part.Part] = filterset.Part{Keys: part.Keys, Bytes: part.Bytes, Sum: uint64(part.Sum)}
 	}
 	if missing != 0 {
-		return "", fmt.Errorf("simdbloom: %d parts are missing", missing)
+		return "", fmt.Errorf("beam: %d parts are missing", missing)
 	}
 	if keys == 0 && !fn.Set.AllowEmpty {
 		return "", errNoKeys

@@ -41,7 +41,7 @@ func (s *sideFilter) open(l lookups, data []byte) (err error) {
 	return err
 }
 
-// Hash returns the key hash of what is open.
+// Hash returns the key hash of the open filter or set.
 func (s *sideFilter) Hash() keyhash.Hash {
 	if s.set != nil {
 		return s.set.Hash()
@@ -82,7 +82,7 @@ var shared struct {
 func openShared(ctx context.Context, manifest string) (*sharedSet, error) {
 	dir, found := strings.CutSuffix(manifest, "/"+filterset.Manifest)
 	if !found {
-		return nil, errors.New("simdbloom: " + manifest + " is not the name of a set's manifest: FOLDER/" + filterset.Manifest)
+		return nil, errors.New("beam: " + manifest + " is not the name of a set's manifest: FOLDER/" + filterset.Manifest)
 	}
 	fs, err := filesystem.New(ctx, dir)
 	if err != nil {

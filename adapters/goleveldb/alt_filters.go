@@ -11,8 +11,8 @@ import (
 )
 
 // AltFilters returns filters for opt.Options.AltFilters. With them goleveldb uses the
-// filters of all existing tables: those of every format of this package, with any bits per
-// key, and goleveldb's own. They are only read: opt.Options.Filter builds those of new tables.
+// filters of all existing tables: of every format of this package, with any bits per
+// key, and goleveldb's own. They are only read: opt.Options.Filter builds the filters of new tables.
 //
 // A given filter replaces the one of its name. If one is [Counted], lookups in all other
 // filters are counted, too, in the counters of the first: pass AltFilters the filter of

@@ -45,7 +45,7 @@ func (f *builtIn) NewGenerator() filter.FilterGenerator {
 	return &builtInGenerator{large: generator{builder: f.policy.NewBuilder()}, bitsPerKey: f.bitsPerKey}
 }
 
-// builtInGenerator builds small filters without a Builder, which takes 0.1 microseconds more for each:
+// builtInGenerator builds small filters without a Builder, which costs 0.1 microseconds more for each:
 // by default goleveldb has one for every 2 KiB of a table.
 type builtInGenerator struct {
 	hashes     []uint64 // that the Builder does not have

@@ -9,14 +9,14 @@
 //		FilterBaseLg: simdbloom.FilterBaseLg,
 //	}
 //
-// A table records its filter's name, which says the format, the batch and the key hash, but
+// A table records its filter's name, which has the format, the batch and the key hash, but
 // not the bits per key: if those change, filters in old tables are still used. Tables with
 // filters of other names are read without a filter, unless [AltFilters] knows them.
 //
 // [Paired] requires [FilterBaseLg], because its filters take at least 2 KiB: by default
 // goleveldb builds one for every 2 KiB of a table, or every block.
 //
-// [docs/goleveldb.md] has measurements, and says how to migrate and how to go back.
+// [docs/goleveldb.md] has measurements, and explains how to migrate and how to go back.
 //
 // [docs/goleveldb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/goleveldb.md
 package goleveldb
@@ -51,14 +51,14 @@ func Paired(bitsPerKey float64) filter.Filter {
 	return Filter(p)
 }
 
-// Linear returns a linear filter for goleveldb, which takes the least memory for a
-// false-positive rate: 1 in 4 million at 23.4 bits per key. Building takes some tens of
+// Linear returns a linear filter for goleveldb, with the least memory for a
+// false-positive rate: 1 in 4 million at 23.4 bits per key. Building costs some tens of
 // nanoseconds a key. It requires [FilterBaseLg]. It panics on NaN and infinities.
 func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bitsPerKey)) }
 
 // Ribbon returns RocksDB's Ribbon filter for goleveldb, which has the false-positive rate of FastLocal
 // with the same bits per key, in two thirds to three quarters of its memory. Lookups and building take
-// more time than those of Linear. It requires [FilterBaseLg]: of few keys the filter is a FastLocal
+// more time than a Linear filter's. It requires [FilterBaseLg]: of few keys the filter is a FastLocal
 // one. It panics on NaN and infinities.
 func Ribbon(bitsPerKey float64) filter.Filter { return Filter(policy.Ribbon(bitsPerKey)) }
 

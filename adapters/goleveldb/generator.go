@@ -13,15 +13,15 @@ type generator struct {
 	builder *simdbloom.Builder
 	built   []byte // memory for filters that are copied
 
-	// mayDiffer says that filters may have another size than the builder's SizeBytes: Linear
-	// ones, and Ribbon filters of keys that were chosen to fit none.
+	// mayDiffer is set if filters may have another size than the builder's SizeBytes: Linear
+	// ones, and Ribbon filters of keys that are crafted so that none can hold them.
 	mayDiffer bool
 }
 
 func (g *generator) Add(key []byte) { g.builder.Add(key) }
 
 // Generate builds the filter in the buffer's own memory. If that fails, or the filter has 2
-// GiB or more, it writes six zeros or more, which every reader takes for a filter that may
+// GiB or more, it writes six zeros or more, which every reader reads as a filter that may
 // contain every key.
 //
 // Some filters' size is known only when they are built: they are copied to the buffer.

@@ -90,7 +90,7 @@ func (f *File) lookUpBlocks(filters []piece, bits []span, hashes []uint64, may [
 	})
 }
 
-// mayContainAny tells which of the row groups may have any of the hashes in a column. It reads what is missing in one of three
+// mayContainAny reports which row groups may have any of the hashes in a column. It reads missing bytes in one of three
 // ways: blocks of filters, filters that it does not keep, or filters that it keeps.
 func (f *File) mayContainAny(column int, rowGroups []int, hashes []uint64) ([]bool, error) {
 	k := &f.kept[column]
@@ -151,7 +151,7 @@ func (f *File) mayContainKept(column int, rowGroups []int, hashes []uint64) ([]b
 }
 
 // once tells whether to read missing filters without keeping them, which is only for the first time that a column's are needed.
-// Memory for all filters takes longer than reading them from the system's cache, and many programs prune a file
+// Allocating memory for all filters is slower than reading them from the system's cache, and many programs prune a file
 // once. The caller holds k.mu.
 func (f *File) once(k *kept, missing []piece) bool {
 	if f.source.reader == nil || f.source.readCost > fileReadCost || len(missing) == 0 || k.passed || k.spent > 0 {

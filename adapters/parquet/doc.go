@@ -13,7 +13,7 @@
 // [WriteWithFilters] and [AddFilters] write a file again with more filters: all bytes of the data
 // stay where they are, and the footer alone is new.
 //
-// [docs/parquet.md] says which sizes readers accept, and has measurements.
+// [docs/parquet.md] lists the sizes that readers accept, and has measurements.
 //
 // [docs/parquet.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/parquet.md
 package parquet

@@ -9,7 +9,7 @@ import (
 )
 
 // File is a Parquet file's metadata, and filters that were read to be kept, which stay in memory as long as the File
-// does. [WithReadCost] says which these are. Any number of goroutines may use it at once; those that need filters of
+// does. [WithReadCost] decides which. Any number of goroutines may use it at once; those that need filters of
 // the same column wait while one reads them to keep them.
 type File struct {
 	columns   []Column
@@ -33,7 +33,7 @@ type kept struct {
 // Open reads the footer of the file that r reads, of the given size in bytes: in one read, or in two
 // if the footer is larger than 64 KiB. The File reads from r later, too, from any number of goroutines.
 //
-// It takes any bytes. An error wraps [simdbloom.ErrCorrupt] unless reading failed or the footer is
+// It accepts any bytes. An error wraps [simdbloom.ErrCorrupt] unless reading failed or the footer is
 // encrypted. In a file with columns that are encrypted, these have no filters.
 func Open(r io.ReaderAt, size int64, options ...Option) (*File, error) {
 	footer, end, err := readFooter(r, size)
@@ -90,7 +90,7 @@ func (f *File) Columns() []Column { return f.columns }
 // NumRowGroups returns the number of row groups.
 func (f *File) NumRowGroups() int { return len(f.rowGroups) }
 
-// Chunk returns what the metadata says of a column in a row group, by their indexes.
+// Chunk returns the metadata of a column in a row group, by their indexes.
 func (f *File) Chunk(rowGroup, column int) Chunk { return f.rowGroups[rowGroup][column] }
 
 // twoNamed stands for the index where two columns have a name.
@@ -125,7 +125,7 @@ func index(named map[string]int, name string) (int, error) {
 
 // Filters returns a column's filters, one for each row group, nil where it has none: for
 // [simdbloom.Candidates], which tells which values each row group may have, and for other uses. Their
-// key hash is keyhash.XX64 of what [AppendHashes] says.
+// key hash is keyhash.XX64, of a value's bytes as in [AppendHashes].
 //
 // It reads filters that were not read so far. A filter that cannot be used is nil, too, and [File.Unusable] has it;
 // with [WithUnusableAsErrors] it is an error.

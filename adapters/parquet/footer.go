@@ -19,7 +19,7 @@ const (
 	tailBytes = 64 << 10
 )
 
-// readFooter returns the file's metadata, and where it begins, which is where the data ends. It takes
+// readFooter returns the file's metadata, and where it begins, which is where the data ends. It accepts
 // one read, or two if the footer is larger than tailBytes.
 func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) {
 	if size < int64(leastFileBytes) {

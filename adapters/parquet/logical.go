@@ -6,12 +6,12 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
-// Kind is what values of a column mean, by the names of parquet.thrift.
+// Kind is the logical type of a column's values, by the names of parquet.thrift.
 type Kind int
 
 // The kinds of logical types.
 const (
-	NoLogical Kind = iota // values are those of the physical type, or have a logical type that is not listed here
+	NoLogical Kind = iota // values of the physical type, or with a logical type that is not listed here
 	String
 	Enum
 	JSON
@@ -127,7 +127,7 @@ var logicalKinds = map[int16]Kind{
 	1: String, 4: Enum, 5: Decimal, 6: Date, 7: Time, 8: Timestamp, 10: Integer, 12: JSON, 13: BSON, 14: UUID, 15: Float16,
 }
 
-// readLogical reads a LogicalType. What is not as it should be makes the type another one, which a column then cannot have,
+// readLogical reads a LogicalType. Anything unexpected makes the type another one, which a column then cannot have,
 // but not the file unreadable.
 func readLogical(r *thrift.Reader, t thrift.Type) (l Logical) {
 	if t != thrift.Struct {

@@ -4,7 +4,7 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
-// metadata is what a footer says: a FileMetaData of parquet.thrift, of which only the fields that
+// metadata is a footer's content: a FileMetaData of parquet.thrift, of which only the fields that
 // filters need are read.
 type metadata struct {
 	columns   []Column
@@ -199,7 +199,7 @@ func (m *metadata) readChunk(r *thrift.Reader) (c Chunk, p place) {
 	return c, p
 }
 
-// readColumnMetaData takes the fields of filters only if they have their types. Dremio has written another one by the
+// readColumnMetaData accepts the fields of filters only if they have their types. Dremio has written another one by the
 // length's id, and Thrift skips what it does not expect.
 func readColumnMetaData(r *thrift.Reader) (c Chunk) {
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {

@@ -8,14 +8,14 @@ import (
 // Option is a setting of [Open], [OpenBytes] and [New]. If one is given twice, the last one counts. A nil one changes nothing.
 type Option func(*File)
 
-// What a read costs unless WithReadCost says it: about 5 microseconds of a local file, and 10 milliseconds of
+// The cost of a read without WithReadCost: about 5 microseconds of a local file, and 10 milliseconds of
 // object storage.
 const (
 	fileReadCost  = 16 << 10
 	otherReadCost = 1 << 20
 )
 
-// WithReadCost says that a read costs as much as that number of further bytes does. It is 16 KiB if r is an [*os.File],
+// WithReadCost sets the cost of a read, as a number of further bytes. It is 16 KiB if r is an [*os.File],
 // and otherwise 1 MiB, which suits object storage. Less than 0 counts as 0. Three things depend on it:
 //
 //   - Ranges of the file with at most that number of bytes between them are read in one read.
@@ -28,7 +28,7 @@ func WithReadCost(bytes int) Option {
 	return func(f *File) { f.source.readCost = int64(max(bytes, 0)) }
 }
 
-// sourceOf returns what r reads, up to end.
+// sourceOf returns the source that reads r, up to end.
 func sourceOf(r io.ReaderAt, end int64) source {
 	s := source{reader: r, end: end, readCost: otherReadCost}
 	if _, local := r.(*os.File); local {

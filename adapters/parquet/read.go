@@ -21,7 +21,7 @@ const (
 	// mostPassing are read at once of filters that are not kept, unless one is larger: so they stay in a cache.
 	mostPassing = 256 << 10
 
-	// lineBytes are what filters should begin at a multiple of, in memory.
+	// lineBytes divides the addresses where filters should begin.
 	lineBytes = 64
 )
 

@@ -3,13 +3,13 @@ package parquet
 import "fmt"
 
 // FilterError is about the filter of a column chunk. It wraps [simdbloom.ErrCorrupt] if the filter cannot be used: its header is
-// cut short, says another size than the footer, or something that the specification does not have, such as parquet-go's
+// cut short, gives another size than the footer, or has something that the specification does not have, such as parquet-go's
 // compression by gzip or the empty unions that parquetjs writes.
 type FilterError struct {
 	RowGroup int    // from 0
 	Column   int    // the index of the column
 	Name     string // of the column
-	Err      error  // what is wrong
+	Err      error  // the reason
 }
 
 // Error names the row group and the column.

@@ -15,19 +15,19 @@ import (
 )
 
 // Filters are filters of columns, by [Column.Name]: one for each row group, or nil for a row group whose
-// filter stays as it is. They have format SplitBlock and hash keyhash.XX64 of what [AppendHashes] says.
+// filter stays as it is. They have format SplitBlock and hash keyhash.XX64, of a value's bytes as in [AppendHashes].
 // A filter lacking a value of its column chunk makes readers miss rows: build it from all.
 type Filters map[string][]*simdbloom.Filter
 
 // WriteWithFilters writes to w the Parquet file that r reads, of the given size, with the filters added. Filters
 // that column chunks had are replaced; their bytes stay in the file, unused.
 //
-// The data, up to the footer, is copied as it is. The filters follow, those of a column side by side so that they are
+// The data, up to the footer, is copied as it is. The filters follow, a column's side by side so that they are
 // read in one read, each with its bits at a multiple of 64. The footer is the old one
 // with the offsets and lengths of filters; fields that this package does not know stay as they are.
 //
 // An error that wraps [simdbloom.ErrCorrupt] is about r's bytes. Files with encrypted columns or a signed footer, and
-// columns whose data is in another file, are refused. After an error, what w has is of no use.
+// columns whose data is in another file, are refused. After an error, the bytes in w are useless.
 //
 // Columns whose type DuckDB gets wrong, as [WithAnyType] lists them, are refused unless that is given.
 func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters, options ...WriteOption) error {

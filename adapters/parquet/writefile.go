@@ -8,11 +8,11 @@ import (
 )
 
 // AddFilters writes the file old again as path, with filters, as [WriteWithFilters] does. The two may be
-// the same. A file at path keeps its permissions, and a new one has those of old.
+// the same. A file at path keeps its permissions, and a new one gets the old file's.
 //
 // It writes another file in path's folder, has the system store it, renames it to path, and has the system store
 // the folder: readers and crashes see the file from before or the new one, whole. After an error the file from before is
-// there, unless the error says that path is written. A file named ".NAME.NUMBER.tmp" may be left beside path by a crash.
+// there, unless the error mentions that path is written. A file named ".NAME.NUMBER.tmp" may be left beside path by a crash.
 func AddFilters(path, old string, filters Filters, options ...WriteOption) error {
 	from, err := os.Open(old)
 	if err != nil {

@@ -39,11 +39,11 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 // a filter cannot. Code that reads the store can: it calls Found, but not for keys that were
 // found without a filter, in a memtable or by Pebble's DB.Get in L6.
 //
-// Counters are an expvar.Var:
+// Counters are an expvar.Var, as the example of [Counted] shows:
 //
 //	expvar.Publish("filters", &counters)
 type Counters = filterblock.Counters
 
-// Counts are [filterblock.Counts], what [Counters] counted, with the names in RocksDB's
-// statistics. Those of prefixes stay 0 here.
+// Counts are [filterblock.Counts], the numbers that [Counters] counted, with the names in RocksDB's
+// statistics. The counters of prefixes stay 0 here.
 type Counts = filterblock.Counts

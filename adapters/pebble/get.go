@@ -11,7 +11,7 @@ import (
 
 // Get is r.Get, but it also uses the filters of L6, which Pebble's own Get never does. So an
 // absent key costs no data block in L6, where most tables are. r is a DB, a Snapshot, or an
-// indexed Batch. Concurrent calls are allowed where those of r.Get are.
+// indexed Batch. Concurrent calls are allowed where r.Get allows them.
 //
 // Get is not always faster. It opens an iterator, which visits every sublevel of L0 and
 // every level. r.Get ends at the first that has the key, and looks it up in L6 without a filter. So Get is
@@ -21,7 +21,7 @@ import (
 //
 // On success closer must be closed. The value is valid until then, and must not be changed.
 // For an absent key the error is pebble.ErrNotFound. A key is found only by the bytes that it
-// was written with, even if the store's Comparer takes others for equal. A Comparer without an
+// was written with, even if others are equal for the store's Comparer. A Comparer without an
 // ImmediateSuccessor is an error once Pebble needs it, for a table with a range deletion. An
 // EventuallyFileOnlySnapshot is an error: an iterator of one finds keys of deleted ranges.
 func Get(r pebble.Reader, key []byte) (value []byte, closer io.Closer, err error) {
@@ -73,7 +73,7 @@ func find(r pebble.Reader, iter *pebble.Iterator, key []byte) (value []byte, err
 	return iter.ValueAndErr()
 }
 
-// seek moves iter to key, and says whether it is there. Without an ImmediateSuccessor Pebble dereferences
+// seek moves iter to key, and reports whether it is there. Without an ImmediateSuccessor Pebble dereferences
 // nil in a table with a range deletion, which becomes an error.
 func seek(r pebble.Reader, iter *pebble.Iterator, key []byte) (found bool, err error) {
 	defer func() {
@@ -91,7 +91,7 @@ func seek(r pebble.Reader, iter *pebble.Iterator, key []byte) (found bool, err e
 var errNoSuccessor = errors.New("pebble: the store's Comparer has no ImmediateSuccessor, " +
 	"which Pebble needs to look up a key by filters where a table has a range deletion")
 
-// hasImmediateSuccessor says whether r's Comparer has one. Without, iterators with range keys
+// hasImmediateSuccessor reports whether r's Comparer has one. Without, iterators with range keys
 // refuse to seek a prefix.
 func hasImmediateSuccessor(r pebble.Reader, key []byte) (has bool) {
 	iter, err := r.NewIter(&pebble.IterOptions{KeyTypes: pebble.IterKeyTypeRangesOnly})

@@ -20,7 +20,7 @@ import (
 //
 // GetMany ends with the first error of each, or of Pebble, and returns it. Keys that r
 // does not have are no error. r is a DB, a Snapshot, or an indexed Batch. A Snapshot shows all keys as they
-// were at one time. Concurrent calls are allowed where those of r.Get are. Keys and Comparers are
+// were at one time. Concurrent calls are allowed where r.Get allows them. Keys and Comparers are
 // as for [Get].
 func GetMany(r pebble.Reader, keys [][]byte, each func(i int, value []byte) error) (err error) {
 	if len(keys) == 0 {

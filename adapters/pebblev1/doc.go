@@ -9,7 +9,7 @@
 // In v1, Levels is a slice, empty at first. Its last element also holds for the levels
 // below.
 //
-// A table records the filter's name, which says the format, the batch and the key hash,
+// A table records the filter's name, which has the format, the batch and the key hash,
 // but not the bits per key: filters in old tables are still used after those change.
 // Tables with filters of another name are read without a filter, unless Options.Filters
 // knows the name: see [Filters].
@@ -23,7 +23,7 @@
 //	comparer.Split = func(key []byte) int { return len(key) }
 //	opts.Comparer = &comparer
 //
-// [docs/pebble.md] says more.
+// See [docs/pebble.md].
 //
 // [docs/pebble.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebble.md
 package pebblev1

@@ -1,6 +1,7 @@
 package pebblev1_test
 
 import (
+	"expvar"
 	"fmt"
 	"log"
 
@@ -65,9 +66,13 @@ func ExampleGetMany() {
 	// user:4: value 2
 }
 
-// The real false-positive rate of a store's filters. The store reports the keys that it finds.
-func ExampleCounters() {
+// metrics are served at /debug/vars by programs that serve http.DefaultServeMux.
+var metrics = expvar.NewMap("store")
+
+// The real false-positive rate of a store's filters, published by expvar. The store reports the keys that it finds.
+func ExampleCounted() {
 	var counters simdbloom.Counters
+	metrics.Set("filters", &counters)
 	opts := &pebble.Options{
 		FS:     vfs.NewMem(),
 		Levels: []pebble.LevelOptions{{FilterPolicy: simdbloom.Counted(simdbloom.FastLocal(10), &counters)}},
@@ -90,11 +95,11 @@ func ExampleCounters() {
 			counters.Found(key)
 		}
 	}
-	fmt.Println(&counters)
+	fmt.Println(expvar.Get("store"))
 	counts := counters.Read()
 	fmt.Printf("%d absent keys, %d read in vain\n", counts.Useful+counts.FalsePositives(), counts.FalsePositives())
 	// Output:
-	// {"bloom.filter.queries":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0}
+	// {"filters": {"bloom.filter.queries":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0}}
 	// 9999 absent keys, 106 read in vain
 }
 

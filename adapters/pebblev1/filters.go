@@ -11,7 +11,7 @@ import (
 )
 
 // Filters returns a map for Options.Filters. With it Pebble uses the filters of all existing
-// tables: those of every format of this package, and Pebble's own.
+// tables: of every format of this package, and Pebble's own.
 //
 //	opts.Filters = simdbloom.Filters()
 //

@@ -4,12 +4,12 @@ package pebblev1
 
 import "runtime"
 
-// FitsCache says whether the block cache of a store keeps a filter of filterBytes once it was
+// FitsCache reports whether the block cache of a store keeps a filter of filterBytes once it was
 // read. One that does not fit is read again for every lookup, which makes lookups slower than
 // without filters. A filter has keys × bits per key / 8 bytes.
 //
 // cacheBytes is Options.CacheSize or the size of Options.Cache, and memTableBytes is
-// Options.MemTableSize. Pebble (v2.1.7) takes the memory of memtables off the cache, up to two of
+// Options.MemTableSize. Pebble (v2.1.7) subtracts the memory of memtables from the cache, up to two of
 // MemTableSize, and divides the rest into 4 × GOMAXPROCS shards, or 4 if a shard of the whole
 // cache would have less than 4 MiB. It does not keep a block that is larger than a shard, with 341
 // bytes of its own. So a filter fits if

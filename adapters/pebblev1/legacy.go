@@ -16,8 +16,8 @@ import (
 )
 
 // Legacy returns Pebble's own filter, of whole bits per key, under its own name: it writes the
-// bytes of [bloom.FilterPolicy], and reads them faster. Put it where a store has that one, and
-// all existing tables are looked up faster; put that one back, and nothing has changed.
+// bytes of [bloom.FilterPolicy], and reads them faster. Replace that one
+// with it, and lookups in existing tables get faster; switch back at any time.
 //
 // The false-positive rate is 1.2 % at 10 bits per key, and several times that for numbers of
 // keys whose lines are near a power of two: see [legacy.PredictedFPR]. [FastLocal] has lower

@@ -19,7 +19,7 @@ func FastLocal(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPol
 // Paired returns a Pebble policy of Speedb's Paired filter. Take it from 16 bits per key
 // on. A lookup costs one cache line for an absent key, and two for a present one. The
 // false-positive rate is 1 in 59,000 at 23.4 bits per key. Tables of less than a few
-// thousand keys get more bits, since a batch takes 8 KiB. It panics on NaN and infinities,
+// thousand keys get more bits, since a batch has 8 KiB. It panics on NaN and infinities,
 // and where [FilterPolicy] does.
 func Paired(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Paired(bitsPerKey), options...)
@@ -27,7 +27,7 @@ func Paired(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 
 // Linear returns a Pebble policy of linear filters, which take the least memory for a
 // false-positive rate: 1 in 4 million at 23.4 bits per key. A lookup costs one cache line, and
-// one or two bytes of headers. Building takes some tens of nanoseconds a key. It panics on NaN and infinities,
+// one or two bytes of headers. Building costs some tens of nanoseconds a key. It panics on NaN and infinities,
 // and where [FilterPolicy] does.
 func Linear(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Linear(bitsPerKey), options...)
@@ -35,7 +35,7 @@ func Linear(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 
 // Ribbon returns a Pebble policy of RocksDB's Ribbon filter, which has the false-positive rate of
 // FastLocal with the same bits per key, in two thirds to three quarters of its memory. A lookup costs
-// two to four cache lines. Building takes more time than that of Linear, and so do lookups. It panics
+// two to four cache lines. Building and lookups are slower than Linear's. It panics
 // on NaN and infinities, and where [FilterPolicy] does.
 func Ribbon(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Ribbon(bitsPerKey), options...)
@@ -53,7 +53,7 @@ func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPo
 // Options.Filters. Its name is p.Name(). Use it for the names that [policy.Parse] reads, such
 // as "rocksdb.BloomFilter:10". RocksDB itself uses no filters of these names: see [ForRocksDB].
 //
-// No bytes of a filter make the policy panic. Those of another format, truncated ones, and
+// No bytes of a filter make the policy panic. Bytes of another format, truncated ones, and
 // kinds of filters that Pebble may get later, may contain every key. If a filter cannot be
 // built (a format holds 4 GiB at most), one that may contain every key is written. Below 0.5
 // bits per key all filters may contain every key.
@@ -69,7 +69,7 @@ func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPo
 // panics on options that p.NewBuilder refuses, and if p is nil.
 //
 // Pebble does not tell a policy the level of a table. So a policy such as "ribbonfilter:10:2"
-// builds Ribbon filters in all levels, unless [policy.WithLevel] says the level: each of Pebble's
+// builds Ribbon filters in all levels, unless [policy.WithLevel] gives the level: each of Pebble's
 // levels has LevelOptions of its own, which may have another policy of the same name.
 func FilterPolicy(p *policy.Policy, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {

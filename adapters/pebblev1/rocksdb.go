@@ -17,14 +17,14 @@ import (
 // record the filter as rocksdb.BuiltinBloomFilter, RocksDB's name of FastLocal, Ribbon and legacy
 // filters: RocksDB uses no filter of another name. See [docs/rocksdb.md].
 //
-// Danger: Pebble's own bloom.FilterPolicy has that name, and takes every filter for a legacy one. It
+// Danger: Pebble's own bloom.FilterPolicy has that name, and reads every filter as a legacy one. It
 // panics on small FastLocal and most Ribbon filters, and answers "no" for most keys of larger ones:
 // Pebble loses them. It must never read such a table, neither as a level's policy nor in
 // Options.Filters. [Filters], [Legacy] and ForRocksDB read all three formats. Tables that Pebble's own
 // policy may read are written with it, or with Legacy: RocksDB uses those filters, too.
 //
 // comparer is the Comparer of the store, or of the writer. It must be nil, pebble.DefaultComparer, or
-// without a Split: RocksDB looks up whole keys, and would lose those of which the filter has only
+// without a Split: RocksDB looks up whole keys, and would lose keys of which the filter has only
 // prefixes. A policy cannot see the Comparer that writes.
 //
 // ForRocksDB panics if p's filters are not RocksDB's, if the Comparer has a Split, and where

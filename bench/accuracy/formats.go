@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// format is a filter format, with what its package says of rates.
+// format is a filter format, with its package's functions of rates.
 type format struct {
 	name          string
 	format        simdbloom.Format
@@ -28,7 +28,7 @@ type format struct {
 	// lower rates.
 	exactFrom, betterUpTo int
 
-	// fewFilters says that EstimatedFPR takes as long as millions of lookups.
+	// fewFilters is set where EstimatedFPR is as slow as millions of lookups.
 	fewFilters bool
 }
 
@@ -75,7 +75,7 @@ var (
 		ofPredicted: 0.12, ofEstimated: 0.12, fewFilters: true,
 	}
 
-	// formats are those of the tables, in their order.
+	// formats lists the tables' formats, in their order.
 	formats = []*format{fastLocal, pairedFilter, linearFilter, ribbonFilter, splitBlock, legacyFilter, levelDB}
 	// modern are those with hashes of 64 bits.
 	modern = []*format{fastLocal, pairedFilter, paired32, linearFilter, ribbonFilter, splitBlock}

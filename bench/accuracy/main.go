@@ -5,8 +5,8 @@
 //	accuracy -o bench/accuracy.json
 //	accuracy -pages .
 //
-// The first takes about five minutes on two CPUs. It fails where a rate is further from the measured one
-// than the page says, and where a key that was added is not found. The second measures nothing: it writes docs/accuracy.md
+// The first needs about five minutes on two CPUs. It fails where a rate is further from the measured one
+// than the page's tolerance, and where a key that was added is not found. The second measures nothing: it writes docs/accuracy.md
 // and its plots from bench/accuracy.json, all in a clone.
 package main
 
@@ -61,7 +61,7 @@ func run(f *flags, stdout, stderr io.Writer) error {
 		err = r.check()
 	}
 	if err != nil {
-		return err // and no file that would claim what is not so
+		return err // and no file with a wrong claim
 	}
 	return command.Save(f.out, stdout, r)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// overhead is a filter of drawnKeys keys: what was planned, and what was built.
+// overhead is a filter of drawnKeys keys: as planned, and as built.
 type overhead struct {
 	Format       string  `json:"format"`
 	BitsPerKey   float64 `json:"bits_per_key"`
@@ -24,7 +24,7 @@ type overhead struct {
 	FPR          float64 `json:"fpr"`
 }
 
-// The bounds of what linear filters take over the least possible.
+// The bounds of linear filters' memory over the least possible.
 const mostMeanOverhead, mostOverhead = 1.07, 1.11
 
 const binaryFuse = "binary fuse"

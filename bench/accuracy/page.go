@@ -39,7 +39,7 @@ func (*results) EstimatedTolerance(format string) string {
 	return percent(formatOf(format).ofEstimated, "%.0f")
 }
 
-// RateTable has what was predicted and measured of each format at the usual settings.
+// RateTable has the predicted and measured rates of each format at the usual settings.
 func (r *results) RateTable() string {
 	t := markdown.New("filter", "bits/key", "keys", "stored", "predicted: 1 in", "measured: 1 in", "difference", "in σ")
 	for _, f := range formats {
@@ -60,7 +60,7 @@ func (r *results) RateTable() string {
 	return t.String()
 }
 
-// PromiseTable has the bits that a key takes in each format at the same rates.
+// PromiseTable has the bits per key of each format at the same rates.
 func (r *results) PromiseTable() string {
 	t := markdown.New("rate")
 	for _, s := range r.Promises {
@@ -82,7 +82,7 @@ func (r *results) SmallTable() string {
 	return t.String()
 }
 
-// ExactTable has what was predicted and measured of linear filters by very many queries.
+// ExactTable has the predicted and measured rates of linear filters, by very many queries.
 func (r *results) ExactTable() string {
 	t := markdown.New("bits/key", "R, j", "predicted: 1 in", "false positives expected", "counted", "in σ")
 	for _, s := range r.Exact {
@@ -93,7 +93,7 @@ func (r *results) ExactTable() string {
 	return t.String()
 }
 
-// ShardTable has the rates of shards that hashes have chosen, and those of the same filters without shards.
+// ShardTable has the rates of the same filters with and without shards chosen by hashes.
 func (r *results) ShardTable() string {
 	t := markdown.New("chosen by")
 	for _, s := range r.Shards {

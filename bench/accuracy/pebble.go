@@ -19,7 +19,7 @@ import (
 )
 
 // pebbleRates are the rates of Pebble's own filter, at 10 bits/key, over the number of keys in a
-// table. Its bytes are those of package legacy, whose PredictedFPR says the rates between the
+// table. Package legacy writes the same bytes, and its PredictedFPR computes the rates between the
 // measured ones.
 type pebbleRates struct {
 	Curve    []tableRate `json:"curve"`    // predicted
@@ -128,7 +128,7 @@ func (t *tableRate) measure(s scope) error {
 
 func (t *tableRate) measured() float64 { return float64(t.FalsePositives) / float64(t.Queries) }
 
-// check returns an error if a measured rate is not what PredictedFPR says. One filter's own rate differs
+// check returns an error if a measured rate is not PredictedFPR. One filter's own rate differs
 // from the mean by a few percent, more so if it has few lines.
 func (p *pebbleRates) check() error {
 	var failures []error

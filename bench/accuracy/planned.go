@@ -34,7 +34,7 @@ const (
 // all keys of a filter may be in one line, which has no other way to hold them than shorter fingerprints.
 const plannedFrom, mostPlanned = 100, 1.25
 
-// newPlanned returns the ranges, with fewer settings where a filter takes longer. scale is of their numbers.
+// newPlanned returns the ranges, with fewer settings where filters are slow to build. scale is of their numbers.
 func newPlanned(scale float64) []*planned {
 	ranges := []*planned{
 		{From: 1, To: plannedFrom, Settings: 6000},
@@ -98,7 +98,7 @@ func (p *planned) setting(random *rand.Rand) (times []float64, err error) {
 // mostAbove are the shares of the settings whose filters have a mean rate above the prediction, by From.
 var mostAbove = map[int]float64{plannedFrom: 1.0 / 300, 2500: 1.0 / 40}
 
-// check returns an error if filters have higher rates than docs/linear.md says.
+// check returns an error if filters have higher rates than docs/linear.md allows.
 func (p *planned) check() error {
 	if p.From >= plannedFrom && p.Worst > mostPlanned {
 		return fmt.Errorf("a linear filter of %d to %d keys has %v times its predicted rate", p.From, p.To, p.Worst)

@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
-// ratePlot draws how many absent keys there are for one false positive, over the bits that a key takes:
+// ratePlot draws how many absent keys there are for one false positive, over the bits per key:
 // lines as predicted, and points as measured.
 func (r *results) ratePlot() ([]byte, error) {
 	const fewest, most = 4, 26 // bits per key

@@ -12,13 +12,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// results are what bench/accuracy.json has.
+// results is the content of bench/accuracy.json.
 type results struct {
 	Go   string `json:"go"`
 	Date string `json:"date"`
 
 	Predictions []*prediction `json:"predictions"`
-	Rates       []*setting    `json:"rates"`    // what PredictedFPR says, and what was measured
+	Rates       []*setting    `json:"rates"`    // PredictedFPR's and measured ones
 	Small       []*setting    `json:"small"`    // filters of few keys
 	Promises    []*setting    `json:"promises"` // at the bits per key that BitsPerKeyFor gives
 	Shards      []*setting    `json:"shards"`   // hashes that chose a shard before
@@ -28,7 +28,7 @@ type results struct {
 	Pebble      pebbleRates   `json:"pebble"`
 }
 
-// prediction is what a format's package says of a setting.
+// prediction is the prediction of a format's package for a setting.
 type prediction struct {
 	Format     string  `json:"format"`
 	Keys       int     `json:"keys"`
@@ -61,7 +61,7 @@ var (
 // drawnKeys is the number of keys of the plot of rates over bits per key.
 const drawnKeys = 1_000_000
 
-// newResults plans what is to be measured.
+// newResults plans the measurements.
 func newResults(s scope) *results {
 	r := &results{Go: runtime.Version(), Date: time.Now().UTC().Format(time.DateOnly), Planned: newPlanned(s.planned)}
 	for _, n := range usualKeys {
@@ -140,7 +140,7 @@ func (r *results) predict(most int) error {
 			bits := slices.Clone(usualBits)
 			if n == drawnKeys {
 				most := 64.0
-				if f == ribbonFilter { // which takes less than it is given
+				if f == ribbonFilter { // which has fewer than it is given
 					most = 112
 				}
 				for half := 8.0; half <= most; half++ {

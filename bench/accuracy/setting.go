@@ -14,7 +14,7 @@ import (
 // open opens filters. A test replaces it.
 var open = simdbloom.Open
 
-// setting is a format, a number of keys and their bits per key, and what was measured: filters of
+// setting is a format, a number of keys and their bits per key, and the measurements: filters of
 // random hashes were queried with other random hashes.
 type setting struct {
 	Format     string  `json:"format"`
@@ -23,7 +23,7 @@ type setting struct {
 	Promised   float64 `json:"promised,omitempty"` // the rate that BitsPerKeyFor got
 	Shared     string  `json:"shared,omitempty"`   // how the hashes chose the shard in which all of them are
 
-	// Bits and Longer are what package linear says of a single filter's fingerprints.
+	// Bits and Longer describe a single filter's fingerprints, from package linear.
 	Bits   int `json:"bits,omitempty"`
 	Longer int `json:"longer,omitempty"`
 
@@ -146,7 +146,7 @@ func (s *setting) String() string {
 // measured is the rate that was counted.
 func (s *setting) measured() float64 { return float64(s.FalsePositives) / float64(s.Queries) }
 
-// stored are the bits that a key takes.
+// stored are a filter's bits per key.
 func (s *setting) stored() float64 { return 8 * float64(s.Bytes) / float64(s.Keys) }
 
 // deviation is the standard deviation of the number of false positives, if the given rate is the mean of

@@ -14,7 +14,7 @@ type counting struct{ *boom.CountingBloomFilter }
 const counterBits = 4
 
 func newCounting(keys int, bitsPerKey float64) (builder, error) {
-	rate := math.Exp(-math.Ln2 * math.Ln2 * bitsPerKey / counterBits) // for which it takes that much
+	rate := math.Exp(-math.Ln2 * math.Ln2 * bitsPerKey / counterBits) // which needs that much
 	return counting{boom.NewCountingBloomFilter(uint(keys), counterBits, rate)}, nil
 }
 

@@ -45,7 +45,7 @@ type growingTimes struct {
 	next uint64
 }
 
-// grower is a filter that takes keys at any time. Each call is one through a function's value, for all alike.
+// grower is a filter that accepts keys at any time. Each call is one through a function's value, for all alike.
 type grower struct {
 	add      func(key []byte)
 	contains func(key []byte) bool

@@ -62,7 +62,7 @@ func (q *queries) fill(s keySet, coin *rand.Rand, keys, absent uint64, share flo
 	return absent
 }
 
-// hashesFor are the hashes that a filter takes.
+// hashesFor are the hashes for a filter's methods.
 func (q *queries) hashesFor(f hashFilter) []uint64 {
 	if _, ok := f.(interface{ takesXXPH3() }); ok {
 		return q.xxph3

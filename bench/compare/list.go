@@ -21,7 +21,7 @@ var (
 	powers   = []float64{8, 16, 32}                          // of sizes that are powers of two
 )
 
-// peers are this project's filters and those of other libraries.
+// peers are this project's and other libraries' filters.
 var peers = []*peer{
 	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: without(bloom.PredictedFPR), bitsPerKeyFor: bloom.BitsPerKeyFor},
 	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: without(paired.PredictedFPR), bitsPerKeyFor: pairedBits},
@@ -52,7 +52,7 @@ func without(predicted func(int, float64, ...root.Option) float64) func(keys int
 
 func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
 
-// legacyBits is legacy.BitsPerKeyFor, which takes seconds to find that no setting has a rate. Its hash
+// legacyBits is legacy.BitsPerKeyFor, which needs seconds to find that no setting has a rate. Its hash
 // has 32 bits, so that many bits per key bring no rate far below that of the most.
 func legacyBits(keys int, fpr float64) float64 {
 	if legacy.PredictedFPR(keys, slices.Max(fine)) > 4*fpr {

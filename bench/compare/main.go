@@ -1,4 +1,4 @@
-// Command compare measures this library's filters beside those of other Go libraries, and writes what
+// Command compare measures this library's filters beside other Go libraries', and writes what
 // README.md and docs/measured.md show of it.
 //
 //	compare -o bench/compare.json
@@ -13,7 +13,7 @@
 // the rates and times of README's table with less work, and prints that table.
 //
 // Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
-// its own memory. What is timed is written at the types filter, builder and grower. A present key that is not found
+// its own memory. The types filter, builder and grower describe the timed calls. A present key that is not found
 // is an error.
 package main
 
@@ -139,7 +139,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	return command.Save(s.out, stdout, r)
 }
 
-// newRun is a run with what an old one has measured, if anything.
+// newRun is a run with the results of an old one, if it has any.
 func (s *settings) newRun(old *runResults) *runResults {
 	r := *old
 	r.KeyBytes, r.RateKeys, r.Peers = keyBytes, rateKeys, nil

@@ -54,7 +54,7 @@ func on(m machine.Description, date string) string {
 	return fmt.Sprintf("%s, level %s, %s, %s.", m.CPU, m.Level, m.Go, date)
 }
 
-// describe says where and when the run was.
+// describe returns the run's machine and date.
 func (r *runResults) describe() string {
 	return fmt.Sprintf("%s %d rounds of %s queries, keys of %d bytes.\n", on(r.Machine, r.Date), r.Rounds, markdown.Thousands(r.Queries), r.KeyBytes)
 }

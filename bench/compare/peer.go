@@ -10,7 +10,7 @@ type peer struct {
 	// asked are the bits per key that are asked for where rates are measured. What the
 	// filter takes can be more.
 	asked []float64
-	// loops says that the library has no call for many keys.
+	// loops is set if the library has no call for many keys.
 	loops bool
 	new   func(keys int, bitsPerKey float64) (builder, error)
 	// predicted is the rate that this project computes for its own filter, and nil for others.
@@ -48,7 +48,7 @@ type filter interface {
 
 // storedFilter is a filter that stores have in their tables.
 type storedFilter interface {
-	// eachInStore is each by the store's interface, which takes the filter's bytes with every key.
+	// eachInStore is each by the store's interface, whose calls have the filter's bytes with every key.
 	eachInStore(keys [][]byte) (hits int)
 }
 

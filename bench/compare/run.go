@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// runResults are what bench/compare.json has.
+// runResults is the content of bench/compare.json.
 type runResults struct {
 	Machine  machine.Description `json:"machine"`
 	Date     string              `json:"date"`
@@ -21,7 +21,7 @@ type runResults struct {
 	Growing  part[growingTimes]  `json:"growing"`
 }
 
-// part is what was measured by itself.
+// part is a part that is measured by itself.
 type part[T any] struct {
 	Machine machine.Description `json:"machine"`
 	Date    string              `json:"date"`
@@ -43,7 +43,7 @@ const (
 	large  = 9 * (1 << 25) / 10
 )
 
-// peerResults are what was measured of one library's filter.
+// peerResults are the results of one library's filter.
 type peerResults struct {
 	Name    string        `json:"name"`
 	Module  string        `json:"module"`
@@ -57,7 +57,7 @@ type peerResults struct {
 // rateResult is a false-positive rate.
 type rateResult struct {
 	Asked          float64 `json:"asked_bits_per_key,omitempty"`
-	BitsPerKey     float64 `json:"bits_per_key"` // that the filter takes
+	BitsPerKey     float64 `json:"bits_per_key"` // of the filter's memory
 	Queries        int     `json:"queries"`
 	FalsePositives int     `json:"false_positives"`
 	Predicted      float64 `json:"predicted_fpr,omitempty"` // computed, for this project's filters
@@ -75,7 +75,7 @@ type sizeResult struct {
 	OneAbsent times `json:"one_absent_key_ns"`
 	One       times `json:"one_key_ns"` // half of the keys are present, here and in batches
 	Batch     times `json:"batch_of_keys_ns"`
-	Hashes    times `json:"batch_of_hashes_ns,omitempty"` // if the library takes hashes
+	Hashes    times `json:"batch_of_hashes_ns,omitempty"` // if the library accepts hashes
 	Build     times `json:"build_ns"`
 
 	// By the interface of a store that can have the filter.

@@ -14,7 +14,7 @@ type benchmark struct {
 	kind  string // of its operations, as RocksDB calls them
 	fresh bool   // begins with an empty store
 
-	// run is what each thread does. A benchmark without it is no measurement: instead it does
+	// run is each thread's work. A benchmark without it is no measurement: instead it does
 	// something once.
 	run  func(t *thread) error
 	once func(r *session) error

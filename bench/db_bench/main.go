@@ -1,6 +1,6 @@
 // Command db_bench measures Pebble as RocksDB's db_bench measures RocksDB: the same benchmarks,
 // flags, defaults, keys and lines, with any of this project's filters or Pebble's own.
-// CONTRIBUTING.md says what differs.
+// CONTRIBUTING.md lists the differences.
 //
 //	db_bench -benchmarks=fillrandom,readrandom,readmissing,stats -num=1000000 -filter_uri=speedb.PairedBloomFilter:23.4
 //	db_bench -benchmarks=fillrandom,compact,readmissing -bloom_bits=10 -statistics -histogram

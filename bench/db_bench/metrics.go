@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// metrics are those of Pebble's that db_bench prints: sums since a store was opened.
+// metrics are the metrics of Pebble that db_bench prints: sums since a store was opened.
 type metrics struct {
 	cacheHits, cacheMisses      int64
 	walBytes, flushed           int64
@@ -48,7 +48,7 @@ func (m metrics) add(more metrics) metrics {
 	return more
 }
 
-// sums are what the store counted so far, and the stores before it.
+// sums are the counts of the store so far, and of the stores before it.
 type sums struct {
 	metrics metrics
 	filters simdbloom.Counts
@@ -59,7 +59,7 @@ func (d *database) sum() sums {
 	return sums{d.past.add(metricsOf(d.DB)), d.counters.Read(), d.fs.Reads()}
 }
 
-// sub returns what was counted since earlier.
+// sub returns the counts since earlier.
 func (s sums) sub(earlier sums) sums {
 	s.metrics.cacheHits -= earlier.metrics.cacheHits
 	s.metrics.cacheMisses -= earlier.metrics.cacheMisses

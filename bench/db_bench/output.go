@@ -29,7 +29,7 @@ func newOutput(s *settings) *output {
 	return &output{Machine: machine.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
 }
 
-// result is what a benchmark took.
+// result has a benchmark's times.
 type result struct {
 	results.Benchmark
 	Histogram *latencies `json:"histogram,omitempty"`
@@ -61,7 +61,7 @@ func newResult(w *work, done *stats, counted sums) *result {
 	return r
 }
 
-// print writes RocksDB's line, and more of what the filters did.
+// print writes RocksDB's line, and more about the filters.
 func (r *result) print(w io.Writer, s *settings) {
 	fmt.Fprintf(w, "%-12s : %11.3f micros/op %d ops/sec %.3f seconds %d operations;", r.Name, r.Micros, int64(r.PerSecond), r.Seconds, r.Operations)
 	if r.Bytes > 0 {

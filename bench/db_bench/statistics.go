@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
-// totals are what all benchmarks did, without the writes of readwhilewriting.
+// totals are the sums of all benchmarks, without the writes of readwhilewriting.
 type totals struct {
 	written, read, found, bytesWritten, bytesRead int64
 	seeks, seeksFound                             int64
@@ -72,7 +72,7 @@ func (r *session) memory() *results.Memory {
 	}
 }
 
-// background is what flushes and compactions took so far.
+// background is the time of flushes and compactions so far.
 func (r *session) background() *results.Background {
 	m := r.db.sum().metrics
 	return &results.Background{

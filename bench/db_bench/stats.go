@@ -6,7 +6,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// stats are what a thread did, or all threads of a benchmark.
+// stats count the operations of a thread, or of all threads of a benchmark.
 type stats struct {
 	begun, finished time.Time
 	working         time.Duration // of all threads together

@@ -102,8 +102,8 @@ func (s *settings) memtableRoom() int64 {
 	return int64(s.maxWriteBufferNumber+1) * s.writeBufferSize
 }
 
-// fitCache makes the block cache as large as -cache_size says. Pebble takes the memtables out
-// of it, for which it has room. While memtables come and go it must keep that room, and may be
+// fitCache gives the block cache -cache_size bytes. Pebble subtracts its room for
+// memtables from them. While memtables come and go it must keep that room, and may be
 // larger than -cache_size.
 func (d *database) fitCache(memtablesChange bool) {
 	d.unreserve()

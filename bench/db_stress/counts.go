@@ -6,7 +6,7 @@ import (
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 )
 
-// kind is what is counted.
+// kind is a kind of counted event.
 type kind int
 
 const (
@@ -34,7 +34,7 @@ const (
 // tally is counted by any number of goroutines at once.
 type tally [numKinds]atomic.Uint64
 
-// counts are what happened, in one run or in several.
+// counts are the events of one run or of several.
 type counts struct {
 	N       [numKinds]uint64
 	Filters map[string]simdbloom.Counts // lookups, by the name that tables record

@@ -112,7 +112,7 @@ func (d *driver) newStore() error {
 	return newExpected(expectedFile(d.store), d.MaxKey, d.prefixSize)
 }
 
-// nextPlan chooses what the next run is like.
+// nextPlan chooses the next run's options.
 func (d *driver) nextPlan() *plan {
 	before := d.plan
 	d.plan = plan{
@@ -160,7 +160,7 @@ func (d *driver) next() error {
 	return nil
 }
 
-// apart counts a loss in which no filter had a part, says what is known about it, and goes on with a new store.
+// apart counts a loss in which no filter had a part, reports it, and goes on with a new store.
 func (d *driver) apart(err error) error {
 	if !errors.As(err, new(*lostApart)) {
 		return err

@@ -33,7 +33,7 @@ func (v version) String() string {
 	return fmt.Sprintf("deleted by version %d", v>>1)
 }
 
-// expected is what the store must have, in a file outside of it. For each key the file has two
+// expected has the store's expected values, in a file outside of it. For each key the file has two
 // versions. The settled one survives a kill: the store acknowledged it, or a later write to the same
 // log, after the operating system had it. The latest is written before its operation begins. So
 // after a kill, a key has one of the two. A key has no further operation before these are the same.

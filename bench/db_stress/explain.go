@@ -61,7 +61,7 @@ func (s *store) explained(err error) error {
 	return f
 }
 
-// described says what a value is, nil for none, and whether it may be the key's.
+// described describes a value, nil for none, and whether it may be the key's.
 func described(i int, value []byte, want span) (text string, allowed bool) {
 	if value == nil {
 		return "not found", want.allows(0)
@@ -112,7 +112,7 @@ func byGetMany(r pebble.Reader, i int) (found []byte, err error) {
 	return found, err
 }
 
-// tablesWith describes the tables that have a key, read outside of Pebble's store, and what their filters say. It reports whether one says "no".
+// tablesWith describes the tables that have a key, read outside of Pebble's store, and their filters' answers. It reports whether one is "no".
 func (s *store) tablesWith(i int) (text []string, hides bool) {
 	levels, err := s.SSTables(pebble.WithKeyRangeFilter(appendKey(nil, i), appendKey(nil, i+1)))
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *store) tablesWith(i int) (text []string, hides bool) {
 	return text, hides
 }
 
-// entryOf returns what filters have of a key.
+// entryOf returns the entry that filters have of a key.
 func (s *store) entryOf(i int) []byte {
 	prefix, _, _ := s.prefixGroup(i)
 	return prefix

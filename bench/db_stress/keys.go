@@ -58,7 +58,7 @@ func keyNumber(key []byte) int {
 	return n
 }
 
-// valueHead is what each value begins with: the number of the key, and the version.
+// valueHead begins each value: the number of the key, and the version.
 const valueHead = 4 + 4
 
 // appendValue appends the value that a version of a key has, of 8 to 71 bytes.

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// lookups are those of a filter, of one key and of several.
+// lookups are a filter's ways to look up one key and several.
 type lookups interface {
 	Hash() keyhash.Hash
 	Contains(key []byte) bool

@@ -10,12 +10,12 @@ import (
 // format says. So whatever policy reads it must find every key. It reports whether it changed
 // something.
 //
-// Most changes are not like that: a filter with a bit less says "no" for keys that it was built of,
+// Most changes are not like that: a filter with a bit less answers "no" for keys that it was built of,
 // and nobody can tell it from another. Which changes only add keys depends on the format:
 //
 //   - In Bloom filters (FastLocal, Paired, legacy and LevelDB's) a key is there if all of its bits are
 //     set. More bits, and fewer probes, which are the first of those before, lose none. A paired
-//     block's first byte says which block is its partner: it must stay.
+//     block's first byte names its partner block: it must stay.
 //   - In linear and Ribbon filters a key is there if slots, XORed, are its fingerprint. Any bit of a
 //     slot is in half of the keys' fingerprints: none may change.
 //   - Every format's metadata have values that nobody writes. With these the filter is of an unknown

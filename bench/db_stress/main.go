@@ -12,7 +12,7 @@
 //	db_stress -verification_only -db=DIR
 //
 // It ends with counts, and with exit status 1 if a key was lost or wrong. It then keeps the store,
-// and says which key, policies and tables it was. CONTRIBUTING.md says what a run shows and what it
+// and says which key, policies and tables it was. CONTRIBUTING.md explains what a run shows and what it
 // does not.
 package main
 

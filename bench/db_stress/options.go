@@ -93,7 +93,7 @@ func storeOptions(p *plan, prefixSize int, f *faults, c counters, log io.Writer,
 	return o, nil
 }
 
-// logger drops what is no error, and keeps injected errors, of which there are many, to itself.
+// logger drops all but errors, and drops injected errors, too, since there are many.
 type logger struct{ log io.Writer }
 
 func (*logger) Infof(string, ...any) {}

@@ -16,7 +16,7 @@ import (
 	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// verifyTables reads the filter of every table outside of Pebble. It must be what its recorded name says,
+// verifyTables reads the filter of every table outside of Pebble. It must be of the recorded name's format,
 // and all of the table's keys must be found in it, one by one and in batches.
 func (s *store) verifyTables() error {
 	levels, err := s.SSTables()
@@ -76,7 +76,7 @@ func roomy(keys, bytes int) bool { return keys >= 10 && 8*bytes >= 5*keys }
 var errVacuous = fmt.Errorf("it may contain each of %d absent keys or more", leastAbsent)
 
 // verifyTable returns the filter, nil if it cannot be opened and need not, and for how many missing keys that verifyGets has looked up by
-// the adapter's Get it says "no".
+// the adapter's Get it answers "no".
 func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (f *root.Filter, nos int, err error) {
 	s.tally[filtersRead].Add(1)
 	kind := s.plan.kindIn(b)

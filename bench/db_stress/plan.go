@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// plan is what one run of the process that has the store does.
+// plan is the work of one run of the process that has the store.
 type plan struct {
 	settings
 	Run       int
@@ -23,7 +23,7 @@ type plan struct {
 	Filters   filters
 	TableSize int64
 	CacheSize int64 // of blocks; 0: Pebble's default, which keeps most of a store
-	// ForRocksDB says that the store has tables with RocksDB's newer filters under the name of Pebble's own, whose policy must not
+	// ForRocksDB is set if the store has tables with RocksDB's newer filters under the name of Pebble's own, whose policy must not
 	// read them.
 	ForRocksDB bool
 	CPU        string // the level of the instructions that the process may use
@@ -34,7 +34,7 @@ type plan struct {
 	Corrupt []string
 }
 
-// filters is what Options.Filters has, by which tables with the filters of earlier runs are read.
+// filters are Options.Filters, which read tables with the filters of earlier runs.
 type filters string
 
 const (

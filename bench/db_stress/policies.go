@@ -17,7 +17,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// levelPolicy is what a level's tables get their filters from.
+// levelPolicy is the policy of a level's tables.
 type levelPolicy struct {
 	Text string // what pebblefilter.Parse reads
 	// Options of the builder, for policies of this library.
@@ -66,7 +66,7 @@ func (p levelPolicy) recorded() string {
 	return kindOf(p.Text).recorded
 }
 
-// options are those of the builder.
+// options are the builder's.
 func (p levelPolicy) options() (options []root.Option) {
 	if p.Verification {
 		options = append(options, root.WithVerification())
@@ -83,7 +83,7 @@ func (p levelPolicy) options() (options []root.Option) {
 	return options
 }
 
-// policyKind is what tables have that record one name.
+// policyKind is the kind of filters of tables that record one name.
 type policyKind struct {
 	recorded string
 	format   root.Format
@@ -93,7 +93,7 @@ type policyKind struct {
 
 const pebbleName = "rocksdb.BuiltinBloomFilter"
 
-// kinds are those of all policies. The library's own list is not used here: it could have a mistake, such
+// kinds lists the kinds of all policies. The library's own list is not used here: it could have a mistake, such
 // as one name for two of them.
 var kinds = []policyKind{
 	{texts: []string{"none"}},

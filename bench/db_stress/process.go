@@ -159,7 +159,7 @@ func (w *process) ended(err error) error {
 	return nil
 }
 
-// tail returns the last lines of what a process said.
+// tail returns the last lines of a process's output.
 func tail(said []byte) []byte {
 	const most = 8 << 10
 	return said[max(0, len(said)-most):]

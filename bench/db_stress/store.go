@@ -16,7 +16,7 @@ import (
 	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// store is an open store and what it must have.
+// store is an open store and its expected values.
 type store struct {
 	*pebble.DB
 	plan     *plan
@@ -98,7 +98,7 @@ func (s *store) foundIn(r pebble.Reader, g get, i int) (version, error) {
 	}
 	v, wrong := versionOf(i, value)
 	if err := closer.Close(); err != nil {
-		return 0, err // DB.Get has no value then: it could not read it, and says so only here
+		return 0, err // DB.Get has no value then: only Close reports that it could not read it
 	}
 	if wrong != nil {
 		return 0, s.wrong(i, g.by, wrong.Error(), "one of its own")

@@ -36,7 +36,7 @@ func (b *filterBlock) filter() []byte { return b.bytes[:len(b.bytes)-trailerByte
 
 func (b *filterBlock) table() string { return filepath.Base(b.path) }
 
-// checksum is what Pebble has behind a block: CRC-32C of the block and its compression, masked.
+// checksum is the checksum that Pebble has behind a block: CRC-32C of the block and its compression, masked.
 func (b *filterBlock) checksum() uint32 {
 	crc := crc32.Checksum(b.bytes[:len(b.bytes)-checksumBytes], crc32.MakeTable(crc32.Castagnoli))
 	return (crc>>15 | crc<<17) + 0xa282ead8

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// totals are what happened in all runs.
+// totals are the events of all runs.
 type totals struct {
 	counts
 	stores, kills, early, closed     int

@@ -96,7 +96,7 @@ func (s *store) verifyMany(seen []version, lo, hi int) error {
 	return nil
 }
 
-// exactly is what a key must be once it was seen. Which deletion a key was deleted by cannot be seen.
+// exactly is the only state that a key may have once it was seen. Which deletion a key was deleted by cannot be seen.
 func (s *store) exactly(i int, seen version) span {
 	switch {
 	case seen == unknown:

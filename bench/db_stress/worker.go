@@ -23,7 +23,7 @@ const workerVariable = "SIMDBLOOM_DB_STRESS_WORKER"
 // workerFailed is the exit status of such a process that found something wrong.
 const workerFailed = 3
 
-// message is what it says, all that it counted so far each time.
+// message is its report: all that it counted so far.
 type message struct {
 	Verified bool // all keys, and operations begin
 	Closed   bool

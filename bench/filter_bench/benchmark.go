@@ -15,7 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// benchmark is RocksDB's benchmark, as often as -runs says.
+// benchmark is RocksDB's benchmark, run -runs times.
 func benchmark(s *settings, out io.Writer) error {
 	for i := range s.runs {
 		b := &bench{settings: s, out: out, seed: uint32(s.seed + 100*i), random: prng.NewMT19937()}
@@ -139,7 +139,7 @@ func (b *bench) build(memory float64) error {
 	return nil
 }
 
-// heapBytes returns what is alive on the heap. It collects twice, since a pool's
+// heapBytes returns the size of the live heap. It collects twice, since a pool's
 // memory survives once.
 func heapBytes() int {
 	runtime.GC()
@@ -150,7 +150,7 @@ func heapBytes() int {
 }
 
 // predictedRate is the mean of the filters' predicted rates, from a sample of the filters:
-// predicting takes half a millisecond for a paired filter, and 0.2 seconds for a legacy one.
+// predicting costs half a millisecond for a paired filter, and 0.2 seconds for a legacy one.
 func (b *bench) predictedRate() float64 {
 	most := 200
 	if strings.HasPrefix(b.policy.String(), legacyPolicy) {

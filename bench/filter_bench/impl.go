@@ -23,7 +23,7 @@ var impls = []struct{ title, policy, about string }{
 	{"SplitBlock", "simdbloom.SplitBlock", "Parquet's split-block filter"},
 }
 
-// implList is what -impl can be, without policies' names.
+// implList has the values of -impl, without policies' names.
 func implList() string {
 	all := make([]string, len(impls))
 	for i, impl := range impls {

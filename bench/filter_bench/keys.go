@@ -2,7 +2,7 @@ package main
 
 import "encoding/binary"
 
-// outsideBit in a key's number says that the key is not in the filter.
+// outsideBit marks the number of a key that is not in the filter.
 const outsideBit = 1 << 31
 
 // keyMaker makes the keys of filters by their numbers, as RocksDB's KeyMaker does.

@@ -39,7 +39,7 @@ func (s *settings) modes() []mode {
 // batched reports whether queries come in batches for one filter.
 func (m mode) batched() bool { return m == batchPrepared || m == batchUnprepared }
 
-// spread says which of the filters are hot and how many of 2^32 queries go to
+// spread has the number of hot filters and how many of 2^32 queries go to
 // them; the others get the rest. It is not ok for too few filters.
 func (m mode) spread(filters int) (hot, threshold uint32, ok bool) {
 	n := uint32(filters)

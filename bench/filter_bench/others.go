@@ -23,7 +23,7 @@ var others = map[string]func(bitsPerKey float64) build{
 // build builds a filter of keys.
 type build func(keys [][]byte) (keyFilter, error)
 
-// otherFilter returns what builds the filter of another project, or nil if the name is none of theirs.
+// otherFilter returns the builder of another project's filter, or nil for an unknown name.
 func otherFilter(name string) (build, error) {
 	project, setting, _ := strings.Cut(name, ":")
 	of := others[project]

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// filter is what keys are looked up in.
+// filter is a filter for lookups.
 type filter interface {
 	Contains(key []byte) bool
 	ContainsHash(hash uint64) bool

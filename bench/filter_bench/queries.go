@@ -121,7 +121,7 @@ func (b *bench) dryAnswer(sum *uint32) func(f *benchFilter, keys [][]byte, hits 
 	}
 }
 
-// touch is what a dry run does with a key if hashing counts as the filter's.
+// touch replaces the lookup of a key in a dry run if hashing counts as the filter's.
 func touch(key []byte) uint32 {
 	sum := uint32(len(key))
 	if len(key) >= 4 {

@@ -26,7 +26,7 @@ var (
 	fuseBits = []string{"binary fuse 8", "binary fuse 16"}
 )
 
-// sizes are those of Linear's filters whose lookups are measured. Binary fuse's have the same keys.
+// sizes are the sizes of the Linear filters whose lookups are measured. Binary fuse's have the same keys.
 var sizes = []struct {
 	name  string
 	bytes int

@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// linearOver is how many times the least possible memory for its rate a linear filter takes: as some small filters came out,
+// linearOver is a linear filter's memory as a multiple of the least for its rate: as some small filters came out,
 // and as larger ones are planned.
 func linearOver(keys int, bitsPerKey float64) (float64, error) {
 	const small, filters = 10_000, 10

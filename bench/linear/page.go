@@ -50,7 +50,7 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 	return files, err
 }
 
-// describe says where and when the parts were measured.
+// describe returns the machine and the date of the measurements.
 func (r *results) describe() string {
 	for _, p := range parts() {
 		if of := r.Parts[p.name]; of != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 )
 
-// results are what bench/linear.json has.
+// results is the content of bench/linear.json.
 type results struct {
 	Parts map[string]*part `json:"parts"`
 }
 
-// part is what was measured at once.
+// part is a part that is measured at once.
 type part struct {
 	Machine machine.Description `json:"machine"`
 	Date    string              `json:"date"`

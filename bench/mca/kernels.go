@@ -9,7 +9,7 @@ type kernel struct {
 	form
 }
 
-// A form says which loop that is.
+// A form selects the loop.
 type form struct {
 	name  string
 	keys  int   // that an iteration answers

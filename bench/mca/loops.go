@@ -30,9 +30,9 @@ func loops(function []instruction) (all []loop) {
 	return all
 }
 
-// A shape says how many instructions of some mnemonics a loop has as it stands, which
+// A shape has the number of instructions of some mnemonics in a loop as it stands, which
 // tells it from the others of its function. So a loop that has changed is not found,
-// and not estimated for what it is not.
+// and gets no wrong estimate.
 type shape map[string]int
 
 // shapeOf returns how often instructions have each mnemonic.
@@ -65,7 +65,7 @@ func loopOf(function []instruction, s shape) (loop, error) {
 	return found[0], nil
 }
 
-// A way says how many times in a row branches of a loop are taken. They are those with a condition that stay in the
+// A way has the number of times in a row that branches of a loop are taken. They are those with a condition that stay in the
 // loop, counted from 1 as they stand. A branch forwards that the way does not have is not taken.
 type way map[int]int
 

@@ -83,8 +83,8 @@ func llvm() (version string, err error) {
 	return version, nil
 }
 
-// cycles returns what llvm-mca estimates for an iteration of a loop. What the first one takes longer than
-// the others is less than a hundredth of what is simulated.
+// cycles returns llvm-mca's estimate for an iteration of a loop. The first one's excess over
+// the others is less than a hundredth of the simulation.
 func cycles(iteration []instruction, processor string) (float64, error) {
 	const instructions = 50_000 // that are simulated, about
 	rounds := instructions/len(iteration) + 1
@@ -102,7 +102,7 @@ func cycles(iteration []instruction, processor string) (float64, error) {
 	return total / float64(rounds), nil
 }
 
-// output returns what a command prints, or an error with what it complains of.
+// output returns a command's output, or an error with its complaint.
 func output(c *exec.Cmd) (string, error) {
 	var complaint bytes.Buffer
 	c.Stderr = &complaint

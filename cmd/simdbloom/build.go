@@ -66,7 +66,7 @@ func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
 }
 
-// The least and the most that -bits takes.
+// The least and the most for -bits.
 const leastBits, mostBits = 0.5, 1000
 
 // partKeys is about the number of keys in a part of a large set, or half of it.

@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sst"
 )
 
-// command is what the program's first argument names.
+// command is named by the program's first argument.
 type command struct {
 	name  string
 	args  string // behind the flags

@@ -45,7 +45,7 @@ func commandNames() string {
 	return strings.Join(names, " ")
 }
 
-// words are what may follow a command, apart from files.
+// words may follow a command, apart from files.
 func (c *command) words() string {
 	switch c.name {
 	case "completion":

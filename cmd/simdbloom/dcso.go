@@ -47,7 +47,7 @@ func (f *dcsoFilter) setRule(name string) error {
 	return nil
 }
 
-// facts returns what the header says, and, if estimate is set, what the bits do.
+// facts returns the facts of the header, and, if estimate is set, of the bits.
 func (f *dcsoFilter) facts(name string, estimate bool) *facts {
 	all := &facts{
 		Name: name, Kind: dcsoKind, Format: "DCSO", Hash: fnv1.Name(), Bytes: int64(len(f.Bytes())), Parts: 1, Layers: 1,

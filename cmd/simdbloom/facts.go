@@ -44,7 +44,7 @@ const (
 	fileKind = "filter file"
 )
 
-// factsOf reads what a set or a filter file says about itself, and, if estimate is set, all of its bytes.
+// factsOf reads the facts in a set or a filter file, and, if estimate is set, all of its bytes.
 func factsOf(name string, estimate bool) (*facts, error) {
 	if isSet(name) {
 		return setFacts(name, estimate)
@@ -129,7 +129,7 @@ func fileInfo(name string) (info filterfile.Info, err error) {
 	return filterfile.ReadInfo(file)
 }
 
-// openSet opens a set. Its error says what to do.
+// openSet opens a set. Its error has advice.
 func openSet(name string) (*filterset.Set, error) {
 	s, err := filterset.Open(name)
 	if _, no := os.Stat(filepath.Join(name, filterset.Manifest)); errors.Is(err, os.ErrNotExist) && no != nil {
@@ -147,7 +147,7 @@ func openFile(name string) (*filterfile.Filter, error) {
 	return f, nil
 }
 
-// fileError says what to do about a file that cannot be opened.
+// fileError adds advice about a file that cannot be opened.
 func fileError(name string, err error) error {
 	start := make([]byte, 8)
 	if file, opened := os.Open(name); opened == nil {

@@ -28,7 +28,7 @@ type foreign interface {
 func openForeign(name string) (foreign, error) {
 	file, err := os.Open(name)
 	if err != nil || !isFile(name) {
-		return nil, nil // whoever opens it next says why
+		return nil, nil // opening it again returns the reason
 	}
 	start := make([]byte, 128)
 	n, _ := io.ReadFull(file, start)

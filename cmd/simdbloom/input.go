@@ -178,7 +178,7 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 	})
 }
 
-// textOf says what a list in a format has once it is decompressed.
+// textOf describes a list in a format once it is decompressed.
 func textOf(f *keys.Format) decode.Text {
 	switch {
 	case f.Size > 0:

@@ -1,6 +1,6 @@
 // Command simdbloom builds filters of any number of keys, and looks keys up in them, from a shell:
 //
-//	simdbloom size -keys=1e9 -fpr=1e-6                    which format takes what memory
+//	simdbloom size -keys=1e9 -fpr=1e-6                    the memory of each format
 //	simdbloom build -format=linear -fpr=1e-6 -o set < keys
 //	simdbloom check set < candidates                      prints those that may be in the set
 //	simdbloom info set
@@ -46,7 +46,7 @@ func main() {
 	os.Exit(run(ctx, &streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
 }
 
-// streams are what a command reads and writes, apart from files.
+// streams are a command's inputs and outputs, apart from files.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer

@@ -24,7 +24,7 @@ func (c *mergeCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
 }
 
-// run does not end early: links are made in moments, and what is half after Ctrl-C is not in the set.
+// run does not end early: links are made in moments, and unfinished ones after Ctrl-C are not in the set.
 func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	switch {
 	case c.out == "":

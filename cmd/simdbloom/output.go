@@ -66,7 +66,7 @@ func isFilterFile(name string) bool {
 	return err == nil && filterfile.IsFilterFile(start)
 }
 
-// sayFolders says if a set's folder will be in one that does not exist, and is made: the path may be mistyped.
+// sayFolders warns if the folder around a set's folder does not exist, and is made: the path may be mistyped.
 func sayFolders(w io.Writer, command, out string) error {
 	parent := filepath.Dir(filepath.Clean(out))
 	_, err := os.Stat(parent)

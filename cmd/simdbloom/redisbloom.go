@@ -10,14 +10,14 @@ import (
 
 const redisKind = "RedisBloom dump"
 
-// redisDump is a dump of RedisBloom in a file. It takes keys, since their hashes have 128 bits.
+// redisDump is a dump of RedisBloom in a file. It is queried by keys, since their hashes have 128 bits.
 type redisDump struct{ *redisbloom.File }
 
 func (*redisDump) Hash() keyhash.Hash { return keyhash.Hash{} }
 
 func (*redisDump) Err() error { return nil }
 
-// facts returns what the header says, and, if estimate is set, what the bits do.
+// facts returns the facts of the header, and, if estimate is set, of the bits.
 func (f *redisDump) facts(name string, estimate bool) *facts {
 	links := f.Links()
 	all := &facts{

@@ -25,7 +25,7 @@ func (c *verifyCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
 }
 
-// verified is what verify prints with -json.
+// verified is verify's object of -json.
 type verified struct {
 	Name   string `json:"name"`
 	Status string `json:"status"` // OK, corrupt or unreadable

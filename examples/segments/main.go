@@ -85,7 +85,7 @@ func together(filters []*simdbloom.Filter, keys []int64) [][]int {
 	return found
 }
 
-// timed prints the median of several times to the standard error, and returns what the function does.
+// timed prints the median of several times to the standard error, and returns the function's result.
 func timed(way string, filters []*simdbloom.Filter, keys []int64, look func([]*simdbloom.Filter, []int64) [][]int) (found [][]int) {
 	var times []time.Duration
 	for range 9 {

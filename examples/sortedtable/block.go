@@ -19,7 +19,7 @@ func corrupt(format string, arguments ...any) error {
 
 const (
 	checksumBytes = 4
-	mostBytes     = 1 << 30 // of a block: a size that is stored takes no more memory than that
+	mostBytes     = 1 << 30 // of a block: a stored size allocates no more memory than that
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -7,14 +7,14 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// filter is what a table queries before it reads data blocks. A *filterblock.Reader is one.
+// filter is queried before a table's data blocks are read. A *filterblock.Reader is one.
 type filter interface {
 	MayContain(key []byte) bool
 	MayContainSeek(key []byte) bool
 	MayContainKeys(keys [][]byte, hits []bool)
 }
 
-// openFilter opens the filter of a table with the given properties. o has what is the program's own: its
+// openFilter opens the filter of a table with the given properties. o has the program's own settings: its
 // extractor, a cache, counters.
 func openFilter(p properties, index []byte, load func(filterblock.Handle) ([]byte, error), o filterblock.ReadOptions) (filter, error) {
 	o.WholeKeys, o.PrefixName = p.wholeKeys, p.prefix

@@ -24,7 +24,7 @@ type table struct {
 	dataReads, partitionReads atomic.Int64
 }
 
-// openTable opens a table of the given size. It takes any bytes; an error about them wraps errCorrupt or filterblock.ErrCorrupt.
+// openTable opens a table of the given size. It accepts any bytes; an error about them wraps errCorrupt or filterblock.ErrCorrupt.
 // o.WholeKeys and o.PrefixName are the table's own.
 func openTable(file io.ReaderAt, size int64, o filterblock.ReadOptions) (*table, error) {
 	f, end, err := readFooter(file, size)
@@ -79,7 +79,7 @@ func (t *table) blockOf(key []byte) (i int, ok bool) {
 	return i, i >= 0 && bytes.Compare(t.index.Key(i), key) >= 0
 }
 
-// get returns the value of a key. Where the filter says no, it reads no data block.
+// get returns the value of a key. Where the filter answers "no", it reads no data block.
 func (t *table) get(key []byte) (value []byte, ok bool, err error) {
 	if !t.filter.MayContain(key) {
 		return nil, false, nil

@@ -24,7 +24,7 @@ type writer struct {
 	rows  int
 }
 
-// newWriter returns a writer of a table with a partitioned filter. o says what is added to the filter, and
+// newWriter returns a writer of a table with a partitioned filter. o gives the entries of the filter, and
 // for which level: Builder is policy.WithLevel(0), say. An engine has a policy for each level, or one policy that
 // goes by the level, such as "ribbonfilter:10:2".
 func newWriter(out io.Writer, p *policy.Policy, o filterblock.Options) (*writer, error) {
@@ -61,7 +61,7 @@ func (w *writer) add(key, value []byte) error {
 	return nil
 }
 
-// endBlock writes a data block. Its index key is the last key; an engine takes a shorter one in front of the next key.
+// endBlock writes a data block. Its index key is the last key; an engine writes a shorter one that sorts before the next key.
 func (w *writer) endBlock() error {
 	if len(w.block) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// Alignment is what the address of the first byte is a multiple of.
+// Alignment divides the address of the first byte.
 const Alignment = 64
 
 // Slack is the most bytes that Make allocates beyond those it returns. They are

@@ -102,7 +102,7 @@ func PartitionFrom(bytes uint64) (restore func()) {
 }
 
 // MostInOrder returns how many hashes a builder keeps before it puts them into lists, for a Scheme
-// other than Blocks: the given number, unless PartitionFrom says otherwise.
+// other than Blocks: the given number, unless PartitionFrom gives another.
 func MostInOrder(hashes int, bodyBytes func(hashes uint64) uint64) int {
 	if partitionFrom == nil {
 		return hashes

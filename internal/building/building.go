@@ -1,4 +1,4 @@
-// Package building has what all builders share: they collect hashes, ask a format's Scheme for the
+// Package building is shared by all builders: they collect hashes, ask a format's Scheme for the
 // filter's bytes, and look up every hash in them if that is wanted. Blocks is the Scheme of formats
 // whose blocks are filled one after the other.
 package building
@@ -61,7 +61,7 @@ type Builder struct {
 	concurrency  int
 	verification bool
 	overwrites   bool
-	undoMix      func(dst, hashes []uint64) // what is done to hashes in lists, or nil
+	undoMix      func(dst, hashes []uint64) // inverts the mixing of hashes in lists, or nil
 	atOnce       *atOnce                    // nil if hashes are collected
 }
 
@@ -83,7 +83,7 @@ func New(scheme Scheme, reader contents.Reader, hash keyhash.Hash, o *Options) *
 	return b
 }
 
-// alwaysTrue is the Scheme of what RocksDB writes in place of a filter.
+// alwaysTrue is the Scheme of the zeros that RocksDB writes in place of a filter.
 type alwaysTrue struct{ InOrder }
 
 func (alwaysTrue) Size(*hashlog.Log) (bytes uint64, allowed bool) {

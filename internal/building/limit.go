@@ -19,7 +19,7 @@ func AtMost(n int) Limit { return Limit{bytes: n, set: true} }
 // Exactly returns the Limit of n bytes.
 func Exactly(n int) Limit { return Limit{bytes: n, set: true, exact: true} }
 
-// Exact reports whether filters have the number of bytes that the limit says.
+// Exact reports whether filters have exactly the limit's number of bytes.
 func (l Limit) Exact() bool { return l.exact }
 
 // Within returns the smaller one of the number of bytes and the limit.
@@ -46,7 +46,7 @@ func (l Limit) name() string {
 }
 
 // CheckUnits returns an error for an exact size, which Check allowed, that is not a number of whole units, up
-// to the format's largest body, and the trailer. It says which sizes are near.
+// to the format's largest body, and the trailer. The error has the nearest sizes.
 func (l Limit) CheckUnits(unitBytes, mostBytes uint64, trailerBytes int) error {
 	if !l.exact {
 		return nil

@@ -28,7 +28,7 @@ type Options struct {
 	Given Given
 }
 
-// Given says which options were given that some formats do not have.
+// Given has the given options that some formats do not have.
 type Given uint
 
 // The options that some formats do not have.

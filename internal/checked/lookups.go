@@ -64,10 +64,10 @@ func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 // Sound reports whether lookups need no check.
 func (f *Filter) Sound() bool { return f.pieces.AllRight() }
 
-// CheckKey reports whether what a lookup of the key reads is right.
+// CheckKey reports whether the bytes that a lookup of the key reads are right.
 func (f *Filter) CheckKey(key []byte) bool { return f.CheckHash(f.Unchecked.Hash().Sum64(key)) }
 
-// CheckHash reports whether what a lookup of the hash reads is right.
+// CheckHash reports whether the bytes that a lookup of the hash reads are right.
 func (f *Filter) CheckHash(hash uint64) bool {
 	if f.pieceOf != nil {
 		return f.pieces.Check(f.pieceOf(hash))

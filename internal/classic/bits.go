@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
-// Bits are those of a filter, in memory or in a mapped file.
+// Bits are a filter's bits, in memory or in a mapped file.
 type Bits struct {
 	words []byte
 	far   bool   // most lines are in no fast cache
@@ -41,7 +41,7 @@ func (b *Bits) Load(loaded []byte, at []uint64) {
 	b.loadTimed(loaded, at, nil)
 }
 
-// loadTimed loads the bytes that have the bits at the given places. Of a mapped file it takes the time, and if that is
+// loadTimed loads the bytes that have the bits at the given places. For a mapped file it measures the time, and if that is
 // long, it asks for the pages of the other places, and of the next ones.
 func (b *Bits) loadTimed(loaded []byte, at, next []uint64) {
 	n := 0

@@ -1,4 +1,4 @@
-// Package classic has what classic Bloom filters share: those whose probes are anywhere in an array of m
+// Package classic is shared by classic Bloom filters, whose probes are anywhere in an array of m
 // bits, and not in one block or two.
 package classic
 

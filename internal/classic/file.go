@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
-// Pages are those of a mapped file. Where memory does not hold them, the system is told which ones are about to be
+// Pages are a mapped file's pages. Where memory does not hold them, the system is told which ones are about to be
 // needed, so that it reads many at once. Where it does, that would cost more than the lookups. Nobody knows which
 // is the case, so the time is taken of a few loads.
 type Pages struct {

@@ -38,7 +38,7 @@ func XX64First(key []byte) uint64 {
 	return add(prime64x5+uint64(len(key)), binary.LittleEndian.Uint64(key))
 }
 
-// XX64Rest adds its other words. (A loop takes up to half a nanosecond more.)
+// XX64Rest adds its other words. (A loop costs up to half a nanosecond more.)
 func XX64Rest(sum uint64, key []byte) uint64 {
 	if len(key) > 8 {
 		sum = add(sum, binary.LittleEndian.Uint64(key[8:]))

@@ -8,7 +8,7 @@ import (
 // XXPH3 mixes the key with a fixed secret, in one of six ways by the key's
 // length. All lengths are in bytes.
 const (
-	stripeLen  = 64  // what one round of a long key takes in
+	stripeLen  = 64  // bytes of a long key in one round
 	secretStep = 8   // how far the secret moves from one stripe to the next
 	midMax     = 240 // longer keys are hashed by stripes
 
@@ -72,7 +72,7 @@ func to8(key []byte) uint64 {
 	return mixWord(lo|hi<<32, n)
 }
 
-// mixWord takes the first and the last 4 bytes of a key of n bytes, 4 to 8, in a word.
+// mixWord mixes the first and the last 4 bytes of a key of n bytes, 4 to 8, in a word.
 func mixWord(word uint64, n int) uint64 {
 	x := word ^ secret64(0)
 	x = uint64(n) + (x^x>>51)*prime32x1
@@ -86,7 +86,7 @@ func to16(key []byte) uint64 {
 	return uint64(n) + lo + hi + foldedProduct(lo, hi)
 }
 
-// XXPH3Of128 is XXPH3 of a key of 17 to 128 bytes, which it takes in pairs of 16 bytes from both ends inwards.
+// XXPH3Of128 is XXPH3 of a key of 17 to 128 bytes, which it reads in pairs of 16 bytes from both ends inwards.
 func XXPH3Of128(key []byte) uint64 {
 	n := len(key)
 	sum := uint64(n)*prime64x1 + mix16(key, 0) + mix16(key[n-16:], 16)

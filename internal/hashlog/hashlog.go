@@ -26,7 +26,7 @@ type Log struct {
 	passOn     func(hashes []uint64) // if not nil, where hashes go instead of being kept
 	room       []uint64              // for hashes that are not passed on yet
 
-	last   []uint64 // what is being filled: a chunk, or the staging of lists; its end is the newest hash
+	last   []uint64 // the memory being filled: a chunk, or the staging of lists; its end is the newest hash
 	n      int      // hashes that are not in last
 	listed int      // hashes at the beginning of last that are in the lists, too, or passed on: one at most
 
@@ -221,7 +221,7 @@ func (l *Log) listNewest(hash uint64) {
 }
 
 // All yields the hashes, some at a time, as read-only slices. They are in order only while
-// they are not in lists. (Not those of a log that mixes hashes in lists: read those by List.)
+// they are not in lists. (Not for a log that mixes hashes in lists: read it by List.)
 func (l *Log) All() iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) { l.all(yield) }
 }

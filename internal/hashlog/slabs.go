@@ -14,7 +14,7 @@ const (
 	mostChunks = 28 // of 512 KiB, before the first slab
 )
 
-// slab is the unit in which a log takes much memory, for huge pages: a fresh one costs a
+// slab is the unit in which a log allocates much memory, for huge pages: a fresh one costs a
 // fifth of what its hashes would cost in fresh pages of 4 KiB.
 type slab [slabSize]uint64
 
@@ -52,11 +52,11 @@ func (s *source) memory() []uint64 {
 	page := s.rest[:pageSize]
 	s.rest = s.rest[pageSize:]
 	s.mu.Unlock()
-	aligned.Collapse(page) // takes long where it is new, so without the lock
+	aligned.Collapse(page) // slow where it is new, so without the lock
 	return page
 }
 
-// take takes over a chunk. It must not be called concurrently.
+// take adopts a chunk. It must not be called concurrently.
 func (s *source) take(c *chunk) {
 	s.chunks = append(s.chunks, c)
 	s.unused++

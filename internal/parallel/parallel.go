@@ -8,7 +8,7 @@ import (
 )
 
 // Each calls do for the pieces 0 to n-1, in at most the given number of goroutines, and
-// returns after all calls. Each goroutine takes the next piece until none is left, so they
+// returns after all calls. Each goroutine gets the next piece until none is left, so they
 // end together even if one begins late or has a slower processor. do gets the number of
 // the goroutine that calls it. Goroutine 0 is the caller's.
 //

@@ -27,7 +27,7 @@ const (
 	wrong
 )
 
-// Pieces returns what checks the file's filter. Nothing is checked yet.
+// Pieces returns the checker of the file's filter. Nothing is checked yet.
 func (f *File) Pieces() *Pieces {
 	p := &Pieces{body: f.Body, sums: f.sums, states: make([]atomic.Uint32, len(f.sums))}
 	p.left.Store(int64(len(f.sums)))
@@ -77,7 +77,7 @@ func (p *Pieces) CheckAll() error {
 	return p.Err()
 }
 
-// CheckEnd checks what says how the rest is read: a filter's last bytes.
+// CheckEnd checks a filter's last bytes, which decide how the rest is read.
 func (p *Pieces) CheckEnd() error {
 	const end = 128 // longer than every format's trailer
 	for i := max(len(p.body)-end, 0) / PieceBytes; i < len(p.sums); i++ {

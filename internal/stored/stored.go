@@ -21,7 +21,7 @@ import (
 // ErrZero is returned where a filter without bytes is to be written.
 var ErrZero = errors.New("the zero filter cannot be stored")
 
-// Info is what a file says about its filter.
+// Info has the facts that a file records about its filter.
 type Info struct {
 	Format string // family and key hash
 	Hash   string
@@ -33,7 +33,7 @@ type Info struct {
 	Length int64
 }
 
-// File is a filter's bytes and what a filter file says about them.
+// File is a filter's bytes and the facts in its filter file.
 type File struct {
 	Info
 	Body []byte

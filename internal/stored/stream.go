@@ -48,7 +48,7 @@ func (s *stream) header() (f File, at sizes, err error) {
 const firstBytes = 1 << 20
 
 // append reads more bytes, until there are n, into aligned memory. Of these it allocates at most
-// twice as many as it has read, unless the reader says how many it has. If there are fewer, it returns
+// twice as many as it has read, unless the reader knows how many it has. If there are fewer, it returns
 // them and the error.
 func (s *stream) append(read []byte, n int) ([]byte, error) {
 	given := 0

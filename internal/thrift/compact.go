@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// Type is what the bytes of a field or element are.
+// Type is the type of a field or element.
 type Type byte
 
 // The types of the compact protocol. The value of a Boolean field is in its type.

@@ -70,7 +70,7 @@ func appendChunk(dst []uint64, reader file.ColumnChunkReader, want int64) ([]uin
 // batchValues are read at a time.
 const batchValues = 1024
 
-// batches is what arrow-go's readers of column chunks have in common.
+// batches is the common interface of arrow-go's readers of column chunks.
 type batches[T any] interface {
 	file.ColumnChunkReader
 	ReadBatch(batchSize int64, values []T, definitions, repetitions []int16) (total int64, read int, err error)

@@ -15,7 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] takes it.
+// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it.
 func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
 	for _, value := range values {
 		rowGroups, err := RowGroups(f, column, value)
@@ -29,11 +29,11 @@ func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string
 	return nil
 }
 
-// RowGroups returns the row groups that may have the value. It is text that the column's logical type says how to read: numbers in
+// RowGroups returns the row groups that may have the value. It is text in the notation of the column's logical type: numbers in
 // decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or with a T, in UTC
 // or with a zone behind them if the column is in UTC, UUIDs with or without dashes, and strings as they are. Other bytes of a fixed
 // length are in hexadecimal digits, and INT96 in these or a timestamp. A BYTE_ARRAY that is no string is text, or digits after 0x.
-// A value that the type cannot have is an error that says how values are written.
+// A value that the type cannot have is an error that explains how values are written.
 func RowGroups(f *parquet.File, column, value string) ([]int, error) {
 	index, err := f.Column(column)
 	if err != nil {
@@ -329,7 +329,7 @@ func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
 	return [][]byte{data}, ""
 }
 
-// mostDecimalBytes are those of the longest number that is looked up with more bytes than it needs, which some writers write.
+// mostDecimalBytes limits numbers that are looked up with more bytes than they need, as some writers write them.
 const mostDecimalBytes = 32
 
 func decimalBytes(c *parquet.Column, value string) (values [][]byte, how string) {

@@ -46,7 +46,7 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 
 // Hashes returns the hashes of a column's values that are not NULL, one row group after the other, by
 // [keyhash.XX64] as Parquet's filters have them: for filters of whole files, and sets of them. The values of a
-// dictionary are hashed once. It takes 8 bytes of memory for each value of a row group. The slice is used again;
+// dictionary are hashed once. It needs 8 bytes of memory for each value of a row group. The slice is used again;
 // an error is the last pair.
 func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
 	return func(yield func([]uint64, error) bool) {
@@ -113,7 +113,7 @@ func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.
 	return dst, nil
 }
 
-// appendPage appends the hashes of a page's values, or of those of its dictionary, unless that is the last one.
+// appendPage appends the hashes of a page's values, or of its dictionary's unless that is the last one.
 func appendPage(dst []uint64, page parquetgo.Page, last parquetgo.Dictionary) ([]uint64, error) {
 	values, want := page.Data(), int(page.NumValues()-page.NumNulls())
 	dictionary := page.Dictionary()

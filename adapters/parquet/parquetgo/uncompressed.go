@@ -17,7 +17,7 @@ import (
 
 // chunkIn returns a column chunk whose pages parquet-go decodes rightly. That is not so for the file's own chunk where
 // it is compressed by LZ4_RAW: parquet-go v0.32.0 can take other bytes than the decompressed ones (its issue 608). Nor where its codec is
-// not that of the first row group, whose codec parquet-go takes for all.
+// not that of the first row group, whose codec parquet-go assumes for all.
 func chunkIn(f *parquetgo.File, rowGroup int, leaf *parquetgo.Column) (parquetgo.ColumnChunk, error) {
 	m := &f.Metadata().RowGroups[rowGroup].Columns[leaf.Index()].MetaData
 	if m.Codec != format.Lz4Raw && m.Codec == leaf.Compression().CompressionCodec() {
@@ -123,7 +123,7 @@ func decompressed(header *format.PageHeader, page []byte, codec compress.Codec) 
 	return append(page[:levels:levels], values...), nil
 }
 
-// mostCompressed is the number of bytes for which LZ4 takes at least one.
+// mostCompressed is the number of bytes that LZ4 compresses to at least one.
 const mostCompressed = 255
 
 // decode decompresses to the given number of bytes.

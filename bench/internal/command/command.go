@@ -1,4 +1,4 @@
-// Package command is what the programs here do alike: their flags, their files, and the way from their
+// Package command is shared by the programs here: their flags, their files, and the way from their
 // arguments to their exit status.
 package command
 
@@ -14,7 +14,7 @@ import (
 
 // Run parses a command's arguments, does what they say, and returns the exit status: 0, also
 // for help, 1 for failures, those to write output included, and 2 for invalid arguments. It
-// says what was wrong on stderr.
+// reports the mistake on stderr.
 func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	parse func(args []string, stderr io.Writer) (S, error), do func(settings S, stdout, stderr io.Writer) error,
 ) int {

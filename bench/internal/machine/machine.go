@@ -1,4 +1,4 @@
-// Package machine says what a benchmark runs on, and keeps it in one place.
+// Package machine describes the machine of a benchmark, and keeps the benchmark on one CPU.
 package machine
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// Description is what a figure depends on besides the program.
+// Description is everything besides the program that a figure depends on.
 type Description struct {
 	CPU          string `json:"cpu"` // the model
 	CPUs         int    `json:"cpus"`

@@ -15,7 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Names says, for the help of flags, which names Parse reads.
+// Names lists the names that Parse reads, for the help of flags.
 const Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
 	"Ribbon:B, SplitBlock:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
 	"Legacy:B; or none"
@@ -35,7 +35,7 @@ func WithBits(name string, bitsPerKey float64) (string, error) {
 	return name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64), nil
 }
 
-// Parse returns the filter policy that a text names: nil for none. Names says which names there are. The options are for builders of this library; Pebble:B
+// Parse returns the filter policy that a text names: nil for none. Names lists the names. The options are for builders of this library; Pebble:B
 // and Legacy:B have none.
 func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	name, rest, _ := strings.Cut(text, ":")

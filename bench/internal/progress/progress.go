@@ -75,7 +75,7 @@ func (b *Bar) show(done int) {
 	}
 }
 
-// Done takes the bar off the terminal. Lines stay in the log.
+// Done removes the bar from the terminal. Lines stay in the log.
 func (b *Bar) Done() {
 	if b.terminal {
 		fmt.Fprint(b.out, "\r\x1b[K")

@@ -2,7 +2,7 @@ package results
 
 import "github.com/simdbloom/simdbloom/bench/internal/store"
 
-// Benchmark is what one benchmark of bench/db_bench took.
+// Benchmark has the results of one benchmark of bench/db_bench.
 type Benchmark struct {
 	Name       string   `json:"name"`
 	Skipped    bool     `json:"skipped,omitempty"` // because of -use_existing_db or -copy_of
@@ -14,7 +14,7 @@ type Benchmark struct {
 	Lookups    *Lookups `json:"lookups,omitempty"`
 }
 
-// Lookups are what looking keys up took of the store.
+// Lookups count the store's work for lookups.
 type Lookups struct {
 	Keys  int64 `json:"keys"`
 	Found int64 `json:"found"`
@@ -29,7 +29,7 @@ type Lookups struct {
 	store.Reads
 }
 
-// Memory is what the filters, the cache and the process take, in bytes.
+// Memory is the memory of the filters, the cache and the process, in bytes.
 type Memory struct {
 	Filters    uint64 `json:"filter_bytes"` // of all tables; they are in the block cache while they are used
 	BlockCache int64  `json:"block_cache_bytes"`
@@ -37,7 +37,7 @@ type Memory struct {
 	Peak       int    `json:"process_peak_bytes"`
 }
 
-// Background is what flushes and compactions took, all of the process together. Compactions
+// Background is the time of flushes and compactions, all of the process together. Compactions
 // that run at once count each.
 type Background struct {
 	FlushSeconds      float64 `json:"flush_seconds"`

@@ -1,4 +1,4 @@
-// Package results has what db_bench and its experiments write to their result files.
+// Package results has the result files of db_bench and its experiments.
 package results
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// Experiments are what "db_bench experiments" measured.
+// Experiments are the results of "db_bench experiments".
 type Experiments struct {
 	Experiments []*Experiment `json:"experiments"`
 }
@@ -38,7 +38,7 @@ type ExperimentSettings struct {
 	LatencyMicros float64 `json:"read_latency_us,omitempty"` // that each block read waits, at least
 }
 
-// Contestant is a filter, and what a store's tables are with it.
+// Contestant is a filter, and the description of a store's tables with it.
 type Contestant struct {
 	Name   string             `json:"name"`
 	Filter string             `json:"filter_uri,omitempty"` // of package policy; empty for none
@@ -52,7 +52,7 @@ type Round struct {
 	Turns map[string]*Turn `json:"turns"`
 }
 
-// Turn is what db_bench measured of a contestant in a round.
+// Turn has db_bench's results for a contestant in a round.
 type Turn struct {
 	Benchmarks []*Benchmark `json:"benchmarks"`
 	Memory     *Memory      `json:"memory"`

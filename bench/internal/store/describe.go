@@ -2,7 +2,7 @@ package store
 
 import "github.com/cockroachdb/pebble/v2"
 
-// Description is what a store's tables are.
+// Description describes a store's tables.
 type Description struct {
 	Levels        []Level `json:"levels"` // those with tables
 	Filters       int     `json:"filters,omitempty"`

@@ -1,4 +1,4 @@
-// Package store has what the benchmarks of Pebble stores share: their options, what their
+// Package store is shared by the benchmarks of Pebble stores: their options, what their
 // tables are, which blocks are read, and tables that are written again with another filter.
 package store
 
@@ -13,7 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Shape is what decides how many tables a store has in which levels.
+// Shape decides how many tables a store has in which levels.
 type Shape struct {
 	CacheBytes    int64 // of blocks
 	CacheRoom     int64 // more of the cache, in bytes, for memtables
@@ -54,7 +54,7 @@ func (s Shape) cache() *pebble.Cache {
 	return pebble.NewCache(s.CacheBytes + s.CacheRoom)
 }
 
-// silent drops what is no error.
+// silent drops everything but errors.
 type silent struct{}
 
 func (silent) Infof(string, ...any) {}

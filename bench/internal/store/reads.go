@@ -29,7 +29,7 @@ type Reads struct {
 	Filter int64 `json:"filter_block_reads,omitempty"`
 }
 
-// Sub returns what was read since earlier.
+// Sub returns the reads since earlier.
 func (r Reads) Sub(earlier Reads) Reads {
 	return Reads{r.All - earlier.All, r.Data - earlier.Data, r.Filter - earlier.Filter}
 }
@@ -39,7 +39,7 @@ func (r Reads) Add(more Reads) Reads {
 	return Reads{r.All + more.All, r.Data + more.Data, r.Filter + more.Filter}
 }
 
-// Reads returns what was read so far.
+// Reads returns the reads so far.
 func (fs *CountingFS) Reads() Reads { return Reads{fs.all.Load(), fs.data.Load(), fs.filter.Load()} }
 
 // Know tells the data and filter blocks of a store's tables from the others from now on.

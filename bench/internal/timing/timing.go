@@ -3,7 +3,7 @@ package timing
 
 import "slices"
 
-// PerKey returns the nanoseconds that f takes for each of the given number of keys.
+// PerKey returns the time of f in nanoseconds, divided by the given number of keys.
 func PerKey(keys int, f func()) float64 {
 	var watch Stopwatch
 	watch.Time(f)

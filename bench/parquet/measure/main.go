@@ -4,7 +4,7 @@
 //
 //	measure -o bench/parquet.json
 //
-// All that is compared takes turns, in one process.
+// All candidates alternate, in one process.
 package main
 
 import (

@@ -25,7 +25,7 @@ import (
 
 const groups, rows = 64, 10_000_000
 
-// values returns n different values. Those of other ranges are others.
+// values returns n different values, others for other ranges.
 func values(from, n int) []int64 {
 	all := make([]int64, n)
 	for i := range all {

@@ -1,4 +1,4 @@
-// Package results has what program measure found, and the tables of docs/parquet.md that show it.
+// Package results has the results of program measure, and the tables of docs/parquet.md with them.
 package results
 
 import (

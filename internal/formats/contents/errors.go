@@ -8,8 +8,8 @@ var ErrCorrupt = errors.New("corrupt filter")
 // ErrNoHash is returned where a key hash is required and the zero one was given.
 var ErrNoHash = errors.New("the key hash is the zero Hash: pass one such as keyhash.XX64")
 
-// AlwaysTrue is what RocksDB writes where it gives a filter up: zeros, which every reader, RocksDB's
-// and Speedb's included, takes for "may contain everything".
+// AlwaysTrue is the filter that RocksDB writes where it gives up: zeros, which every reader, RocksDB's
+// and Speedb's included, reads as "may contain everything".
 var AlwaysTrue [6]byte
 
 // ErrUnknown is wrapped by the errors about intact files that the reader cannot use.

@@ -19,7 +19,7 @@ const (
 	mostBits        = 0xffff0000 // in a filter that RocksDB writes
 )
 
-// plan is what a builder's arguments say.
+// plan holds a builder's settings.
 type plan struct {
 	bitsPerKey uint64 // whole, as the format has them
 	pebble     bool

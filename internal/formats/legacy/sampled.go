@@ -13,7 +13,7 @@ import (
 const sampledHashes = 1 << 21
 
 // EstimatedFPR returns the rate of a filter of 32-bit hashes, found by looking up two million random
-// hashes, always the same ones. It takes tens of milliseconds.
+// hashes, always the same ones. It costs tens of milliseconds.
 func EstimatedFPR(kernel *asm.Kernel) float64 {
 	random := rand.NewPCG(1, 2)
 	var hashes [512]uint64

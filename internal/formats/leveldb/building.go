@@ -22,7 +22,7 @@ const (
 	mostBitsPerKey = 1 << 40
 )
 
-// plan is what a builder's arguments say.
+// plan holds a builder's settings.
 type plan struct {
 	bitsPerKey int64 // whole, as the format has them
 	limit      building.Limit

@@ -33,7 +33,7 @@ type attempts struct {
 	section     section // that is being built
 }
 
-// begin takes memory from the pools.
+// begin gets memory from the pools.
 func (a *attempts) begin(log *hashlog.Log, goroutines int) {
 	a.log = log
 	for range goroutines {

@@ -19,7 +19,7 @@ func (l *listed) lists() int { return 1 }
 
 func (l *listed) each(_ int, _ *segment, do func(hashes []uint64)) { do(*l) }
 
-// fill takes all keys of a source of one list.
+// fill reads all keys of a source of one list.
 func (h *halves) fill(keys source, n, cut uint64, room *segment) {
 	h.keys = slices.Grow(h.keys[:0], int(n))[:n]
 	h.cut, h.first, h.other = cut, 0, int(n)-1

@@ -16,7 +16,7 @@ const (
 	leastLimit     = lineBytes + longestTrailer
 )
 
-// setting is what a builder's arguments say. It and the number of keys give a filter's plan.
+// setting holds a builder's settings. It and the number of keys give a filter's plan.
 type setting struct {
 	millibits uint64
 	limit     building.Limit

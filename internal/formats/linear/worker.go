@@ -8,7 +8,7 @@ import (
 )
 
 // worker is the memory of a goroutine that solves parts of sections: it sorts the keys of a
-// part by line, which takes two passes over them.
+// part by line, in two passes over them.
 type worker struct {
 	part    part
 	ends    []int    // where each line's keys end among the sorted ones

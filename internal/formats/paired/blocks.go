@@ -17,7 +17,7 @@ func NumProbes(millibits, batchBlocks int) int {
 	return min(2*max(half, 1), asm.MaxProbes)
 }
 
-// plan is what a builder's arguments say. It and the number of keys give a filter's format.
+// plan holds a builder's settings. It and the number of keys give a filter's format.
 type plan struct {
 	millibits   int
 	batchBlocks int

@@ -92,7 +92,7 @@ func (f *format) batchRate(keys float64) float64 {
 	})
 	perLine := keys / n
 	// Counts are whole numbers: with few keys there is little scatter but that. The
-	// factor is what throwing keys at random leaves of the normal distribution's.
+	// factor is the share of the normal distribution's variance that throwing keys at random leaves.
 	variance := math.Max(0, perLine-1) / n
 	total, done := 0.0, 0.0 // done is the share of lines that are the emptier ones of the pairs so far
 	low, high := 0, len(counts)-1

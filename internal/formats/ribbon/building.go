@@ -23,7 +23,7 @@ func (s *scheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
 		return 0, true
 	}
 	if s.plan.limit.Exact() {
-		return s.plan.exactlyRibbon(uint64(log.Len())).bytes() // which of both filters it is takes longer
+		return s.plan.exactlyRibbon(uint64(log.Len())).bytes() // to find out which of both filters it is costs more
 	}
 	return s.planned(log).bytes()
 }

@@ -19,7 +19,7 @@ const (
 	fewSlots = 1024
 )
 
-// plan is what a builder's arguments say. It, the number of keys and the first key's hash give a
+// plan holds a builder's settings. It, the number of keys and the first key's hash give a
 // filter's size.
 type plan struct {
 	millibits int
@@ -57,7 +57,7 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 
 // wantedOneIn returns the inverse of the rate of a FastLocal filter
 // (BloomMath::CacheLocalFpRate in util/bloom_impl.h): of the mean of two crowded and uncrowded
-// lines. RocksDB takes exp and pow from the C library; Go's differ in the last places.
+// lines. RocksDB uses exp and pow of the C library; Go's differ in the last places.
 func wantedOneIn(bitsPerKey float64, millibits int) float64 {
 	k := float64(fastlocal.NumProbes(millibits))
 	standard := func(bitsPerKey float64) float64 {
@@ -129,7 +129,7 @@ func (p plan) fastLocal(keys uint64) size {
 	return size{body: body, probes: probes}
 }
 
-// fits reports whether the format allows the size, and this machine what building takes. A Ribbon
+// fits reports whether the format allows the size, and this machine the memory for building. A Ribbon
 // filter is never too large.
 func (s size) fits() bool {
 	if s.blocks == 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// The tables and formulas are those of BandingConfigHelper in util/ribbon_config.cc, for 128-bit
+// The tables and formulas are from BandingConfigHelper in util/ribbon_config.cc, for 128-bit
 // coefficients without smash, and one failure in 20. RocksDB computes them in float64 without
 // fused multiply-add, hence the conversions.
 

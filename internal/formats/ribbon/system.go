@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// slotBytes is the memory that building takes for a slot: its equation, and a hash, of which there
+// slotBytes is the memory for building a slot: its equation, and a hash, of which there
 // are hardly fewer.
 const slotBytes = asm.RibbonBandBytes + 8
 
@@ -50,7 +50,7 @@ func words(memory []uint64, n, goroutines int) []uint64 {
 	return memory
 }
 
-// take takes the hashes of a log, which must not change before release. It returns the number of
+// take reads the hashes of a log, which must not change before release. It returns the number of
 // goroutines that pay.
 func (s *system) take(log *hashlog.Log, goroutines int) int {
 	for hashes := range log.All() {

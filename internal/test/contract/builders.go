@@ -246,7 +246,7 @@ func (f Format) testConcurrentUse(t *testing.T) {
 	if Race {
 		t.Skip("what follows is a data race")
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))) // one CPU takes turns
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))) // one CPU alternates
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Skip("WebAssembly has one thread, on which goroutines never meet")
 	}

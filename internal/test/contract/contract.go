@@ -1,4 +1,4 @@
-// Package contract tests what all filters promise, whatever their format is. Only tests import it.
+// Package contract tests the promises of all filters, whatever their format. Only tests import it.
 package contract
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// emulated says that everything takes many times as long.
+// emulated is set where everything is many times slower.
 var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
-// Slow says the same, also of the race detector.
+// Slow is set there, and with the race detector.
 var Slow = emulated || Race
 
 // Test runs every test of the contract.
@@ -104,7 +104,7 @@ func (f Format) Build(t testing.TB, bitsPerKey float64, hashes []uint64, options
 	return f.Finish(t, b)
 }
 
-// Finish returns what SizeBytes announces and Finish gives.
+// Finish returns the results of SizeBytes and Finish.
 func (f Format) Finish(t testing.TB, b *simdbloom.Builder) []byte {
 	t.Helper()
 	size := b.SizeBytes()
@@ -142,7 +142,7 @@ func Must[T any](value T, err error) T {
 	return value
 }
 
-// Panic returns what a function panics with, or nothing.
+// Panic returns the text of a function's panic, or nothing.
 func Panic(misuse func()) (said string) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -45,7 +45,7 @@ type Format struct {
 	Has        []string              // the options that not all formats have
 	Exact      sizes                 // that WithSizeBytes may have; none without the option
 	LeastBytes int                   // of a filter with keys
-	UnitBytes  int                   // what the body is a multiple of
+	UnitBytes  int                   // divides the body's size
 	Lines      int                   // that a key has bits in, from 32 of its hash; 0 if the rate does not depend on them
 	Trailer    func(body int) []byte // of a filter whose body has the given size and may have any content
 	Header     func(body int) []byte // likewise, before the body; nil if there is none
@@ -130,7 +130,7 @@ var Linear = Format{
 	OwnRates: true, // small filters have lower rates than their plans
 }
 
-// LinearTrailer returns what follows the lines and headers of layers of one section.
+// LinearTrailer returns the bytes behind the lines and headers of layers of one section.
 func LinearTrailer(r int, layers ...uint32) []byte {
 	var data []byte
 	for _, lines := range layers {
@@ -241,7 +241,7 @@ var Blobloom = Format{
 	Least:      1,
 }
 
-// BlobloomHeader returns what is before a number of blocks in a dump with the given k.
+// BlobloomHeader returns the header of a number of blocks in a dump with the given k.
 func BlobloomHeader(blocks uint64, k uint32) []byte {
 	header := append([]byte("blobloom"), 0, 0, 0, 0)
 	header = binary.LittleEndian.AppendUint32(header, uint32(blocks-1))

@@ -158,7 +158,7 @@ func (f Format) testExactSize(t *testing.T, size, keys int) {
 	}
 }
 
-// testKeysFor builds filters of the number of keys that KeysFor says, and of one key more.
+// testKeysFor builds filters of KeysFor's number of keys, and of one key more.
 func (f Format) testKeysFor(t *testing.T) {
 	for _, n := range []int{math.MinInt, -1, 0, 1, 8} {
 		if got := f.KeysFor(n, 10); got != 0 {

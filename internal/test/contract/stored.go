@@ -22,7 +22,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Stored is what a Filter, a Mutable and a Concurrent have.
+// Stored is the common interface of a Filter, a Mutable and a Concurrent.
 type Stored interface {
 	filterfile.Source
 	Name() string
@@ -173,7 +173,7 @@ func (s storing) checkFresh(t *testing.T, f Stored) {
 	}
 }
 
-// refused requires an error that wraps want, and says some words.
+// refused requires an error that wraps want, and has some words.
 func (s storing) refused(t *testing.T, data []byte, want error, words ...string) {
 	t.Helper()
 	f, zero := s.fresh(), s.zero()

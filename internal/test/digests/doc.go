@@ -2,7 +2,7 @@
 // answers. SHA-256 digests of both are in testdata, a line for each case, in one file for
 // all architectures and levels. The package has only tests.
 //
-// The file says what is the same everywhere, not what is right: other tests compare with
+// The file has results that are the same everywhere, not necessarily right ones: other tests compare with
 // RocksDB's and Speedb's own vectors. It has the digests that pure Go gives,
 //
 //	go test ./internal/test/digests -update

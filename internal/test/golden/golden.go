@@ -59,7 +59,7 @@ func TableKeys() [][]byte {
 	return keys
 }
 
-// IsPresent says whether a key is in tables.
+// IsPresent reports whether a key is in tables.
 func IsPresent(key []byte) bool {
 	return slices.ContainsFunc(Present, func(present []byte) bool { return bytes.Equal(present, key) })
 }
@@ -120,7 +120,7 @@ type Filter interface {
 // Of returns the methods of a filter.
 func Of(f Filter) Queries { return Queries{fmt.Sprintf("%T", f), f.Contains, f.ContainsKeys} }
 
-// Opener opens a row's file. It returns the row with what the file says of itself, and every way to look up keys, or
+// Opener opens a row's file. It returns the row with the facts in the file, and every way to look up keys, or
 // none if the file is another test's.
 type Opener func(t *testing.T, path string, data []byte, r Row) (Row, []Queries)
 
@@ -263,7 +263,7 @@ func Store(folder, file string, data []byte) {
 	Check(f.Close())
 }
 
-// List adds rows to a list of a new version, with what their files answer.
+// List adds rows to a list of a new version, with their files' answers.
 func List(t *testing.T, folder, list string, rows []Row, open Opener) {
 	lines := []string{"# file\topened as\tname\tformat\thash\tkeys\thits\tanswers\tbytes"}
 	if _, err := os.Stat(filepath.Join(folder, list)); err == nil {

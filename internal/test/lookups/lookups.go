@@ -1,4 +1,4 @@
-// Package lookups has what the adapters' benchmarks of single lookups share: their cases,
+// Package lookups is shared by the adapters' benchmarks of single lookups: their cases,
 // keys and filters.
 package lookups
 

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// count is what became of a module's mutants.
+// count counts the fates of a module's mutants.
 type count struct{ planted, found, timedOut, survived, invalid int }
 
 func main() {

@@ -34,7 +34,7 @@ func (m mutant) String() string {
 	return fmt.Sprintf("%s:%d: %s  ->  %s", m.file, m.line, strings.TrimSpace(m.was), strings.TrimSpace(m.now))
 }
 
-// listed is what the go command says of a package.
+// listed is the go command's listing of a package.
 type listed struct {
 	ImportPath, Dir                    string
 	GoFiles, TestGoFiles, XTestGoFiles []string
@@ -113,7 +113,7 @@ func testsOf(p *listed, packages []*listed) (tests []string) {
 	return tests
 }
 
-// others are what an operator may be mistaken for.
+// others are operators that replace an operator.
 var others = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// result is what the tests make of a mutant.
+// result is the tests' verdict on a mutant.
 type result string
 
 const (

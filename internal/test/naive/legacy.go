@@ -37,7 +37,7 @@ func LegacyContains(body []byte, lines uint32, k int, hash uint32) bool {
 	return contains(body, legacyBits(room[:0], body, lines, k, hash))
 }
 
-// LegacyReads is what RocksDB's reader says of any bytes, but where its product of lines
+// LegacyReads is the answer of RocksDB's reader for any bytes, but where its product of lines
 // and their size wraps, and it would read out of bounds: those may contain every key.
 func LegacyReads(data []byte, hash uint32) bool {
 	if len(data) <= 5 {

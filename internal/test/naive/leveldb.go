@@ -2,7 +2,7 @@ package naive
 
 import "encoding/binary"
 
-// LevelDBHash returns LevelDB's hash of a key, or RocksDB's, which takes the last bytes as
+// LevelDBHash returns LevelDB's hash of a key, or RocksDB's, which reads the last bytes as
 // signed.
 func LevelDBHash(key []byte, signed bool) uint32 {
 	const m = 0xc6a4a793

@@ -44,7 +44,7 @@ func linearPlace(h, multiplier uint64) (line, order uint64) {
 
 func linearNext(h uint64) uint64 { return bits.RotateLeft64(h*0xd6e8feb86659fd93, 32) }
 
-// equation is what a key wants of its line: the slots whose bits are set in row, XORed,
+// equation is a key's condition on its line: the slots whose bits are set in row, XORed,
 // are the fingerprint.
 type equation struct {
 	row         [2]uint64

@@ -77,7 +77,7 @@ func FastLocalOf(blocks int, hashes []uint64, k int) []byte {
 }
 
 // PairedBits returns the bits of the body that a hash's probes look at, those of its own
-// block first. The block with the lower number takes set 0, the other one set 1.
+// block first. The block with the lower number gets set 0, the other one set 1.
 func PairedBits(body []byte, batch, k int, hash uint64) []uint64 {
 	return pairedBits(nil, body, batch, k, hash)
 }

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// ribbonEquation is what a key wants: the slots from start on whose bits are set in row, XORed,
+// ribbonEquation is a key's condition: the slots from start on whose bits are set in row, XORed,
 // are the result.
 type ribbonEquation struct {
 	start  int

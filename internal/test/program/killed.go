@@ -1,4 +1,4 @@
-// Package program has what tests know of their own program: whether the race detector is part of it, and how it is
+// Package program tells tests about their own program: whether the race detector is part of it, and how it is
 // started once more, to be killed.
 package program
 

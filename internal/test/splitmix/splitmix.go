@@ -1,4 +1,4 @@
-// Package splitmix has the numbers that tests and benchmarks use as hashes and keys: those of
+// Package splitmix has the numbers that tests and benchmarks use as hashes and keys: the output of
 // splitmix64 (java.util.SplittableRandom), each computed without the ones before it.
 package splitmix
 

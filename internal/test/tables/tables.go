@@ -18,7 +18,7 @@ func One(hit bool) int {
 	return 0
 }
 
-// Read stands for what a database does when a filter says that a table may contain a
+// Read stands for what a database does when a filter answers that a table may contain a
 // key. It is a call, so that the compiler cannot remove the branch to it. It returns 1.
 //
 //go:noinline

@@ -1,6 +1,6 @@
 package vectors
 
-// Blobloom has what the Go module blobloom v0.8.0 wrote.
+// Blobloom has the results of the Go module blobloom v0.8.0.
 type Blobloom struct {
 	OneKey []struct { // the block of a filter of one, with one key
 		K     int

@@ -36,7 +36,7 @@ type NarrowRead struct {
 	answers
 }
 
-// answers are those of a reader, in order.
+// answers are a reader's answers, in order.
 type answers struct {
 	FalsePositives int    `json:"false_positives"`
 	First          string `json:"answers64"` // '1' or '0'
@@ -109,7 +109,7 @@ type LegacySpace struct {
 // LegacySpaces returns them.
 func LegacySpaces() []LegacySpace { return list[LegacySpace]("legacy_space.json") }
 
-// KeyHash32 is the 32-bit hashes of a key, which is as KeyHash says.
+// KeyHash32 is the 32-bit hashes of a key, named as in KeyHash.
 type KeyHash32 struct {
 	Len              int
 	RocksDB, LevelDB Hex32

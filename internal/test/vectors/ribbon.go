@@ -65,7 +65,7 @@ func (r Ribbon) Hashes() []uint64 {
 	return hashes
 }
 
-// RibbonPolicy is what RocksDB computes from bits per key.
+// RibbonPolicy is RocksDB's result for bits per key.
 type RibbonPolicy struct {
 	BitsPerKey float64 `json:"bits_per_key"`
 	Millibits  int     // 0 if there is no filter

@@ -4,7 +4,7 @@ package vectors
 type Shard struct {
 	Rule string
 
-	odd   uint64 // what the hash is multiplied by
+	odd   uint64 // the hash's multiplier
 	shift uint   // of the product's ten bits that are the shard
 }
 

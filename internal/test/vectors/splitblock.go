@@ -2,7 +2,7 @@ package vectors
 
 import "fmt"
 
-// SplitBlock has what other programs made of Parquet's split-block filters.
+// SplitBlock has other programs' results for Parquet's split-block filters.
 type SplitBlock struct {
 	File struct { // of parquet-testing: zeros but for the blocks of some values
 		Header Hex

@@ -48,7 +48,7 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 	return nil
 }
 
-// rename is os.Rename. Windows refuses it while somebody reads the old file, which takes a moment.
+// rename is os.Rename. Windows refuses it for a moment while somebody reads the old file.
 func rename(from, to string) (err error) {
 	for range 100 {
 		if err = os.Rename(from, to); err == nil || runtime.GOOS != "windows" {

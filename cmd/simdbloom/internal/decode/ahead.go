@@ -11,7 +11,7 @@ const (
 type ahead struct {
 	full chan buffer
 	free chan []byte
-	now  []byte // what is left of room
+	now  []byte // the rest of room
 	room []byte // the buffer that is being read
 	err  error
 }

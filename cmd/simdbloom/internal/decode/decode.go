@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Text says what a list has once it is decompressed.
+// Text describes a list once it is decompressed.
 type Text byte
 
 const (

@@ -24,7 +24,7 @@ var kinds = allKinds()
 
 var tar = kind{name: "a tar archive", todo: through("tar -xOf FILE"), onlyText: true}
 
-// through says how to read a file by another program.
+// through explains how to read a file by another program.
 func through(command string) string {
 	return fmt.Sprintf("pipe it through a program that reads it, \"%s | simdbloom …\"", command)
 }
@@ -120,7 +120,7 @@ func openBzip2(from io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(bzip2.NewReader(from)), nil
 }
 
-// mostWindow is the largest window that "zstd -d" takes without --long, too. A frame of a few bytes may ask for any.
+// mostWindow is the largest window that "zstd -d" accepts without --long, too. A frame of a few bytes may ask for any.
 const mostWindow = 128 << 20
 
 func openZstd(from io.Reader) (io.ReadCloser, error) {
@@ -131,7 +131,7 @@ func openZstd(from io.Reader) (io.ReadCloser, error) {
 	return zstdReader{d.IOReadCloser()}, nil
 }
 
-// zstdReader says what to do about large windows.
+// zstdReader adds advice about large windows.
 type zstdReader struct{ io.ReadCloser }
 
 func (r zstdReader) Read(p []byte) (int, error) {

@@ -63,7 +63,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 	return nil
 }
 
-// RowError says what is wrong with a row of a CSV file.
+// RowError is a mistake in a row of a CSV file.
 type RowError struct {
 	At  int // in the chunk
 	Err error

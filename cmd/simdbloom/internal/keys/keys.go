@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Format says what a record is, and where its key.
+// Format describes records, and the place of a record's key.
 type Format struct {
 	End    byte // the byte behind each record, a newline or 0
 	Size   int  // of each record, which is the key; 0 if records end with End
@@ -25,7 +25,7 @@ type Format struct {
 	Case   Case // of hexadecimal keys
 }
 
-// Case is what becomes of the letters of keys that have only hexadecimal digits.
+// Case is the change of letters in keys that have only hexadecimal digits.
 type Case byte
 
 // The cases.
@@ -76,7 +76,7 @@ type Parsed struct {
 	views [][]byte
 }
 
-// Record is a part of a chunk, with what ends it.
+// Record is a part of a chunk, with its end.
 type Record struct{ From, To int32 }
 
 // Reset drops all keys, and keeps the memory.

@@ -42,7 +42,7 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	room := r.buffer()
 	data := append(room[:0], r.rest...)
 	cut := 0
-	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end takes time for nothing
+	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end wastes time
 	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
 			return nil, fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
 )
 
-// fileJSON is what -json prints about a file.
+// fileJSON is a file's object of -json.
 type fileJSON struct {
 	File      string       `json:"file"`
 	RowGroups int          `json:"row_groups"`

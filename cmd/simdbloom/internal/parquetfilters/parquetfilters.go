@@ -84,7 +84,7 @@ func (c *Command) Check(names []string) error {
 	return nil
 }
 
-// Run prints what files have. It returns the number of those of which it could not, which it reports.
+// Run prints what files have. It reports files that it could not read, and returns their number.
 func (c *Command) Run(names []string, stdout, stderr io.Writer) (failed int) {
 	do := c.show
 	if Adds(names) {

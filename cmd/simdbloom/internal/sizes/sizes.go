@@ -18,7 +18,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// Format is what a row is about.
+// Format is a row's format.
 type Format struct {
 	simdbloom.Format
 	Name    string // of the command's option -format
@@ -83,7 +83,7 @@ type Row struct {
 	Filters int64   // that the keys are divided among: more than one if a single filter would be too large
 }
 
-// BitsPerKey is what the keys really take.
+// BitsPerKey is the actual number of bits per key.
 func (r *Row) BitsPerKey(keys int64) float64 { return 8 * float64(r.Bytes) / float64(keys) }
 
 const (
@@ -167,7 +167,7 @@ func (f *Format) bytes(n int, setting float64) int {
 // counted is the most keys that ribbonBytes counts. Of more, keysFor is off by one part in 10,000 at most.
 const counted = 1 << 20
 
-// ribbonBytes returns what a builder says: Ribbon's keysFor is an estimate, RocksDB's, of the size to a block.
+// ribbonBytes returns a builder's size: Ribbon's keysFor estimates it, as RocksDB does, to a block.
 func ribbonBytes(n int, setting float64) int {
 	b, err := ribbon.NewBuilder(setting, keyhash.XX64)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// answered is what a file's filter says about the queries.
+// answered are the answers of a file's filter to the queries.
 type answered struct {
 	format, filter string
 	answers        []table.Answer // to each query
@@ -100,7 +100,7 @@ func (l *lookups) text(name string, file *answered, err error) error {
 	return err
 }
 
-// whyOf returns what an answer depends on, apart from the filter's bits.
+// whyOf returns the facts that an answer depends on, apart from the filter's bits.
 func whyOf(a table.Answer) string {
 	if a.Why == "" && a.Prefix != nil {
 		return "by its prefix " + printable(string(a.Prefix))

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// lookedUp is what is printed about a file with -json.
+// lookedUp is a file's object of -json.
 type lookedUp struct {
 	File    string        `json:"file"`
 	Error   string        `json:"error,omitempty"`

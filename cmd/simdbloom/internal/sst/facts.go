@@ -30,7 +30,7 @@ type facts struct {
 
 	rated bool
 	rate  float64
-	from  string // what the rate is estimated from
+	from  string // the source of the rate's estimate
 
 	legacyLines uint64 // 0 for other kinds
 }

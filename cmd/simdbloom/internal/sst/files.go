@@ -35,7 +35,7 @@ func withoutName(err error) error {
 	return err
 }
 
-// mostAtOnce limits how many files are read at once: each takes the memory of a filter.
+// mostAtOnce limits how many files are read at once: each needs the memory of a filter.
 const mostAtOnce = 8
 
 // readFiles reads files, several at once, and calls write in their order with what each gave, or with the

@@ -20,7 +20,7 @@ type filterFile struct {
 
 func isFilterFile(file io.ReaderAt) bool {
 	start := make([]byte, 8)
-	n, _ := file.ReadAt(start, 0) // of a shorter file, or one that cannot be read, table says what is wrong
+	n, _ := file.ReadAt(start, 0) // for a shorter file, or one that cannot be read, table returns the error
 	return filterfile.IsFilterFile(start[:n])
 }
 
@@ -53,7 +53,7 @@ func (f filterFile) open() (*simdbloom.Filter, error) {
 // format is the file's format in words.
 func (f filterFile) format() string { return "filter file, version 1" }
 
-// report returns what is printed about the file.
+// report returns the file's report.
 func (f filterFile) report() (*report, error) {
 	filter, err := f.open()
 	if err != nil {
@@ -83,7 +83,7 @@ func (f filterFile) whyUnknown() string {
 	return "its key hash is unknown, " + printable(f.info.Hash)
 }
 
-// answers returns what the filter says about the queries.
+// answers returns the filter's answers to the queries.
 func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
 	answers := make([]table.Answer, len(queries))
 	why := ""

@@ -113,7 +113,7 @@ func (k *keyArguments) readList(name string, stdin io.Reader) ([]byte, error) {
 	return io.ReadAll(list)
 }
 
-// trimmed returns what a line has of a key: not the carriage return of Windows' line ends. Spaces may be
+// trimmed returns the key in a line, without the carriage return of Windows' line ends. Spaces may be
 // a key's, except in hexadecimal.
 func (k *keyArguments) trimmed(line []byte) []byte {
 	if k.hex {

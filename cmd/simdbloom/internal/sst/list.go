@@ -23,7 +23,7 @@ func newList(out io.Writer, names []string) *list {
 	return l
 }
 
-// row is what a line has, from left to right: "-" for what is unknown, so that sort can count columns.
+// row has a line's columns, from left to right: "-" if unknown, so that sort can count columns.
 type row struct{ file, keys, filter, format, bitsPerKey, bytes, rate, problems string }
 
 func (l *list) write(r row) error {

@@ -19,7 +19,7 @@ func (a *tableArguments) addTo(flags *flag.FlagSet) {
 	flags.StringVar(&a.extractor, "extractor", "", who+"prefix `extractor`, for tables that do not record a known one: fixed:N, capped:N or noop")
 }
 
-// options returns what was given, for lookups and -verify or not.
+// options returns the given options, for lookups and -verify or not.
 func (a *tableArguments) options(lookups bool) (options []table.Option, err error) {
 	if a.order != "" {
 		order, err := table.ParseOrder(a.order)

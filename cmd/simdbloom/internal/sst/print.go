@@ -9,7 +9,7 @@ import (
 )
 
 // textTo returns a function that writes reports as text, with an empty line between them,
-// except those of files that could not be read.
+// except of files that could not be read.
 func textTo(w io.Writer) func(*report) error {
 	between := ""
 	return func(r *report) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// report is what is printed about a file.
+// report has the printed facts about a file.
 type report struct {
 	File  string `json:"file"`
 	Error string `json:"error,omitempty"`

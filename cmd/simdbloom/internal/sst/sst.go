@@ -54,7 +54,7 @@
 //   - If RocksDB's filter has prefixes only (whole_key_filtering is false), it looks up
 //     the key's prefix, by the prefix extractors fixed, capped and noop. With another one the
 //     answer is "may contain".
-//   - In partitioned filters and LevelDB's tables, the index says which filter may have the
+//   - In partitioned filters and LevelDB's tables, the index names the filter that may have the
 //     key, in the order of the comparator that the table records. LevelDB's tables record none, and others
 //     may record one that is unknown: it looks into all of their filters, unless -order says
 //     what the order is. -order=bytes is LevelDB's own order, which most stores have. With a wrong
@@ -68,7 +68,7 @@
 // RocksDB's filters have prefixes of keys if the database has a prefix_extractor. A filter can tell
 // that no key begins with a prefix if all keys that do have the same entry in it: with the extractor
 // fixed:4 or capped:4, for prefixes of four bytes or more. Otherwise the answer is "may contain", and
-// it prints why. -extractor says what the extractor is of tables that do not record it, or another name for it.
+// it prints why. -extractor gives the extractor of tables that do not record it, or another name for it.
 //
 // # Exit status
 //
@@ -87,7 +87,7 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// About says what the command does.
+// About is a summary of the command.
 const About = `It prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each filter file of simdbloom, or, with
 -key, -keys or -prefix, whether that filter may contain the keys, or keys that begin with the prefix.
 

@@ -82,7 +82,7 @@ func (s *summary) rate() (rate float64, ok bool) {
 	return s.weightedRates / s.weight, s.weight > 0
 }
 
-// note says what double hashing does to legacy filters of the given number of keys and
+// note describes the effect of double hashing on legacy filters of the given number of keys and
 // bits per key, or nothing if that is little. It is a problem from 1.5 times the rate on.
 func (s *summary) note(keys, filters int, bitsPerKey float64) (note string, isProblem bool) {
 	if s.legacyLines == 0 || keys == 0 {

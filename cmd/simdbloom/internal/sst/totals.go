@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// totals are those of all files that could be read.
+// totals are the sums over all files that could be read.
 type totals struct {
 	groups      map[[2]string]*total // by the filter's name and format
 	files       int
@@ -78,7 +78,7 @@ func (t *total) line() row {
 	return line
 }
 
-// cachePage says how large a cache must be.
+// cachePage describes the necessary size of a cache.
 const cachePage = "https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebble.md#filters-and-the-block-cache"
 
 // end writes the totals, the filters with the most bytes first.

@@ -16,7 +16,7 @@ import (
 // Progress tells how far -verify is. Any number of goroutines may use it at once.
 type Progress interface {
 	At(done, total uint64) // in bytes of the files
-	Clear()                // removes what is on the terminal
+	Clear()                // clears the terminal's line
 }
 
 // verification looks up all keys of tables in their filters.
@@ -30,7 +30,7 @@ type verification struct {
 	counts      struct{ sound, missing, damaged int }
 }
 
-// verified is what is printed about a file.
+// verified has the printed facts about a file.
 type verified struct {
 	File        string      `json:"file"`
 	Error       string      `json:"error,omitempty"`

@@ -102,7 +102,7 @@ type Policy struct {
 	Recorded string
 }
 
-// Name returns what Pebble records.
+// Name returns the name that Pebble records.
 func (p Policy) Name() string { return p.Recorded }
 
 // MayContain queries a filter.

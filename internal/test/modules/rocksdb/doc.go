@@ -1,4 +1,4 @@
-// Package rocksdb lets RocksDB write tables and compares their filters with those of this
+// Package rocksdb lets RocksDB write tables and compares their filters with the filters of this
 // library, byte for byte. It also compares RocksDB's answers with the library's, key by key, in
 // its own tables and in those that Pebble writes. It is a separate module that has only tests:
 // they call librocksdb through cgo, which needs its headers and a C++ compiler.

@@ -46,7 +46,7 @@ import "C"
 
 import "unsafe"
 
-// Answer is what a Get or a Seek says about a key.
+// Answer is the answer of a Get or a Seek about a key.
 type Answer struct {
 	Found        bool
 	Hits, Misses int // lookups in filters that may contain the key, and in those that do not
