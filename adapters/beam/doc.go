@@ -14,7 +14,7 @@
 // another type panic while the pipeline is built, as the transforms of Beam do. [Set.Check], [Filter.Check] and
 // [CheckFileSystem] return mistakes in a program's flags as errors.
 //
-// [docs/beam.md] explains how to run such a pipeline, and which runners were tried.
+// [docs/files.md] explains how to run such a pipeline, and which runners were tried.
 //
-// [docs/beam.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/beam.md
+// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md#sets-from-apache-beam
 package beam

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"text/template"
 
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
@@ -45,7 +46,7 @@ func (r *results) RateTable() string {
 	for _, f := range formats {
 		for _, b := range tableBits {
 			for _, s := range r.Rates {
-				if s.Format != f.name || s.BitsPerKey != b || s.Keys == drawnKeys {
+				if s.Format != f.name || s.BitsPerKey != b || s.Keys == drawnKeys || r.hasSmall(s) {
 					continue
 				}
 				measured, difference := "–", "–"
@@ -58,6 +59,13 @@ func (r *results) RateTable() string {
 		}
 	}
 	return t.String()
+}
+
+// hasSmall reports whether SmallTable has the setting.
+func (r *results) hasSmall(s *setting) bool {
+	return slices.ContainsFunc(r.Small, func(small *setting) bool {
+		return small.Format == s.Format && small.BitsPerKey == s.BitsPerKey && small.Keys == s.Keys
+	})
 }
 
 // PromiseTable has the bits per key of each format at the same rates.

@@ -1,26 +1,5 @@
 package main
 
-import (
-	"os"
-	"strings"
-	"testing"
-)
-
-// TestPage compares this program with the one that people copy.
-func TestPage(t *testing.T) {
-	program, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../../docs/engines.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(page), "```go\n"+string(program)+"```\n") {
-		t.Error("docs/engines.md has another program than examples/levels/main.go")
-	}
-}
-
 func Example() {
 	main()
 	// Output:

@@ -13,12 +13,12 @@ import (
 
 func main() {
 	const users = 100_000
-	seen := must(bloom.NewMutableForFPR(users, 0.01, keyhash.XX64))
+	seen := must(bloom.NewMutableForFPR(users, 0.01, keyhash.XX64)) // was bloom.NewWithEstimates(users, 0.01)
 	for i := range users {
 		seen.AddString(fmt.Sprint("user", i))
 	}
 	for _, name := range []string{"user7", "apple", "apple"} {
-		if seen.AddIfAbsent([]byte(name)) { // true is new: TestAndAdd turned around
+		if seen.AddStringIfAbsent(name) { // was !seen.TestAndAddString(name)
 			fmt.Println("new:", name)
 		}
 	}
@@ -30,12 +30,12 @@ func main() {
 		log.Fatal(err)
 	}
 
-	again := new(simdbloom.Mutable)
+	again := new(simdbloom.Mutable)                                        // was bloom.BloomFilter
 	if err := again.UnmarshalBinary(must(os.ReadFile(name))); err != nil { // checked
 		log.Fatal(err)
 	}
-	fmt.Println(again.ContainsString("apple"), again.ContainsString("quince"))
-	fmt.Printf("about %.0f thousand keys\n", again.EstimatedKeys()/1000)
+	fmt.Println(again.ContainsString("apple"), again.ContainsString("quince")) // was TestString
+	fmt.Printf("about %.0f thousand keys\n", again.EstimatedKeys()/1000)       // was ApproximatedSize
 }
 
 func must[T any](value T, err error) T {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/linear"
 )
 
 func main() {
-	b := must(paired.NewBuilder(23.4, keyhash.XX64)) // 23.4 bits per key
+	b := must(linear.NewBuilder(16, keyhash.XX64)) // 16 bits per key
 	b.AddString("apple")
 	b.AddString("banana")
 	data := must(must(b.Filter()).MarshalBinary()) // to store: with format, key hash and checksums

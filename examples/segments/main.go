@@ -34,7 +34,7 @@ func main() {
 	fmt.Printf("%d keys may be in %d segments in all, instead of %d\n", deleted, pairs, deleted*segments)
 }
 
-// build returns filters of segments: the last one still takes keys, the others are complete. They may have any
+// build returns filters of segments: the last one still accepts keys, the others are complete. They may have any
 // formats, but they must have one key hash.
 func build() (filters []*simdbloom.Filter) {
 	const fpr = 0.001

@@ -1,6 +1,6 @@
 package main
 
-// properties are what a reader must know of a table's filter. The filter's bytes do not say it.
+// properties are the facts that a reader of a table's filter needs. The filter's bytes do not record them.
 type properties struct {
 	policy    string // policy.Policy's Name
 	prefix    string // filterblock.Extractor's Name

@@ -131,7 +131,7 @@ func (t *table) getMany(keys, values [][]byte) error {
 }
 
 // seek yields the rows from a key on, as long as they have its prefix; from a key without prefix on, all of them. To see all
-// rows of a prefix, seek the prefix itself. Where the filter says that there are none, it reads no data block.
+// rows of a prefix, seek the prefix itself. Where the filter answers "no", it reads no data block.
 func (t *table) seek(key []byte) iter.Seq2[row, error] {
 	return func(yield func(row, error) bool) {
 		prefix, bounded := t.prefix.Prefix(key)

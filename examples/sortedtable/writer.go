@@ -75,7 +75,7 @@ func (w *writer) endBlock() error {
 	return nil
 }
 
-// finish writes what is left. The caller syncs the file before anything refers to it.
+// finish writes the rest. The caller syncs the file before anything refers to it.
 func (w *writer) finish() error {
 	if err := w.endBlock(); err != nil {
 		return err

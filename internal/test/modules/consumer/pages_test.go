@@ -128,7 +128,7 @@ func (p page) test(t *testing.T, commands [][]string) {
 	user.goCommand(t, "mod", "init", "example.com/user")
 	user.goCommand(t, "mod", "edit", "-go="+lowest)
 	user.write(t, "main.go", p.program)
-	user.write(t, "keys.txt", "a key\n") // which the program of docs/beam.md reads
+	user.write(t, "keys.txt", "a key\n") // which the program of docs/files.md reads
 	for _, command := range commands {
 		user.goCommand(t, command...)
 	}
