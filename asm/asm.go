@@ -1,6 +1,6 @@
 // Package asm is the seam between simdbloom's filters and their kernels. Each
 // function runs the fastest implementation that this machine supports (package
-// cpu says which), and package fallback, in pure Go, where no kernel exists:
+// see cpu), and package fallback, in pure Go, where no kernel exists:
 //
 //	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON

@@ -5,7 +5,7 @@ package asm
 import "unsafe"
 
 // answers are where the answers of a batch go, in bits or in bools: the other pointer is nil. They are
-// pointers because slices would not be passed in registers, which takes some nanoseconds a call.
+// pointers because slices would not be passed in registers, which costs some nanoseconds a call.
 type answers struct {
 	bits  *uint64
 	bools *bool

@@ -21,7 +21,7 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 func (k *Kernel) inColumns(_ int, hashes, hits []uint64) { k.bitsInGo(hashes, hits) }
 func (k *Kernel) inLayers(_ int, hashes, hits []uint64)  { k.bitsInGo(hashes, hits) }
 
-// linearShape is what kernels would take.
+// linearShape is the argument that kernels would have.
 type linearShape struct{}
 
 func linearShapeOf(int) *linearShape { return nil }

@@ -125,7 +125,7 @@ func (k *Kernel) inChunks(far bool, hashes []uint64, answer func(from, n, ahead 
 	}
 }
 
-// isFar reports whether the body's lines are prefetched.
+// isFar reports whether the body is large enough for prefetching to pay.
 func isFar(body []byte) bool { return len(body) >= farFrom }
 
 // isFarForAdding reports whether lines are prefetched before keys are added.

@@ -37,7 +37,7 @@ var (
 	sharedBlobloomEntries   = entries{sharedBlobloomContainsGo}
 )
 
-// fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that takes a fifth longer.
+// fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that is a fifth slower.
 func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	const phi = 0x9e3779b9
 	from := uint(fallback.Block(hash, uint32(uint64(len(k.body))/BlockBytes))) * BlockBytes

@@ -32,7 +32,7 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// A keyHasher is what keys are hashed by in batches.
+// A keyHasher hashes keys in batches.
 type keyHasher uint8
 
 const (

@@ -2,7 +2,7 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
-// A Format is what a filter's bytes are.
+// A Format is the format of a filter's bytes.
 type Format uint8
 
 const (
@@ -81,7 +81,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	keysOf *Kernel // looks up keys, if it is another one
 }
 
-// A form says which kernels look up in a filter.
+// A form selects the kernels that look up in a filter.
 type form uint8
 
 const (
@@ -95,7 +95,7 @@ const (
 	form512by32
 )
 
-// adders are what adds one key to a body.
+// adders are the functions that add one key to a body.
 type adders uint8
 
 const (
@@ -120,7 +120,7 @@ func containsNothing(*Kernel, uint64) (_ uint64, found bool)    { return 0, fals
 // Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
 func (k *Kernel) Body() []byte { return k.body }
 
-// A Shape is what a filter's answers depend on, besides its body and hashes.
+// A Shape is everything that a filter's answers depend on, besides its body and hashes.
 type Shape struct {
 	Format      Format                 // what the bytes are
 	Shared      bool                   // goroutines may add to the body while others look up in it

@@ -89,7 +89,7 @@ func (k *Kernel) inSixteens(hashes []uint64, to answers, kernel func(from, n, ah
 	}
 }
 
-// oneByOne returns the most keys of a batch that no kernel takes. (Contains would have the Kernel
+// oneByOne returns the most keys of a batch without a kernel. (Contains would have the Kernel
 // escape to the heap, because it calls a function's value.)
 func oneByOne(format Format, _ form, _ []byte) uint32 {
 	if format == Ribbon || format == Linear {

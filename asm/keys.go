@@ -2,7 +2,7 @@ package asm
 
 import "unsafe"
 
-// A KeyHash says how a Kernel hashes keys. For some hashes, short keys have assembly.
+// A KeyHash is the key hash of a Kernel. For some hashes, short keys have assembly.
 type KeyHash uint8
 
 const (

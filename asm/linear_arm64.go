@@ -44,7 +44,7 @@ type linearSlot struct {
 	bit   [4]uint32 // of the row
 }
 
-// linearHeaders is what a line's header says: the multiplier of rows in the lower half. Above that, a
+// linearHeaders decodes a line's header: the multiplier of rows in the lower half. Above that, a
 // byte has the shift to the seed's rows of the tail, and another one the least place in its order that
 // the line holds.
 //

@@ -9,7 +9,7 @@ const (
 	linearHeadersFar        // lines and headers
 )
 
-// linearFar returns what is prefetched of the given number of bodies together.
+// linearFar returns the prefetching for the given number of bodies together.
 func linearFar(bytes, filters int) uint8 {
 	switch {
 	case !areFar(bytes, filters):

@@ -75,7 +75,7 @@ type quadScratch struct {
 	line         [2 * BlockBytes]byte
 }
 
-// quadSolver is what the kernels for AVX2 need.
+// quadSolver has the memory of the kernels for AVX2.
 type quadSolver struct {
 	shapes  [fallback.MostLinearBits + 1]*quadShape // of the numbers of bits that were needed
 	scratch quadScratch
@@ -144,7 +144,7 @@ func newQuadShape(r int) (s quadShape) {
 // none is a byte that is zero.
 const none = 0x80
 
-// shuffle returns what has VPSHUFB move the bytes of each word.
+// shuffle returns the operand by which VPSHUFB moves the bytes of each word.
 func shuffle(from [8]int) (bytes [32]byte) {
 	for i := range bytes {
 		bytes[i] = byte(from[i%8] + i%16/8*8) // none stays none

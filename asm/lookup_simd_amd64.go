@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// An inlined says which lookup the closure of Lookup has: for up to 8 or 16 probes, with AVX-512 or AVX2.
+// An inlined selects the lookup in the closure of Lookup: for up to 8 or 16 probes, with AVX-512 or AVX2.
 // Their order is that of the closure's comparisons, which are few for each: taken branches cost most.
 type inlined uint8
 

@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// An inlined says whether the closure of Lookup has a lookup of split blocks. The other formats gain nothing
-// from NEON one key at a time: kernel_arm64.go says why.
+// An inlined selects the lookup in the closure of Lookup: of split blocks, or none. The other formats gain nothing
+// from NEON one key at a time: see kernel_arm64.go.
 type inlined bool
 
 func inlinedOf(format Format, f form, _ int) inlined { return format == SplitBlock && f != formGeneric }

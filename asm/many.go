@@ -2,7 +2,7 @@ package asm
 
 // Filters that are looked up in turn displace each other's lines from the caches, even
 // where each alone would stay there. So lookups among many filters prefetch when all
-// their bodies together are far. The size of the body at hand stands for the others'.
+// their bodies together are far. The other filters are assumed to be as large as this one.
 
 // LinesAhead is the number of lines that are prefetched ahead of lookups among many
 // filters: enough to be under way at once, and few enough for a first-level cache of 32
@@ -22,7 +22,7 @@ func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.byBlock, filters
 
 // Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon: the own lines
 // in a paired filter, which say what the other ones are.
-// (It does not call IsFarAmong because then it would not be inlined, which takes 3 ns.)
+// (It does not call IsFarAmong because then it would not be inlined, which costs 3 ns.)
 func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.byBlock, hashes, false) }
 
 // fewAmong is how many hashes the kernels for a few take in a linear filter among others: they prefetch nothing.

@@ -10,7 +10,7 @@ import (
 // ready for use.
 type RibbonBand struct{ band fallback.RibbonBand }
 
-// RibbonBandBytes is how much memory a slot takes.
+// RibbonBandBytes is the memory of a slot.
 const RibbonBandBytes = 20
 
 // Use sets the memory of a number of blocks, RibbonBandBytes for each slot, with any content. A

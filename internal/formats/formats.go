@@ -19,7 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/splitblock"
 )
 
-// Row is what programs of any kind need to know of a format.
+// Row has the facts about a format that programs of any kind need.
 type Row struct {
 	Name        string     // "FastLocal"
 	Package     string     // "bloom": a program that imports it can build filters
@@ -82,7 +82,7 @@ var estimates = [...]struct {
 	asm.Blobloom:   {blocks: blobloom.EstimatedFPR},
 }
 
-// growths are those of the formats that have one.
+// growths has the formats whose filters can grow.
 var growths = [...]*Growth{
 	asm.FastLocal: {
 		Layout: &fastlocal.Layout, NewKernel: fastlocal.NewKernel, Millibits: fastlocal.LeastMillibits,

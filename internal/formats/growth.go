@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// Growth is what filters that grow need to know of their format.
+// Growth has the functions of a format whose filters can grow.
 type Growth struct {
 	Layout    *building.Layout
 	NewKernel func(body []byte, probes int, shared bool) asm.Kernel

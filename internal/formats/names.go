@@ -23,7 +23,7 @@ type Recorded struct {
 	BatchBlocks int // of Paired: the only number that has the name, or 0 for all others
 }
 
-// before is what a recorded name has before the key hash.
+// before is the part of a recorded name before the key hash.
 func (r Recorded) before() string { return "simdbloom." + r.Name + "." }
 
 // RecordedName returns the name of a format and a key hash: "simdbloom.FastLocal.XX64".

@@ -26,7 +26,7 @@ func fill(body []byte, part building.Part, f building.Format) {
 	}
 }
 
-// NewKernel returns what adds keys to blocks and looks them up. Many goroutines may add to shared ones at once.
+// NewKernel returns the kernel that adds keys to blocks and looks them up. Many goroutines may add to shared ones at once.
 func NewKernel(blocks []byte, probes int, shared bool) asm.Kernel {
 	if shared {
 		return asm.NewSharedBlobloom(blocks, probes)

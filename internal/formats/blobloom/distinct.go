@@ -13,7 +13,7 @@ const blockBits = 8 * asm.BlockBytes
 // shares are, for each number of different bits, the share of the lookups whose probes look at that number.
 type shares [asm.MaxProbes + 1]float64
 
-// distinct has the shares for every number of probes. The low half of a hash says how many of its probes look at the
+// distinct has the shares for every number of probes. The low half of a hash decides how many of its probes look at the
 // same bits.
 var distinct = sync.OnceValue(func() *[asm.MaxProbes + 1]shares {
 	var all [asm.MaxProbes + 1]shares

@@ -1,4 +1,4 @@
-// Package contents has what the bytes of a filter are, whatever its format.
+// Package contents describes the bytes of filters of all formats.
 package contents
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Contents is what a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
+// Contents has the facts that a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
 type Contents struct {
 	Format asm.Format // what the bytes are
 	Body   []byte     // without the trailer or header; nil if the reader does not know the format
@@ -20,10 +20,10 @@ type Contents struct {
 	Seed        byte   // of Ribbon
 	Linear      fallback.LinearLayers
 
-	Prepare func(c Contents) asm.Kernel // returns what looks up in the body
+	Prepare func(c Contents) asm.Kernel // returns the kernel of the body
 }
 
-// Kernel returns what looks up in the filter. A format that the reader does not know may contain every key.
+// Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key.
 func (c Contents) Kernel() asm.Kernel {
 	if c.Body == nil {
 		return asm.NewConstant(c.Format != asm.Empty)
@@ -31,11 +31,11 @@ func (c Contents) Kernel() asm.Kernel {
 	return c.Prepare(c)
 }
 
-// A Reader finds out what bytes are to the readers of one format, or what is wrong with them. It takes any bytes, and
+// A Reader parses a filter's bytes for the readers of one format, or returns the mistake in them. It accepts any bytes, and
 // constant time (Linear: a step for each layer).
 type Reader func(data []byte) (c Contents, flaw string)
 
-// Read reads bytes. Its error wraps [ErrCorrupt] and says what is wrong with them.
+// Read reads bytes. Its error wraps [ErrCorrupt].
 func (read Reader) Read(data []byte) (Contents, error) {
 	c, flaw := read(data)
 	if flaw != "" {
@@ -45,7 +45,7 @@ func (read Reader) Read(data []byte) (Contents, error) {
 }
 
 // MayContain looks up a hash in bytes, and answers true for those that have a flaw. It is for bytes that differ from
-// what builders write: preparing takes longer than the lookup.
+// what builders write: preparing is slower than the lookup.
 func (read Reader) MayContain(data []byte, hash uint64) bool {
 	c, flaw := read(data)
 	if flaw != "" {

@@ -9,7 +9,7 @@ import (
 
 const blockBits = 8 * asm.BlockBytes
 
-// Positions are those of a block's bits.
+// Positions are the positions of a block's bits.
 var Positions = rates.Among(blockBits)
 
 // EstimatedFPR returns the false-positive rate of whole blocks, computed from the bits that are set.

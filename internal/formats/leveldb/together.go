@@ -92,7 +92,7 @@ func thirdsAt(bit, m, inverse uint64) (set int) {
 	return set
 }
 
-// inverseOf returns what a number that is no multiple of the prime 1+2^16 has to be multiplied
+// inverseOf returns the factor by which a number that is no multiple of the prime 1+2^16 has to be multiplied
 // by to give 1 modulo it.
 func inverseOf(n uint64) uint64 {
 	inverse := uint64(1)

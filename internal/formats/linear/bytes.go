@@ -21,7 +21,7 @@ const (
 	endMarker = 3 // where RocksDB's filters say what they are
 	endName   = 4
 
-	// linearMarker is what RocksDB and Speedb read as "may contain everything".
+	// linearMarker is read by RocksDB and Speedb as "may contain everything".
 	linearMarker = 0x80
 	linearName   = "LLF2"
 	formerName   = "LLF1" // never released

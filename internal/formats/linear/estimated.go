@@ -33,7 +33,7 @@ func EstimatedFPR(kernel *asm.Kernel) float64 {
 }
 
 // shareHeld returns the share of a section's hashes that its lines do not bump. The lines have 64 places each in
-// their orders, but the last may have fewer; places are those of all lines.
+// their orders, but the last may have fewer; places has the places of all lines.
 func shareHeld(headers []byte, places uint64) float64 {
 	held := uint64(0)
 	for i, header := range headers {

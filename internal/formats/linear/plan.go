@@ -38,7 +38,7 @@ const (
 	mostKeys = 1 << 40
 )
 
-// A Plan is what a filter of some keys is to be.
+// A Plan is the shape of a filter: bits of fingerprints, cut, lines.
 type Plan struct {
 	Bits  int    // in the fingerprints of second sections
 	Cut   int    // the share of the hashes, in 64ths, that are in first sections
@@ -117,7 +117,7 @@ func Within(keys, asked, most, load uint64) (p Plan, least uint64) {
 	return p, most
 }
 
-// LinesWithin returns the number of lines that Within does. It takes a small part of the
+// LinesWithin returns the number of lines that Within does. It needs a small part of the
 // time unless the keys need more lines than were asked for, or nearly so.
 func LinesWithin(keys, asked, most, load uint64) uint64 {
 	if asked <= most && fewestLines(min(keys, mostKeys), load, asked) <= asked {

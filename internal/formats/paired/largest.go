@@ -42,7 +42,7 @@ func bestProbes(millibits int) int {
 // smallBatchesAreBetter reports whether a filter in batches of 32 blocks has a lower
 // rate than one in batches of 128, which may be smaller and has the given bits per key,
 // in thousandths. At the same size its rate is lower below 17 bits per key, by at most
-// 1.3 %, because an index within the batch takes fewer bits. Above that it is higher,
+// 1.3 %, because an index within the batch has fewer bits. Above that it is higher,
 // by what 0.08 bits per key make at 24, 0.26 at 30 and 0.8 at 40. None of this depends
 // on the number of keys. (Beyond 40, where the rate is below 2e-8, it requires too many
 // blocks; but so a filter never shrinks when keys are added.)

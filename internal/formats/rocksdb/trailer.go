@@ -1,4 +1,4 @@
-// Package rocksdb has what the filters in RocksDB's tables share, which are of three formats.
+// Package rocksdb is shared by the three formats of the filters in RocksDB's tables.
 package rocksdb
 
 import "github.com/simdbloom/simdbloom/asm"

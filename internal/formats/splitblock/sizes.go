@@ -20,7 +20,7 @@ const (
 	wordBits = 32
 )
 
-// NewKernel returns what adds keys to a body and looks them up. Many goroutines may add to a shared one at once.
+// NewKernel returns the kernel that adds keys to a body and looks them up. Many goroutines may add to a shared one at once.
 func NewKernel(body []byte, _ int, shared bool) asm.Kernel {
 	if shared {
 		return asm.NewSharedSplitBlock(body)

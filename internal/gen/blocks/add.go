@@ -28,7 +28,7 @@ const (
 	prefetchedAhead = 64 // keys
 )
 
-// An Adder has what these kernels share.
+// An Adder is shared by these kernels.
 type Adder struct {
 	*Batch // without hits and room
 	filter reg.Register

@@ -13,7 +13,7 @@ import (
 // scratchBytes has room for twice the masks of 64 keys, and for their answers.
 const scratchBytes = 2*shared.WordKeys*4 + shared.WordKeys
 
-// A Batch has what the batch kernels of all levels share. They answer 64 keys at a time,
+// A Batch is shared by the batch kernels of all levels. They answer 64 keys at a time,
 // and the remaining ones an octet at a time.
 type Batch struct {
 	Fn                                                      *kernel.Function

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// A Layout says how the probes of several keys share a vector. A key takes 1, 2 or 4
+// A Layout is the way the probes of several keys share a vector. A key takes 1, 2 or 4
 // quadwords. There are 3 or 4 vectors of 32-bit products, with two in each quadword. A
 // quadword ends up with room for eight byte indexes, so four vectors fill it.
 type Layout struct{ Quadwords, vectors int }

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// A Progression says how a key's probes follow from the high half of its hash and the
+// A Progression computes a key's probes from the high half of its hash and the
 // filter's multipliers. Their positions are at the top of doublewords.
 type Progression int
 

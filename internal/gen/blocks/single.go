@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// A Single has what the kernels for one key share. There are two of each: one for a
+// A Single is shared by the kernels for one key. There are two of each: one for a
 // prepared filter, and one for bytes that a database passes with every key. Preparing a
 // structure for one lookup would cost more than the lookup: loads of the structure wait for
 // its stores, and keep the processor from starting the next lookup.

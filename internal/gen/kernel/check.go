@@ -14,7 +14,7 @@ import (
 type Level int
 
 const (
-	// Base is what every amd64 has, without vectors.
+	// Base is every amd64 processor's instructions, without vectors.
 	Base Level = iota
 	// AVX2 is package cpu's AVX2.
 	AVX2

@@ -117,7 +117,7 @@ type address struct {
 
 func (a address) Asm() string { return a.symbol }
 
-// Calls begins a function that calls others. It says that the function has no pointers on the stack but the
+// Calls begins a function that calls others. It declares that the function has no pointers on the stack but the
 // arguments of calls, which Go wants to know of when it moves the stack.
 func (fn *Function) Calls() {
 	fn.file.includes = []string{"funcdata.h"}

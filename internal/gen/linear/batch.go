@@ -28,7 +28,7 @@ type batch struct {
 	block                        block
 }
 
-// A room has what is known of the keys of a group: the hash as its section has it, the place, and the
+// A room has the state of a group's keys: the hash as its section has it, the place, and the
 // header of the line. The place has the line's number in its upper half. Bits 26 to 31 say where the key
 // is in the line's order. The lowest byte is 0 in first sections and 64 in second ones. There is room for
 // an octet behind the keys.
@@ -45,7 +45,7 @@ const (
 	linearRooms      = linearRoomHeader + 2*linearFarRoom + linearFarGroup + shared.Octet
 )
 
-// What is prefetched, as package asm says.
+// The prefetching, as package asm chooses it.
 const (
 	linearNear       = 0 // nothing
 	linearHeadersFar = 2 // headers and lines

@@ -19,7 +19,7 @@ const (
 	linearLineBytes = shared.LineBytes + 1 // with the header
 )
 
-// A trailer is what a kernel keeps of the trailer.
+// A trailer has the fields of the trailer that a kernel keeps.
 type trailer struct {
 	fn          *kernel.Function
 	data, size  reg.GPVirtual     // of what is before the eight bytes, and then before the multipliers

@@ -3,7 +3,7 @@
 // Go's assembler lacks are emitted as a WORD, with the output of `go tool objdump` for it
 // as a comment. Tests compare the comment with both Go's and GNU's objdump.
 //
-// Files, signatures, stubs and checks are those of package kernel.
+// Files, signatures, stubs and checks are package kernel's.
 package neon
 
 import (

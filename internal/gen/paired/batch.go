@@ -38,7 +38,7 @@ const (
 	exactBehind, exactFarBehind = 2 * shared.Octet, 12 * shared.Octet
 )
 
-// A batch has what the batch kernels of paired filters share.
+// A batch is shared by the batch kernels of paired filters.
 type batch struct {
 	*blocks.Batch
 	filter reg.Register

@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// prefetching says which lines a loop prefetches.
+// prefetching selects the lines that a loop prefetches.
 type prefetching int
 
 const (

@@ -1,4 +1,4 @@
-// Package shared has what the emitters of all formats share: sizes, signatures, registers, prefetches and the
+// Package shared is used by the emitters of all formats: sizes, signatures, registers, prefetches and the
 // levels of package cpu.
 package shared
 

@@ -43,7 +43,7 @@ func Formats() []*Format {
 			BitsPerKeyFor: bloom.BitsPerKeyFor, predictedFPR: noOptions(bloom.PredictedFPR), keysFor: bloom.KeysFor,
 		},
 		{
-			Format: simdbloom.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb reads those of batches of 32 blocks",
+			Format: simdbloom.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb, in batches of 32 blocks",
 			BitsPerKeyFor: noOptions(paired.BitsPerKeyFor), predictedFPR: noOptions(paired.PredictedFPR),
 			keysFor: func(bytes int, bitsPerKey float64) int { return paired.KeysFor(bytes, bitsPerKey) },
 		},
