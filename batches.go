@@ -24,18 +24,17 @@ func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits
 // at a time, and costs little more than AppendHashes of [keyhash.Hash] and
 // ContainsHashes. It panics if hits is shorter than keys, before it writes anything.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
-	batches.CheckKeys(len(keys), hits)
-	if 0 < len(keys) && len(keys) < batches.FewKeys {
-		f.containsOneByOne(keys, hits)
-	} else if n := f.kernel.ContainsFewKeys(keys, hits); n == 0 || n < len(keys) { // no keys at all panic in the zero Filter, too
-		f.containsKeys(keys[n:], hits[n:])
+	if f.kernel.TakesFewKeys(len(keys)) && len(keys) <= len(hits) {
+		f.kernel.ContainsFewKeys(keys, hits)
+		return
 	}
+	f.containsKeys(keys, hits) // a function by itself, so that nothing is kept for it above
 }
 
-// containsOneByOne looks up keys, at least one, one after the other.
+// containsOneByOne looks up less than eight keys one after the other.
 func (f *Filter) containsOneByOne(keys [][]byte, hits []bool) {
-	if asm.HashesKeys {
-		f.kernel.ContainsKeysOneByOne(keys, hits)
+	if f.kernel.TakesFewKeys(len(keys)) {
+		f.kernel.ContainsFewKeys(keys, hits)
 		return
 	}
 	for i, key := range keys {
@@ -43,9 +42,14 @@ func (f *Filter) containsOneByOne(keys [][]byte, hits []bool) {
 	}
 }
 
-// containsKeys is a function by itself because its hashes take 5 KiB of the stack. A few keys beyond whole eights take less
-// time one by one than as one more eight, unless they wait for memory.
+// containsKeys is ContainsKeys of many keys, and of a few that no kernel takes. Its hashes take 5 KiB of the stack. A few keys
+// beyond whole eights take less time one by one than as one more eight, unless they wait for memory.
 func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
+	batches.CheckKeys(len(keys), hits)
+	if 0 < len(keys) && len(keys) < batches.FewKeys { // no keys at all panic in the zero Filter, too
+		f.containsOneByOne(keys, hits)
+		return
+	}
 	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= batches.MostLeft && len(keys) <= batches.SmallBlock && !f.kernel.IsFar() {
 		whole := len(keys) - rest
 		f.containsOneByOne(keys[whole:], hits[whole:])

@@ -28,7 +28,7 @@ type Filter struct {
 
 	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or 0
 
-	_ [32]byte // makes it 384 bytes, which Go allocates at cache lines: see the test
+	_ [16]byte // makes it 832 bytes, which Go allocates at cache lines: see the test
 }
 
 // Contains reports whether the key may have been added. False means that it was not.

@@ -3,7 +3,9 @@ package simdbloom
 import (
 	"errors"
 	"io"
+	"unsafe"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -49,10 +51,16 @@ func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error
 }
 
 // Add adds a key. It costs the key's hash and one cache line.
-func (m *Mutable) Add(key []byte) { m.kernel.Add(m.hash.Sum64(key)) }
+func (m *Mutable) Add(key []byte) {
+	if asm.HashesKeys {
+		m.kernel.AddKey(key)
+	} else {
+		m.kernel.Add(m.hash.Sum64(key))
+	}
+}
 
 // AddString is Add of the string's bytes, without copying them.
-func (m *Mutable) AddString(key string) { m.kernel.Add(m.hash.Sum64String(key)) }
+func (m *Mutable) AddString(key string) { m.Add(unsafe.Slice(unsafe.StringData(key), len(key))) }
 
 // AddUint64 is Add of the value's 8 little-endian bytes.
 func (m *Mutable) AddUint64(value uint64) { m.kernel.Add(m.hash.SumUint64(value)) }

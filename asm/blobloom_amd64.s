@@ -8,9 +8,8 @@
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD   DX, Y16
-	MOVQ           DX, CX
-	SHRQ           $0x20, CX
-	VPBROADCASTD   CX, Y19
+	VPBROADCASTQ   DX, Y19
+	VPSHUFD        $0xf5, Y19, Y19
 	VPSLLD         $0x09, Y16, Y16
 	VPSLLD         $0x17, Y19, Y19
 	VPORD.BCST     one<>+0(SB), Y16, Y16
@@ -39,9 +38,8 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           72(AX), CX
 	VPBROADCASTD   DX, Z16
-	MOVQ           DX, BX
-	SHRQ           $0x20, BX
-	VPBROADCASTD   BX, Z19
+	VPBROADCASTQ   DX, Z19
+	VPSHUFD        $0xf5, Z19, Z19
 	VPSLLD         $0x09, Z16, Z16
 	VPSLLD         $0x17, Z19, Z19
 	VPORD.BCST     one<>+0(SB), Z16, Z16

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // FastLocalMayContain looks a hash up in any bytes, as RocksDB's readers of FastLocal filters do. Without
@@ -62,12 +63,13 @@ func SplitBlockMayContain(data []byte, hash uint64) bool {
 	return found
 }
 
-// mostShortBytes is the length of the longest keys that assembly hashes.
-const mostShortBytes = 31
+// isShortXX64 and isShortXXPH3 report whether assembly hashes the key.
+func isShortXX64(key []byte) bool  { return len(key) < 32 }
+func isShortXXPH3(key []byte) bool { return uint(len(key)-4) <= 32-4 }
 
 // FastLocalMayContainKey is FastLocalMayContain of a key by XX64.
 func FastLocalMayContainKey(data, key []byte) bool {
-	if len(key) > mostShortBytes {
+	if !isShortXX64(key) {
 		return FastLocalMayContain(data, xxhash.Sum64(key))
 	}
 	readsBytes(data)
@@ -75,9 +77,19 @@ func FastLocalMayContainKey(data, key []byte) bool {
 	return fastLocalMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }
 
+// FastLocalMayContainKeyXXPH3 is FastLocalMayContain of a key by XXPH3.
+func FastLocalMayContainKeyXXPH3(data, key []byte) bool {
+	if !isShortXXPH3(key) {
+		return FastLocalMayContain(data, hashing.XXPH3(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return fastLocalMayContainKeyXXPH3(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
+}
+
 // PairedMayContainKey is PairedMayContain of a key by XX64.
 func PairedMayContainKey(data, key []byte) bool {
-	if len(key) > mostShortBytes {
+	if !isShortXX64(key) {
 		return PairedMayContain(data, xxhash.Sum64(key))
 	}
 	readsBytes(data)
@@ -85,9 +97,19 @@ func PairedMayContainKey(data, key []byte) bool {
 	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }
 
+// PairedMayContainKeyXXPH3 is PairedMayContain of a key by XXPH3.
+func PairedMayContainKeyXXPH3(data, key []byte) bool {
+	if !isShortXXPH3(key) {
+		return PairedMayContain(data, hashing.XXPH3(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return pairedMayContainKeyXXPH3(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
+}
+
 // SplitBlockMayContainKey is SplitBlockMayContain of a key by XX64.
 func SplitBlockMayContainKey(data, key []byte) bool {
-	if len(key) > mostShortBytes {
+	if !isShortXX64(key) {
 		return SplitBlockMayContain(data, xxhash.Sum64(key))
 	}
 	readsBytes(data)

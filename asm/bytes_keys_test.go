@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestMayContainKey has keys of every length right beside unreadable pages and at every address, and filters of usual bytes,
@@ -22,16 +21,23 @@ func TestMayContainKey(t *testing.T) {
 		}
 		return b
 	}
+	type ofKey struct {
+		keyhash.Hash
+		contains func(data, key []byte) bool
+	}
+	fastLocal := []ofKey{{keyhash.XX64, asm.FastLocalMayContainKey}, {keyhash.XXPH3, asm.FastLocalMayContainKeyXXPH3}}
+	paired := []ofKey{{keyhash.XX64, asm.PairedMayContainKey}, {keyhash.XXPH3, asm.PairedMayContainKeyXXPH3}}
+	splitBlock := []ofKey{{keyhash.XX64, asm.SplitBlockMayContainKey}}
 	eachLevel(t, func(t *testing.T) {
 		for name, c := range map[string]struct {
-			hash  func(data []byte, hash uint64) bool
-			key   func(data, key []byte) bool
-			datas [][]byte
+			ofHash func(data []byte, hash uint64) bool
+			ofKey  []ofKey
+			datas  [][]byte
 		}{
-			"FastLocal":   {asm.FastLocalMayContain, asm.FastLocalMayContainKey, trailed(body, 40*asm.BlockBytes, func(probes byte) []byte { return []byte{0xff, 0, probes, 0, 0} })},
-			"Paired, 32":  {asm.PairedMayContain, asm.PairedMayContainKey, trailed(body, 32*asm.BlockBytes, func(probes byte) []byte { return []byte{1, probes, 0, 0} })},
-			"Paired, 128": {asm.PairedMayContain, asm.PairedMayContainKey, trailed(body, 128*asm.BlockBytes, func(probes byte) []byte { return []byte{1, probes, 7, 0} })},
-			"SplitBlock":  {asm.SplitBlockMayContain, asm.SplitBlockMayContainKey, [][]byte{body(asm.SplitBlockBytes), body(33 * asm.SplitBlockBytes), body(100)}},
+			"FastLocal":   {asm.FastLocalMayContain, fastLocal, trailed(body, 40*asm.BlockBytes, func(probes byte) []byte { return []byte{0xff, 0, probes, 0, 0} })},
+			"Paired, 32":  {asm.PairedMayContain, paired, trailed(body, 32*asm.BlockBytes, func(probes byte) []byte { return []byte{1, probes, 0, 0} })},
+			"Paired, 128": {asm.PairedMayContain, paired, trailed(body, 128*asm.BlockBytes, func(probes byte) []byte { return []byte{1, probes, 7, 0} })},
+			"SplitBlock":  {asm.SplitBlockMayContain, splitBlock, [][]byte{body(asm.SplitBlockBytes), body(33 * asm.SplitBlockBytes), body(100)}},
 		} {
 			for _, data := range append(c.datas, nil, []byte{1}, body(7)) {
 				testmem.BesideGuards(t, data, func(data []byte) {
@@ -44,8 +50,10 @@ func TestMayContainKey(t *testing.T) {
 							key[i] = byte(random.Uint32())
 						}
 						check := func(key []byte) {
-							if got, want := c.key(data, key), c.hash(data, xxhash.Sum64(key)); got != want {
-								t.Fatalf("%s of %d bytes, a key of %d: %v", name, len(data), n, got)
+							for _, of := range c.ofKey {
+								if got, want := of.contains(data, key), c.ofHash(data, of.Sum64(key)); got != want {
+									t.Fatalf("%s of %d bytes, a key of %d, %s: %v", name, len(data), n, of.Name(), got)
+								}
 							}
 						}
 						check(key[n%8 : n%8+n])

@@ -50,5 +50,5 @@ var (
 		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
 		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo,
 	}
-	_, _, _, _, _ = containsBits, containsBools, addInGo, addIfAbsentInGo, containsKeyInGo
+	_, _, _, _, _, _, _ = containsBits, containsBools, addInGo, addIfAbsentInGo, containsKeyInGo, containsKeysLeft, refuseFewKeys
 )

@@ -7,9 +7,8 @@
 // func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ           DX, CX
-	SHRQ           $0x20, CX
-	VPBROADCASTD   CX, Y16
+	VPBROADCASTQ   DX, Y16
+	VPSHUFD        $0xf5, Y16, Y16
 	MOVL           DX, CX
 	IMULQ          8(AX), CX
 	SHRQ           $0x20, CX
@@ -38,9 +37,8 @@ TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHRQ           $0x20, BX
 	ANDQ           $-64, BX
 	ADDQ           (AX), BX
-	MOVQ           DX, AX
-	SHRQ           $0x20, AX
-	VPBROADCASTD   AX, Z16
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
 	NEGL           CX
 	VPMULLD        powers<>+0(SB), Z16, Z17
 	VPSRLD         $0x1c, Z17, Z18
@@ -270,7 +268,71 @@ TEXT ·fastLocalMayContainKey(SB), $0-33
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	JMP   hashed
+
+hashed:
+	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE            other
+	MOVQ           size+8(FP), CX
+	LEAQ           -5(CX), BX
+	SHRQ           $0x06, BX
+	LEAQ           -1(BX), SI
+	CMPQ           SI, $0x03fffffe
+	JHI            other
+	MOVQ           data+0(FP), AX
+	MOVQ           -8(AX)(CX*1), CX
+	MOVL           DX, SI
+	IMULQ          BX, SI
+	SHRQ           $0x20, SI
+	SHLQ           $0x06, SI
+	SHRQ           $0x18, CX
+	SUBQ           $0x000100ff, CX
+	RORQ           $0x10, CX
+	CMPQ           CX, $0x07
+	JHI            more
+	LEAQ           lastPowers<>+0(SB), BX
+	VPBROADCASTQ   DX, Y16
+	VPSHUFD        $0xf5, Y16, Y16
+	VPMULLD        (BX)(CX*4), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (AX)(SI*1), Y18
+	VPERMI2D       32(AX)(SI*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          found+32(FP)
+	RET
+
+more:
+	CMPQ           CX, $0x1d
+	JHI            other
+	INCL           CX
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
+	NEGL           CX
+	VPMULLD        powers<>+0(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, DX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	SHLL           $0x10, AX
+	ORL            AX, DX
+
+found:
+	SHLL  CL, DX
+	SETEQ found+32(FP)
+	RET
 
 not2:
 	CMPQ  CX, $0x08
@@ -395,73 +457,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-
-hashed:
-	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
-	JNE            other
-	MOVQ           size+8(FP), CX
-	LEAQ           -5(CX), BX
-	SHRQ           $0x06, BX
-	LEAQ           -1(BX), SI
-	CMPQ           SI, $0x03fffffe
-	JHI            other
-	MOVQ           data+0(FP), AX
-	MOVQ           -8(AX)(CX*1), CX
-	MOVL           DX, SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	SHLQ           $0x06, SI
-	SHRQ           $0x18, CX
-	SUBQ           $0x000100ff, CX
-	RORQ           $0x10, CX
-	CMPQ           CX, $0x07
-	JHI            more
-	LEAQ           lastPowers<>+0(SB), BX
-	MOVQ           DX, DX
-	SHRQ           $0x20, DX
-	VPBROADCASTD   DX, Y16
-	VPMULLD        (BX)(CX*4), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (AX)(SI*1), Y18
-	VPERMI2D       32(AX)(SI*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+32(FP)
-	RET
-
-more:
-	CMPQ           CX, $0x1d
-	JHI            other
-	INCL           CX
-	MOVQ           DX, DX
-	SHRQ           $0x20, DX
-	VPBROADCASTD   DX, Z16
-	NEGL           CX
-	VPMULLD        powers<>+0(SB), Z16, Z17
-	VPSRLD         $0x1c, Z17, Z18
-	VPERMD         (AX)(SI*1), Z18, Z18
-	VPSRLD         $0x17, Z17, Z17
-	VPRORVD        Z17, Z18, Z18
-	VPTESTNMD.BCST one<>+0(SB), Z18, K1
-	KMOVW          K1, DX
-	CMPL           CX, $-16
-	JGE            found
-	VPMULLD        powers<>+64(SB), Z16, Z17
-	VPSRLD         $0x1c, Z17, Z18
-	VPERMD         (AX)(SI*1), Z18, Z18
-	VPSRLD         $0x17, Z17, Z17
-	VPRORVD        Z17, Z18, Z18
-	VPTESTNMD.BCST one<>+0(SB), Z18, K1
-	KMOVW          K1, AX
-	SHLL           $0x10, AX
-	ORL            AX, DX
-
-found:
-	SHLL  CL, DX
-	SETEQ found+32(FP)
-	RET
+	JMP   hashed
 
 other:
 	MOVQ DX, key+16(FP)
@@ -490,6 +486,168 @@ GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalMayContainKeyXXPH3(data *byte, size int, key *byte, n int) (found bool)
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·fastLocalMayContainKeyXXPH3(SB), $0-33
+	MOVQ  key+16(FP), CX
+	MOVQ  n+24(FP), BX
+	LEAQ  -9(BX), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	LEAQ  (AX)(DX*1), CX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  CX, DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE            other
+	MOVQ           size+8(FP), CX
+	LEAQ           -5(CX), BX
+	SHRQ           $0x06, BX
+	LEAQ           -1(BX), SI
+	CMPQ           SI, $0x03fffffe
+	JHI            other
+	MOVQ           data+0(FP), AX
+	MOVQ           -8(AX)(CX*1), CX
+	MOVL           DX, SI
+	IMULQ          BX, SI
+	SHRQ           $0x20, SI
+	SHLQ           $0x06, SI
+	SHRQ           $0x18, CX
+	SUBQ           $0x000100ff, CX
+	RORQ           $0x10, CX
+	CMPQ           CX, $0x07
+	JHI            more
+	LEAQ           lastPowers<>+0(SB), BX
+	VPBROADCASTQ   DX, Y16
+	VPSHUFD        $0xf5, Y16, Y16
+	VPMULLD        (BX)(CX*4), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (AX)(SI*1), Y18
+	VPERMI2D       32(AX)(SI*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          found+32(FP)
+	RET
+
+more:
+	CMPQ           CX, $0x1d
+	JHI            other
+	INCL           CX
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
+	NEGL           CX
+	VPMULLD        powers<>+0(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, DX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(SI*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	SHLL           $0x10, AX
+	ORL            AX, DX
+
+found:
+	SHLL  CL, DX
+	SETEQ found+32(FP)
+	RET
+
+not16:
+	LEAQ  -17(BX), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ BX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(CX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(CX)(BX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not32:
+	MOVL  -4(CX)(BX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (CX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+other:
+	MOVQ DX, key+16(FP)
+	JMP  ·fastLocalMayContainAVX2(SB)
+
+DATA xxph3Secret<>+0(SB)/8, $0xbe4ba423396cfeb8
+GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
+GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
+GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret4<>+0(SB)/8, $0x1f67b3b7a4a44072
+GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
+GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2

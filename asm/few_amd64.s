@@ -13,7 +13,7 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVL 124(AX), BX
 	CMPQ CX, BX
 	JB   less
-	CMPQ CX, 88(AX)
+	CMPQ CX, 728(AX)
 	JAE  otherwise
 
 few:
@@ -351,7 +351,7 @@ blocks:
 	RET
 
 less:
-	CMPQ 88(AX), $0x00
+	CMPQ 728(AX), $0x00
 	JNE  fewer
 
 each:
@@ -505,7 +505,7 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVL 124(AX), BX
 	CMPQ CX, BX
 	JB   less
-	CMPQ CX, 88(AX)
+	CMPQ CX, 728(AX)
 	JAE  otherwise
 
 few:
@@ -829,7 +829,7 @@ blocks:
 	RET
 
 less:
-	CMPQ 88(AX), $0x00
+	CMPQ 728(AX), $0x00
 	JNE  fewer
 
 each:

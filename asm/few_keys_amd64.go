@@ -2,13 +2,46 @@
 
 package asm
 
+import "unsafe"
+
 // mostFewKeys are hashed and looked up by one kernel.
 const mostFewKeys = 64
 
-// fewKeys returns how many sizes of batches, from eight keys on, containsFewKeys looks up.
-func fewKeys(k *Kernel) uint8 {
-	if HashesKeys && k.keyHash == ByXX64 && k.mostFew > 0 && k.format != Linear {
-		return mostFewKeys - (octet - 1)
+// keyTable has functions that hash and look up keys, by the KeyHash.
+type keyTable [ByXXPH3 + 1]entry
+
+// The assembly files define these.
+var (
+	keyEntries, fastLocalKeyEntries, splitBlockKeyEntries    keyTable // of one key
+	keysEntries, fastLocalKeysEntries, splitBlockKeysEntries keyTable // of 1 to 7 keys
+)
+
+// takesKeys sets the functions that look up keys. The race detector would not see what they read.
+func (k *Kernel) takesKeys() {
+	if !HashesKeys {
+		return
 	}
-	return 0
+	one, few := &keyEntries, &keysEntries
+	switch {
+	case k.form == form512 && k.format == FastLocal:
+		one, few = &fastLocalKeyEntries, &fastLocalKeysEntries
+	case k.form == form512 && k.format == SplitBlock:
+		one, few = &splitBlockKeyEntries, &splitBlockKeysEntries
+	}
+	k.keyEntry, k.keysEntry = one[k.keyHash], few[k.keyHash]
+	if k.fewKeys = octet - 1; one != &keyEntries && k.keyHash != ByHasher {
+		k.fewKeys = mostFewKeys
+	}
+}
+
+// containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
+func containsKeysLeft(k *Kernel, keys *[]byte, hits *bool, n int) {
+	var room [mostFewKeys]uint64
+	hashes, left := room[:n], unsafe.Slice(keys, n)
+	if k.keyHash == ByXX64 {
+		HashKeys(hashes, left)
+	} else {
+		HashKeysXXPH3(hashes, left)
+	}
+	k.ContainsBools(hashes, unsafe.Slice(hits, n))
 }

@@ -2,11 +2,13 @@
 
 //go:build amd64 && !purego
 
+#include "funcdata.h"
 #include "textflag.h"
 
-// func containsFewKeys(k *Kernel, keys [][]byte, hits []bool) (done int)
+// func containsFewKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+
-TEXT ·containsFewKeys(SB), $512-64
+TEXT ·containsFewKeysXX64(SB), $544-32
+	NO_LOCAL_POINTERS
 	VPBROADCASTQ prime<>+0(SB), Z0
 	VPBROADCASTQ prime2<>+0(SB), Z1
 	VPBROADCASTQ prime3<>+0(SB), Z2
@@ -18,12 +20,10 @@ TEXT ·containsFewKeys(SB), $512-64
 	KMOVB        AX, K2
 	MOVL         $0x000000c0, AX
 	KMOVB        AX, K3
-	MOVQ         keys_base+8(FP), DX
-	MOVQ         keys_len+16(FP), AX
-	LEAQ         (SP), BX
+	MOVQ         keys+8(FP), DX
+	MOVQ         n+24(FP), AX
+	LEAQ         32(SP), BX
 	XORL         SI, SI
-	CMPQ         AX, hits_len+40(FP)
-	JGT          leave
 
 octets:
 	MOVQ         8(DX), CX
@@ -48,37 +48,37 @@ octets:
 
 pair:
 	MOVQ            (DX), DI
-	VMOVDQU64       (DI), X8
+	VBROADCASTI64X2 (DI), Z5
 	MOVQ            48(DX), DI
-	VBROADCASTI64X2 (DI), K1, Z8
+	VBROADCASTI64X2 (DI), K1, Z5
 	MOVQ            96(DX), DI
-	VBROADCASTI64X2 (DI), K2, Z8
+	VBROADCASTI64X2 (DI), K2, Z5
 	MOVQ            144(DX), DI
-	VBROADCASTI64X2 (DI), K3, Z8
+	VBROADCASTI64X2 (DI), K3, Z5
 	MOVQ            24(DX), DI
-	VMOVDQU64       (DI), X9
+	VBROADCASTI64X2 (DI), Z6
 	MOVQ            72(DX), DI
-	VBROADCASTI64X2 (DI), K1, Z9
+	VBROADCASTI64X2 (DI), K1, Z6
 	MOVQ            120(DX), DI
-	VBROADCASTI64X2 (DI), K2, Z9
+	VBROADCASTI64X2 (DI), K2, Z6
 	MOVQ            168(DX), DI
-	VBROADCASTI64X2 (DI), K3, Z9
-	VPUNPCKLQDQ     Z9, Z8, Z5
-	VPUNPCKHQDQ     Z9, Z8, Z6
+	VBROADCASTI64X2 (DI), K3, Z6
+	VPUNPCKLQDQ     Z6, Z5, Z10
+	VPUNPCKHQDQ     Z6, Z5, Z5
+	VPMULLQ         Z1, Z10, Z10
+	VPROLQ          $0x1f, Z10, Z10
+	VPMULLQ         Z0, Z10, Z10
 	VPMULLQ         Z1, Z5, Z5
 	VPROLQ          $0x1f, Z5, Z5
 	VPMULLQ         Z0, Z5, Z5
-	VPMULLQ         Z1, Z6, Z6
-	VPROLQ          $0x1f, Z6, Z6
-	VPMULLQ         Z0, Z6, Z6
+	VPXORQ          Z7, Z10, Z10
+	VPROLQ          $0x1b, Z10, Z10
+	VPMULLQ         Z0, Z10, Z10
+	VPADDQ          Z3, Z10, Z7
 	VPXORQ          Z7, Z5, Z5
 	VPROLQ          $0x1b, Z5, Z5
 	VPMULLQ         Z0, Z5, Z5
 	VPADDQ          Z3, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
-	VPROLQ          $0x1b, Z6, Z6
-	VPMULLQ         Z0, Z6, Z6
-	VPADDQ          Z3, Z6, Z7
 	CMPQ            CX, $0x18
 	JEQ             single
 
@@ -149,86 +149,80 @@ unlike:
 	TESTQ        CX, CX
 	JZ           short
 	VPADDQ       Z0, Z1, Z6
-	VMOVDQA64    Z1, Z12
-	VPXORQ       Z10, Z10, Z10
-	VPSUBQ       Z0, Z10, Z13
+	VMOVDQA64    Z1, Z10
+	VPXORQ       Z8, Z8, Z8
+	VPSUBQ       Z0, Z8, Z11
 	MOVQ         CX, CX
 	XORL         DI, DI
 
 stripes0:
 	MOVQ         (DX), R8
-	VMOVDQU64    (R8)(DI*1), Y11
+	VMOVDQU64    (R8)(DI*1), Y9
 	MOVQ         48(DX), R8
 	VMOVDQU64    (R8)(DI*1), Y7
-	VINSERTI64X4 $0x01, Y7, Z11, Z7
+	VINSERTI64X4 $0x01, Y7, Z9, Z7
 	MOVQ         24(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y11
+	VMOVDQU64    (R8)(DI*1), Y9
 	MOVQ         72(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
-	VPUNPCKLQDQ  Z15, Z7, Z16
-	VPUNPCKHQDQ  Z15, Z7, Z7
+	VMOVDQU64    (R8)(DI*1), Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
+	VPUNPCKLQDQ  Z13, Z7, Z14
+	VPUNPCKHQDQ  Z13, Z7, Z7
 	MOVQ         96(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y11
+	VMOVDQU64    (R8)(DI*1), Y9
 	MOVQ         144(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
+	VMOVDQU64    (R8)(DI*1), Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
 	MOVQ         120(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y11
+	VMOVDQU64    (R8)(DI*1), Y9
 	MOVQ         168(DX), R8
-	VMOVDQU64    (R8)(DI*1), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
-	VPUNPCKLQDQ  Z17, Z15, Z18
-	VPUNPCKHQDQ  Z17, Z15, Z15
-	VSHUFI64X2   $0x88, Z18, Z16, Z17
-	VSHUFI64X2   $0x88, Z15, Z7, Z22
-	VSHUFI64X2   $0xdd, Z18, Z16, Z16
-	VSHUFI64X2   $0xdd, Z15, Z7, Z7
-	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z6, Z17, Z17
-	VPROLQ       $0x1f, Z17, Z17
-	VPMULLQ      Z0, Z17, Z17
-	VMOVDQU64    Z17, Z6
-	VPMULLQ      Z1, Z22, Z22
-	VPADDQ       Z12, Z22, Z22
-	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, Z22
-	VMOVDQU64    Z22, Z12
-	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z10, Z16, Z16
-	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, Z16
-	VMOVDQU64    Z16, Z10
+	VMOVDQU64    (R8)(DI*1), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
+	VPUNPCKLQDQ  Z15, Z13, Z16
+	VPUNPCKHQDQ  Z15, Z13, Z13
+	VSHUFI64X2   $0x88, Z16, Z14, Z15
+	VSHUFI64X2   $0x88, Z13, Z7, Z20
+	VSHUFI64X2   $0xdd, Z16, Z14, Z14
+	VSHUFI64X2   $0xdd, Z13, Z7, Z7
+	VPMULLQ      Z1, Z15, Z15
+	VPADDQ       Z6, Z15, Z15
+	VPROLQ       $0x1f, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VMOVDQU64    Z15, Z6
+	VPMULLQ      Z1, Z20, Z20
+	VPADDQ       Z10, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z20, Z20
+	VMOVDQU64    Z20, Z10
+	VPMULLQ      Z1, Z14, Z14
+	VPADDQ       Z8, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VMOVDQU64    Z14, Z8
 	VPMULLQ      Z1, Z7, Z7
-	VPADDQ       Z13, Z7, Z7
+	VPADDQ       Z11, Z7, Z7
 	VPROLQ       $0x1f, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
-	VMOVDQU64    Z7, Z13
+	VMOVDQU64    Z7, Z11
 	ADDQ         $0x20, DI
 	DECQ         CX
 	JNZ          stripes0
 	VMOVDQU64    Z6, Z7
 	VPROLQ       $0x01, Z7, Z7
 	VMOVDQU64    Z7, Z7
-	VMOVDQU64    Z12, Z15
-	VPROLQ       $0x07, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VMOVDQU64    Z10, Z15
-	VPROLQ       $0x0c, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VMOVDQU64    Z13, Z15
-	VPROLQ       $0x12, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
+	VMOVDQU64    Z10, Z13
+	VPROLQ       $0x07, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
+	VMOVDQU64    Z8, Z13
+	VPROLQ       $0x0c, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
+	VMOVDQU64    Z11, Z13
+	VPROLQ       $0x12, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
 	VPMULLQ      Z1, Z6, Z6
 	VPROLQ       $0x1f, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z6, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z12, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPMULLQ      Z1, Z10, Z10
@@ -237,10 +231,16 @@ stripes0:
 	VPXORQ       Z10, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z13, Z13
-	VPROLQ       $0x1f, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z13, Z7, Z7
+	VPMULLQ      Z1, Z8, Z8
+	VPROLQ       $0x1f, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z8, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z11, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
@@ -256,10 +256,10 @@ mixed:
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
 	KORTESTB     K4, K4
 	JZ           mixed0Done
-	VPADDQ       Z0, Z1, Z12
-	VMOVDQA64    Z1, Z13
-	VPXORQ       Z14, Z14, Z14
-	VPSUBQ       Z0, Z14, Z15
+	VPADDQ       Z0, Z1, Z10
+	VMOVDQA64    Z1, Z11
+	VPXORQ       Z12, Z12, Z12
+	VPSUBQ       Z0, Z12, Z13
 	MOVL         $0x00000020, DI
 
 mixed0:
@@ -268,94 +268,106 @@ mixed0:
 	MOVQ         8(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y11
+	VMOVDQU64    (R8), Y9
 	MOVQ         48(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         56(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y16
-	VINSERTI64X4 $0x01, Y16, Z11, Z16
+	VMOVDQU64    (R8), Y14
+	VINSERTI64X4 $0x01, Y14, Z9, Z14
 	MOVQ         24(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         32(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y11
+	VMOVDQU64    (R8), Y9
 	MOVQ         72(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         80(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
-	VPUNPCKLQDQ  Z17, Z16, Z18
-	VPUNPCKHQDQ  Z17, Z16, Z16
+	VMOVDQU64    (R8), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
+	VPUNPCKLQDQ  Z15, Z14, Z16
+	VPUNPCKHQDQ  Z15, Z14, Z14
 	MOVQ         96(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         104(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y11
+	VMOVDQU64    (R8), Y9
 	MOVQ         144(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         152(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
+	VMOVDQU64    (R8), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
 	MOVQ         120(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         128(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y11
+	VMOVDQU64    (R8), Y9
 	MOVQ         168(DX), R8
 	LEAQ         -32(R8)(DI*1), R8
 	MOVQ         176(DX), R9
 	CMPQ         R9, DI
 	CMOVQCS      CX, R8
-	VMOVDQU64    (R8), Y19
-	VINSERTI64X4 $0x01, Y19, Z11, Z22
-	VPUNPCKLQDQ  Z22, Z17, Z23
-	VPUNPCKHQDQ  Z22, Z17, Z17
-	VSHUFI64X2   $0x88, Z23, Z18, Z22
-	VSHUFI64X2   $0x88, Z17, Z16, Z24
-	VSHUFI64X2   $0xdd, Z23, Z18, Z18
-	VSHUFI64X2   $0xdd, Z17, Z16, Z16
+	VMOVDQU64    (R8), Y17
+	VINSERTI64X4 $0x01, Y17, Z9, Z20
+	VPUNPCKLQDQ  Z20, Z15, Z21
+	VPUNPCKHQDQ  Z20, Z15, Z15
+	VSHUFI64X2   $0x88, Z21, Z16, Z20
+	VSHUFI64X2   $0x88, Z15, Z14, Z22
+	VSHUFI64X2   $0xdd, Z21, Z16, Z16
+	VSHUFI64X2   $0xdd, Z15, Z14, Z14
+	VPMULLQ      Z1, Z20, Z20
+	VPADDQ       Z10, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z20, K4, Z10
 	VPMULLQ      Z1, Z22, Z22
-	VPADDQ       Z12, Z22, Z22
+	VPADDQ       Z11, Z22, Z22
 	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, K4, Z12
-	VPMULLQ      Z1, Z24, Z24
-	VPADDQ       Z13, Z24, Z24
-	VPROLQ       $0x1f, Z24, Z24
-	VPMULLQ      Z0, Z24, K4, Z13
-	VPMULLQ      Z1, Z18, Z18
-	VPADDQ       Z14, Z18, Z18
-	VPROLQ       $0x1f, Z18, Z18
-	VPMULLQ      Z0, Z18, K4, Z14
+	VPMULLQ      Z0, Z22, K4, Z11
 	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z15, Z16, Z16
+	VPADDQ       Z12, Z16, Z16
 	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, K4, Z15
+	VPMULLQ      Z0, Z16, K4, Z12
+	VPMULLQ      Z1, Z14, Z14
+	VPADDQ       Z13, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, K4, Z13
 	ADDQ         $0x20, DI
 	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
 	VPTESTMQ     Z6, Z6, K4, K4
 	KORTESTB     K4, K4
 	JNZ          mixed0
-	VMOVDQU64    Z12, Z6
+	VMOVDQU64    Z10, Z6
 	VPROLQ       $0x01, Z6, Z6
 	VMOVDQU64    Z6, Z6
-	VMOVDQU64    Z13, Z16
-	VPROLQ       $0x07, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VMOVDQU64    Z14, Z16
-	VPROLQ       $0x0c, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VMOVDQU64    Z15, Z16
-	VPROLQ       $0x12, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
+	VMOVDQU64    Z11, Z14
+	VPROLQ       $0x07, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VMOVDQU64    Z12, Z14
+	VPROLQ       $0x0c, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VMOVDQU64    Z13, Z14
+	VPROLQ       $0x12, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VPMULLQ      Z1, Z10, Z10
+	VPROLQ       $0x1f, Z10, Z10
+	VPMULLQ      Z0, Z10, Z10
+	VPXORQ       Z10, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPADDQ       Z3, Z6, Z6
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z11, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPADDQ       Z3, Z6, Z6
 	VPMULLQ      Z1, Z12, Z12
 	VPROLQ       $0x1f, Z12, Z12
 	VPMULLQ      Z0, Z12, Z12
@@ -366,18 +378,6 @@ mixed0:
 	VPROLQ       $0x1f, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
 	VPXORQ       Z13, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPXORQ       Z14, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z15, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPADDQ       Z3, Z6, Z6
 	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
@@ -399,7 +399,7 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y11
+	VMOVDQU8.Z   (CX), K4, Y9
 	MOVQ         48(DX), CX
 	MOVQ         56(DX), DI
 	ADDQ         DI, CX
@@ -409,7 +409,7 @@ words:
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
 	VMOVDQU8.Z   (CX), K4, Y6
-	VINSERTI64X4 $0x01, Y6, Z11, Z6
+	VINSERTI64X4 $0x01, Y6, Z9, Z6
 	MOVQ         24(DX), CX
 	MOVQ         32(DX), DI
 	ADDQ         DI, CX
@@ -418,7 +418,7 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y11
+	VMOVDQU8.Z   (CX), K4, Y9
 	MOVQ         72(DX), CX
 	MOVQ         80(DX), DI
 	ADDQ         DI, CX
@@ -427,10 +427,10 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y12
-	VINSERTI64X4 $0x01, Y12, Z11, Z12
-	VPUNPCKLQDQ  Z12, Z6, Z13
-	VPUNPCKHQDQ  Z12, Z6, Z6
+	VMOVDQU8.Z   (CX), K4, Y10
+	VINSERTI64X4 $0x01, Y10, Z9, Z10
+	VPUNPCKLQDQ  Z10, Z6, Z11
+	VPUNPCKHQDQ  Z10, Z6, Z6
 	MOVQ         96(DX), CX
 	MOVQ         104(DX), DI
 	ADDQ         DI, CX
@@ -439,7 +439,7 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y11
+	VMOVDQU8.Z   (CX), K4, Y9
 	MOVQ         144(DX), CX
 	MOVQ         152(DX), DI
 	ADDQ         DI, CX
@@ -448,8 +448,8 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y12
-	VINSERTI64X4 $0x01, Y12, Z11, Z12
+	VMOVDQU8.Z   (CX), K4, Y10
+	VINSERTI64X4 $0x01, Y10, Z9, Z10
 	MOVQ         120(DX), CX
 	MOVQ         128(DX), DI
 	ADDQ         DI, CX
@@ -458,7 +458,7 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y11
+	VMOVDQU8.Z   (CX), K4, Y9
 	MOVQ         168(DX), CX
 	MOVQ         176(DX), DI
 	ADDQ         DI, CX
@@ -467,42 +467,18 @@ words:
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
 	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
-	VPUNPCKLQDQ  Z15, Z12, Z16
-	VPUNPCKHQDQ  Z15, Z12, Z12
-	VSHUFI64X2   $0x88, Z16, Z13, Z15
-	VSHUFI64X2   $0x88, Z12, Z6, Z17
-	VSHUFI64X2   $0xdd, Z16, Z13, Z13
-	VSHUFI64X2   $0xdd, Z12, Z6, Z6
+	VMOVDQU8.Z   (CX), K4, Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
+	VPUNPCKLQDQ  Z13, Z10, Z14
+	VPUNPCKHQDQ  Z13, Z10, Z10
+	VSHUFI64X2   $0x88, Z14, Z11, Z13
+	VSHUFI64X2   $0x88, Z10, Z6, Z15
+	VSHUFI64X2   $0xdd, Z14, Z11, Z11
+	VSHUFI64X2   $0xdd, Z10, Z6, Z6
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
 	VMOVDQU64    Z5, Z5
-	VMOVDQU64    Z15, Z12
+	VMOVDQU64    Z13, Z10
 	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JZ           half
-	VMOVDQU64    Z15, Z15
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z7, Z15, Z15
-	VPROLQ       $0x1b, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPADDQ       Z3, Z15, K4, Z7
-	VMOVDQA64    Z17, K4, Z12
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JZ           half
-	VMOVDQU64    Z17, Z15
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z7, Z15, Z15
-	VPROLQ       $0x1b, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPADDQ       Z3, Z15, K4, Z7
-	VMOVDQA64    Z13, K4, Z12
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           half
 	VMOVDQU64    Z13, Z13
@@ -513,28 +489,52 @@ words:
 	VPROLQ       $0x1b, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
 	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z6, K4, Z12
+	VMOVDQA64    Z15, K4, Z10
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
+	JZ           half
+	VMOVDQU64    Z15, Z13
+	VPMULLQ      Z1, Z13, Z13
+	VPROLQ       $0x1f, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPXORQ       Z7, Z13, Z13
+	VPROLQ       $0x1b, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPADDQ       Z3, Z13, K4, Z7
+	VMOVDQA64    Z11, K4, Z10
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
+	JZ           half
+	VMOVDQU64    Z11, Z11
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z7, Z11, Z11
+	VPROLQ       $0x1b, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPADDQ       Z3, Z11, K4, Z7
+	VMOVDQA64    Z6, K4, Z10
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
 	KORTESTB     K4, K4
 	JZ           bytes
-	VPANDQ.BCST  word9<>+0(SB), Z12, Z6
+	VPANDQ.BCST  word9<>+0(SB), Z10, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x17, Z6, Z6
 	VPMULLQ      Z1, Z6, Z6
 	VPADDQ       Z2, Z6, K4, Z7
-	VPSRLQ       $0x20, Z12, Z6
-	VMOVDQA64    Z6, K4, Z12
+	VPSRLQ       $0x20, Z10, Z6
+	VMOVDQA64    Z6, K4, Z10
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x00, Z12, Z6
+	VPSRLQ       $0x00, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
@@ -543,7 +543,7 @@ bytes:
 	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x08, Z12, Z6
+	VPSRLQ       $0x08, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
@@ -552,7 +552,7 @@ bytes:
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x10, Z12, Z5
+	VPSRLQ       $0x10, Z10, Z5
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
@@ -582,7 +582,7 @@ prefetched:
 	ADDQ   $0x40, BX
 	MOVQ   AX, CX
 	SUBQ   SI, CX
-	JLE    hashed
+	JLE    lookUp
 	SUBQ   $0x08, CX
 	JGE    octets
 	LEAQ   (BX)(CX*8), BX
@@ -593,16 +593,14 @@ prefetched:
 leave:
 	MOVQ  SI, AX
 	TESTQ AX, AX
-	JNZ   hashed
+	JNZ   lookUp
 	VZEROUPPER
-	MOVQ  AX, done+56(FP)
-	RET
+	JMP   left
 
-hashed:
-	MOVQ         AX, done+56(FP)
+lookUp:
 	MOVQ         k+0(FP), CX
-	MOVQ         hits_base+32(FP), DI
-	LEAQ         (SP), SI
+	MOVQ         hits+16(FP), DI
+	LEAQ         32(SP), SI
 	MOVQ         (CX), DX
 	MOVQ         8(CX), BX
 	CMPB         64(CX), $0x08
@@ -700,6 +698,8 @@ upTo6:
 	MOVQ           R8, CX
 	JB             upTo6
 	VZEROUPPER
+	CMPQ           AX, n+24(FP)
+	JNE            left
 	RET
 
 more:
@@ -797,6 +797,8 @@ upTo8:
 	MOVQ           R8, CX
 	JB             upTo8
 	VZEROUPPER
+	CMPQ           AX, n+24(FP)
+	JNE            left
 	RET
 
 split:
@@ -818,13 +820,13 @@ blocks:
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (DX)(R9*1), Y11
+	VMOVDQU64    (DX)(R9*1), Y9
 	MOVL         12(SI)(CX*8), R9
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (DX)(R9*1), Z11, Z11
-	VPTESTMD     Z11, Z6, K1
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z9, Z9
+	VPTESTMD     Z9, Z6, K1
 	VPERMD       (SI)(CX*8), Z3, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
@@ -833,13 +835,13 @@ blocks:
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (DX)(R9*1), Y19
+	VMOVDQU64    (DX)(R9*1), Y17
 	MOVL         28(SI)(CX*8), R9
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (DX)(R9*1), Z19, Z19
-	VPTESTMD     Z19, Z6, K2
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z17, Z17
+	VPTESTMD     Z17, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	VPERMD       (SI)(CX*8), Z4, Z6
 	VPMULLD      Z0, Z6, Z6
@@ -849,13 +851,13 @@ blocks:
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (DX)(R9*1), Y20
+	VMOVDQU64    (DX)(R9*1), Y18
 	MOVL         44(SI)(CX*8), R9
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (DX)(R9*1), Z20, Z20
-	VPTESTMD     Z20, Z6, K2
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z18, Z18
+	VPTESTMD     Z18, Z6, K2
 	VPERMD       (SI)(CX*8), Z5, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
@@ -864,13 +866,13 @@ blocks:
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (DX)(R9*1), Y21
+	VMOVDQU64    (DX)(R9*1), Y19
 	MOVL         60(SI)(CX*8), R9
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (DX)(R9*1), Z21, Z21
-	VPTESTMD     Z21, Z6, K3
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z19, Z19
+	VPTESTMD     Z19, Z6, K3
 	KUNPCKWD     K2, K3, K2
 	KUNPCKDQ     K1, K2, K1
 	KMOVQ        K1, R9
@@ -889,6 +891,8 @@ blocks:
 	MOVQ         R8, CX
 	JB           blocks
 	VZEROUPPER
+	CMPQ         AX, n+24(FP)
+	JNE          left
 	RET
 
 far:
@@ -927,6 +931,21 @@ far:
 	SHRQ       $0x20, CX
 	PREFETCHT0 (R8)(CX*1)
 	JMP        prefetched
+
+left:
+	MOVQ   k+0(FP), CX
+	IMUL3Q $0x18, AX, DX
+	ADDQ   keys+8(FP), DX
+	MOVQ   AX, BX
+	ADDQ   hits+16(FP), BX
+	NEGQ   AX
+	ADDQ   n+24(FP), AX
+	MOVQ   CX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   BX, 16(SP)
+	MOVQ   AX, 24(SP)
+	CALL   ·containsKeysLeft(SB)
+	RET
 
 DATA prime<>+0(SB)/8, $0x9e3779b185ebca87
 GLOBL prime<>(SB), RODATA|NOPTR, $8
@@ -1122,3 +1141,1501 @@ GLOBL lows4<>(SB), RODATA|NOPTR, $64
 
 DATA top<>+0(SB)/8, $0x8080808080808080
 GLOBL top<>(SB), RODATA|NOPTR, $8
+
+// func containsFewKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·containsFewKeysXXPH3(SB), $800-32
+	NO_LOCAL_POINTERS
+	LEAQ  noStripe<>+0(SB), DX
+	MOVL  $0x0000000c, AX
+	KMOVB AX, K1
+	MOVL  $0x00000030, AX
+	KMOVB AX, K2
+	MOVL  $0x000000c0, AX
+	KMOVB AX, K3
+	MOVQ  keys+8(FP), BX
+	MOVQ  n+24(FP), AX
+	LEAQ  32(SP), SI
+	XORL  DI, DI
+
+octets:
+	MOVQ            8(BX), CX
+	CMPQ            32(BX), CX
+	JNE             unlike
+	CMPQ            56(BX), CX
+	JNE             unlike
+	CMPQ            80(BX), CX
+	JNE             unlike
+	CMPQ            104(BX), CX
+	JNE             unlike
+	CMPQ            128(BX), CX
+	JNE             unlike
+	CMPQ            152(BX), CX
+	JNE             unlike
+	CMPQ            176(BX), CX
+	JNE             unlike
+	CMPQ            CX, $0x10
+	JNE             notPairs
+	MOVQ            (BX), CX
+	VBROADCASTI64X2 (CX), Z1
+	MOVQ            48(BX), CX
+	VBROADCASTI64X2 (CX), K1, Z1
+	MOVQ            96(BX), CX
+	VBROADCASTI64X2 (CX), K2, Z1
+	MOVQ            144(BX), CX
+	VBROADCASTI64X2 (CX), K3, Z1
+	MOVQ            24(BX), CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            72(BX), CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            120(BX), CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            168(BX), CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	VPUNPCKLQDQ     Z2, Z1, Z0
+	VPUNPCKHQDQ     Z2, Z1, Z2
+	VPXORQ.BCST     word13<>+0(SB), Z0, Z0
+	VPXORQ.BCST     word14<>+0(SB), Z2, Z2
+	VPADDQ          Z0, Z2, Z1
+	VPADDQ.BCST     word15<>+0(SB), Z1, Z1
+	VPSRLQ          $0x20, Z0, Z3
+	VPSRLQ          $0x20, Z2, Z4
+	VPMULUDQ        Z0, Z2, Z5
+	VPMULUDQ        Z3, Z2, Z6
+	VPMULUDQ        Z0, Z4, Z2
+	VPMULUDQ        Z3, Z4, Z0
+	VPSRLQ          $0x20, Z5, Z4
+	VPADDQ          Z4, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z6, Z4
+	VPADDQ          Z4, Z0, Z0
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPADDQ          Z6, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z4
+	VPADDQ          Z4, Z0, Z0
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z5, Z0, Z0
+	VPXORQ          Z2, Z0, Z0
+	VPADDQ          Z0, Z1, Z1
+
+like:
+	VPSRLQ       $0x25, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VMOVDQU64    Z1, (SI)
+	JMP          next
+
+notPairs:
+	CMPQ         CX, $0x08
+	JNE          unlike
+	MOVQ         (BX), R8
+	VPBROADCASTQ -8(R8)(CX*1), Z0
+	MOVQ         24(BX), R8
+	VPINSRQ      $0x01, -8(R8)(CX*1), X0, X0
+	MOVQ         48(BX), R8
+	VPBROADCASTQ -8(R8)(CX*1), Z1
+	MOVQ         72(BX), R8
+	VPINSRQ      $0x01, -8(R8)(CX*1), X1, X1
+	VINSERTI64X2 $0x01, X1, Z0, Z0
+	MOVQ         96(BX), R8
+	VPBROADCASTQ -8(R8)(CX*1), Z1
+	MOVQ         120(BX), R8
+	VPINSRQ      $0x01, -8(R8)(CX*1), X1, X1
+	VINSERTI64X2 $0x02, X1, Z0, Z0
+	MOVQ         144(BX), R8
+	VPBROADCASTQ -8(R8)(CX*1), Z1
+	MOVQ         168(BX), R8
+	VPINSRQ      $0x01, -8(R8)(CX*1), X1, X1
+	VINSERTI64X2 $0x03, X1, Z0, Z0
+	VPXORQ.BCST  word13<>+0(SB), Z0, Z0
+	VPSRLQ       $0x33, Z0, Z1
+	VPXORQ       Z1, Z0, Z0
+	VPMULLQ.BCST word16<>+0(SB), Z0, Z0
+	VPADDQ.BCST  word17<>+0(SB), Z0, Z0
+	VPSRLQ       $0x2f, Z0, Z1
+	VPXORQ       Z1, Z0, Z0
+	VPMULLQ.BCST prime2<>+0(SB), Z0, Z0
+	VMOVDQU64    Z0, Z1
+	JMP          like
+
+unlike:
+	VMOVDQU64       lengths<>+0(SB), Z2
+	VMOVDQU64       (BX), Z0
+	VPERMI2Q        64(BX), Z0, Z2
+	VMOVDQU64       lengthsBehind<>+0(SB), Z0
+	VPERMI2Q        128(BX), Z2, Z0
+	VMOVDQU64       Z0, Z0
+	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JNZ             leave
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JCC             short
+	MOVQ            (BX), CX
+	VBROADCASTI64X2 (CX), Z1
+	MOVQ            48(BX), CX
+	VBROADCASTI64X2 (CX), K1, Z1
+	MOVQ            96(BX), CX
+	VBROADCASTI64X2 (CX), K2, Z1
+	MOVQ            144(BX), CX
+	VBROADCASTI64X2 (CX), K3, Z1
+	MOVQ            24(BX), CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z1, Z2
+	VPUNPCKHQDQ     Z3, Z1, Z3
+	VMOVDQU64       Z0, Z1
+	VPMULLQ.BCST    prime<>+0(SB), Z1, Z1
+	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST     word14<>+0(SB), Z3, Z3
+	VPSRLQ          $0x20, Z2, Z4
+	VPSRLQ          $0x20, Z3, Z5
+	VPMULUDQ        Z2, Z3, Z6
+	VPMULUDQ        Z4, Z3, Z7
+	VPMULUDQ        Z2, Z5, Z3
+	VPMULUDQ        Z4, Z5, Z2
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z3, Z3
+	VPSRLQ          $0x20, Z3, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPSLLQ          $0x20, Z3, Z3
+	VPXORQ          Z6, Z2, Z2
+	VPXORQ          Z3, Z2, Z2
+	VPADDQ          Z2, Z1, Z1
+	JMP             ends
+
+short:
+	MOVQ    (BX), CX
+	MOVQ    8(BX), R8
+	TESTQ   R8, R8
+	CMOVQEQ DX, CX
+	MOVL    CX, R9
+	ANDL    $0x00000fff, R9
+	CMPL    R9, $0x00000ff0
+	JHI     pair0Copying
+
+pair0Loading:
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair2Copying
+
+pair2Loading:
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair4Copying
+
+pair4Loading:
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair6Copying
+
+pair6Loading:
+	VBROADCASTI64X2 (CX), K3, Z3
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair1Copying
+
+pair1Loading:
+	VBROADCASTI64X2 (CX), Z4
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair3Copying
+
+pair3Loading:
+	VBROADCASTI64X2 (CX), K1, Z4
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair5Copying
+
+pair5Loading:
+	VBROADCASTI64X2 (CX), K2, Z4
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	TESTQ           R8, R8
+	CMOVQEQ         DX, CX
+	MOVL            CX, R9
+	ANDL            $0x00000fff, R9
+	CMPL            R9, $0x00000ff0
+	JHI             pair7Copying
+
+pair7Loading:
+	VBROADCASTI64X2 (CX), K3, Z4
+	VPUNPCKLQDQ     Z4, Z3, Z2
+	VPUNPCKHQDQ     Z4, Z3, Z3
+	VMOVDQU64       Z2, Z8
+	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              shortest
+	VMOVDQU64       Z0, Z1
+	VPSLLQ          $0x03, Z1, Z1
+	VPADDQ.BCST     word19<>+0(SB), Z1, Z1
+	VMOVDQU64       Z2, Z4
+	VPSRLVQ         Z1, Z4, Z4
+	VPBROADCASTQ    word20<>+0(SB), Z5
+	VPSUBQ          Z1, Z5, Z5
+	VPSLLVQ         Z5, Z3, Z5
+	VPORQ           Z5, Z4, Z4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VMOVDQA64       Z3, K4, Z4
+	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST     word14<>+0(SB), Z4, Z4
+	VPADDQ          Z2, Z4, Z1
+	VPADDQ          Z0, Z1, Z1
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VMOVDQU64       Z0, Z3
+	VPMULLQ.BCST    prime<>+0(SB), Z3, Z3
+	VMOVDQA64       Z3, K4, Z1
+	VPSRLQ          $0x20, Z2, Z3
+	VPSRLQ          $0x20, Z4, Z5
+	VPMULUDQ        Z2, Z4, Z6
+	VPMULUDQ        Z3, Z4, Z7
+	VPMULUDQ        Z2, Z5, Z4
+	VPMULUDQ        Z3, Z5, Z2
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSRLQ          $0x20, Z4, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPSLLQ          $0x20, Z4, Z4
+	VPXORQ          Z6, Z2, Z2
+	VPXORQ          Z4, Z2, Z2
+	VPADDQ          Z2, Z1, Z1
+	KORTESTB        K4, K4
+	JZ              paired
+
+ends:
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	LEAQ            -16(CX)(R8*1), CX
+	CMPQ            R8, $0x10
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word21<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word22<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	ADDQ            $0x10, CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word24<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word25<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	LEAQ            -32(CX)(R8*1), CX
+	CMPQ            R8, $0x20
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word26<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word27<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	ADDQ            $0x20, CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word28<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word29<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	LEAQ            -48(CX)(R8*1), CX
+	CMPQ            R8, $0x40
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word30<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word31<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K4
+	KORTESTB        K4, K4
+	JZ              paired
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	ADDQ            $0x30, CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word33<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word34<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+	MOVQ            (BX), CX
+	MOVQ            8(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z2
+	MOVQ            48(BX), CX
+	MOVQ            56(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z2
+	MOVQ            96(BX), CX
+	MOVQ            104(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z2
+	MOVQ            144(BX), CX
+	MOVQ            152(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z2
+	MOVQ            24(BX), CX
+	MOVQ            32(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), Z3
+	MOVQ            72(BX), CX
+	MOVQ            80(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K1, Z3
+	MOVQ            120(BX), CX
+	MOVQ            128(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K2, Z3
+	MOVQ            168(BX), CX
+	MOVQ            176(BX), R8
+	LEAQ            -64(CX)(R8*1), CX
+	CMPQ            R8, $0x60
+	CMOVQLS         DX, CX
+	VBROADCASTI64X2 (CX), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word35<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word36<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
+
+paired:
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
+	KORTESTB     K4, K4
+	JCC          shortest
+
+avalanche:
+	VPSRLQ       $0x25, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z0
+	VPXORQ       Z0, Z1, Z1
+
+hashed:
+	VMOVDQU64 Z1, (SI)
+
+next:
+	MOVQ k+0(FP), CX
+	MOVQ 8(CX), R8
+	CMPQ R8, ·farFrom+0(SB)
+	JGE  far
+
+prefetched:
+	ADDQ   $0x08, DI
+	ADDQ   $0x000000c0, BX
+	ADDQ   $0x40, SI
+	MOVQ   AX, CX
+	SUBQ   DI, CX
+	JLE    lookUp
+	SUBQ   $0x08, CX
+	JGE    octets
+	LEAQ   (SI)(CX*8), SI
+	IMUL3Q $0x18, CX, CX
+	ADDQ   CX, BX
+	JMP    octets
+
+leave:
+	MOVQ  DI, AX
+	TESTQ AX, AX
+	JNZ   lookUp
+	VZEROUPPER
+	JMP   left
+
+lookUp:
+	MOVQ         k+0(FP), CX
+	MOVQ         hits+16(FP), DI
+	LEAQ         32(SP), SI
+	MOVQ         (CX), DX
+	MOVQ         8(CX), BX
+	CMPB         64(CX), $0x08
+	JEQ          split
+	LEAQ         24(CX), R8
+	CMPQ         72(CX), $0x06
+	JA           more
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ word9<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z10
+	LEAQ         -8(AX), R8
+	XORL         CX, CX
+
+upTo6:
+	VPERMD         (SI)(CX*8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z11
+	MOVL           8(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K1, Z11
+	MOVL           16(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K2, Z11
+	MOVL           24(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K3, Z11
+	MOVL           32(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z14
+	MOVL           40(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K4, Z14
+	MOVL           48(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K5, Z14
+	MOVL           56(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (DI)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, R8
+	JBE            upTo6
+	CMPQ           CX, AX
+	MOVQ           R8, CX
+	JB             upTo6
+	VZEROUPPER
+	CMPQ           AX, n+24(FP)
+	JNE            left
+	RET
+
+more:
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ 24(R8), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ word9<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z11
+	LEAQ         -8(AX), R8
+	XORL         CX, CX
+
+upTo8:
+	VPERMD         (SI)(CX*8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z12
+	MOVL           8(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K1, Z12
+	MOVL           16(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K2, Z12
+	MOVL           24(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K3, Z12
+	MOVL           32(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z15
+	MOVL           40(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K4, Z15
+	MOVL           48(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K5, Z15
+	MOVL           56(SI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (DI)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, R8
+	JBE            upTo8
+	CMPQ           CX, AX
+	MOVQ           R8, CX
+	JB             upTo8
+	VZEROUPPER
+	CMPQ           AX, n+24(FP)
+	JNE            left
+	RET
+
+split:
+	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
+	VPBROADCASTD one<>+0(SB), Z1
+	VMOVDQU64    lows<>+0(SB), Z2
+	VMOVDQU64    lows2<>+0(SB), Z3
+	VMOVDQU64    lows3<>+0(SB), Z4
+	VMOVDQU64    lows4<>+0(SB), Z5
+	LEAQ         -8(AX), R8
+	XORL         CX, CX
+
+blocks:
+	VPERMD       (SI)(CX*8), Z2, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         4(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VMOVDQU64    (DX)(R9*1), Y9
+	MOVL         12(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z9, Z9
+	VPTESTMD     Z9, Z6, K1
+	VPERMD       (SI)(CX*8), Z3, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         20(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VMOVDQU64    (DX)(R9*1), Y10
+	MOVL         28(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z10, Z10
+	VPTESTMD     Z10, Z6, K2
+	KUNPCKWD     K1, K2, K1
+	VPERMD       (SI)(CX*8), Z4, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         36(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VMOVDQU64    (DX)(R9*1), Y11
+	MOVL         44(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z11, Z11
+	VPTESTMD     Z11, Z6, K2
+	VPERMD       (SI)(CX*8), Z5, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         52(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VMOVDQU64    (DX)(R9*1), Y12
+	MOVL         60(SI)(CX*8), R9
+	IMULQ        BX, R9
+	SHRQ         $0x20, R9
+	ANDQ         $-32, R9
+	VINSERTI64X4 $0x01, (DX)(R9*1), Z12, Z12
+	VPTESTMD     Z12, Z6, K3
+	KUNPCKWD     K2, K3, K2
+	KUNPCKDQ     K1, K2, K1
+	KMOVQ        K1, R9
+	MOVQ         R9, R10
+	ANDQ         allButTop<>+0(SB), R10
+	ADDQ         lowest<>+0(SB), R10
+	ANDQ         R9, R10
+	PEXTQ        top<>+0(SB), R10, R10
+	MOVQ         lowest<>+0(SB), R9
+	PDEPQ        R9, R10, R10
+	MOVQ         R10, (DI)(CX*1)
+	ADDQ         $0x08, CX
+	CMPQ         CX, R8
+	JBE          blocks
+	CMPQ         CX, AX
+	MOVQ         R8, CX
+	JB           blocks
+	VZEROUPPER
+	CMPQ         AX, n+24(FP)
+	JNE          left
+	RET
+
+far:
+	MOVQ       (CX), R9
+	MOVBQZX    69(CX), CX
+	MOVL       (SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       8(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       16(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       24(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       32(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       40(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       48(SI)(CX*1), R10
+	IMULQ      R8, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (R9)(R10*1)
+	MOVL       56(SI)(CX*1), CX
+	IMULQ      R8, CX
+	SHRQ       $0x20, CX
+	PREFETCHT0 (R9)(CX*1)
+	JMP        prefetched
+
+left:
+	MOVQ   k+0(FP), CX
+	IMUL3Q $0x18, AX, DX
+	ADDQ   keys+8(FP), DX
+	MOVQ   AX, BX
+	ADDQ   hits+16(FP), BX
+	NEGQ   AX
+	ADDQ   n+24(FP), AX
+	MOVQ   CX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   BX, 16(SP)
+	MOVQ   AX, 24(SP)
+	CALL   ·containsKeysLeft(SB)
+	RET
+
+pair0Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 544(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair0Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 560(SP)
+
+pair0Lower:
+	LEAQ 544(SP), R8
+	ADDQ R8, CX
+	JMP  pair0Loading
+
+pair2Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 608(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair2Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 624(SP)
+
+pair2Lower:
+	LEAQ 608(SP), R8
+	ADDQ R8, CX
+	JMP  pair2Loading
+
+pair4Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 672(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair4Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 688(SP)
+
+pair4Lower:
+	LEAQ 672(SP), R8
+	ADDQ R8, CX
+	JMP  pair4Loading
+
+pair6Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 736(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair6Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 752(SP)
+
+pair6Lower:
+	LEAQ 736(SP), R8
+	ADDQ R8, CX
+	JMP  pair6Loading
+
+pair1Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 576(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair1Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 592(SP)
+
+pair1Lower:
+	LEAQ 576(SP), R8
+	ADDQ R8, CX
+	JMP  pair1Loading
+
+pair3Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 640(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair3Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 656(SP)
+
+pair3Lower:
+	LEAQ 640(SP), R8
+	ADDQ R8, CX
+	JMP  pair3Loading
+
+pair5Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 704(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair5Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 720(SP)
+
+pair5Lower:
+	LEAQ 704(SP), R8
+	ADDQ R8, CX
+	JMP  pair5Loading
+
+pair7Copying:
+	MOVQ    CX, R9
+	ANDQ    $-16, R9
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 768(SP)
+	LEAQ    (CX)(R8*1), R8
+	SUBQ    R9, CX
+	ADDQ    $0x10, R9
+	CMPQ    R8, R9
+	JLS     pair7Lower
+	VMOVDQU (R9), X2
+	VMOVDQU X2, 784(SP)
+
+pair7Lower:
+	LEAQ 768(SP), R8
+	ADDQ R8, CX
+	JMP  pair7Loading
+
+shortest:
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x03, Z3, Z3
+	VPADDQ.BCST  word37<>+0(SB), Z3, Z3
+	VMOVDQU64    Z8, Z2
+	VPSRLVQ      Z3, Z2, Z3
+	VPSLLQ       $0x20, Z3, Z3
+	VPANDQ.BCST  word9<>+0(SB), Z2, Z2
+	VPORQ        Z3, Z2, Z2
+	VPXORQ.BCST  word13<>+0(SB), Z2, Z2
+	VPSRLQ       $0x33, Z2, Z3
+	VPXORQ       Z3, Z2, Z2
+	VPMULLQ.BCST word16<>+0(SB), Z2, Z2
+	VPADDQ       Z0, Z2, Z2
+	VPSRLQ       $0x2f, Z2, Z3
+	VPXORQ       Z3, Z2, Z2
+	VPMULLQ.BCST prime2<>+0(SB), Z2, Z2
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
+	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
+	KORTESTB     K4, K4
+	JCC          bytes
+	JMP          avalanche
+
+bytes:
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x03, Z3, Z3
+	VPADDQ.BCST  word38<>+0(SB), Z3, Z3
+	VMOVDQU64    Z8, Z2
+	VPSRLVQ      Z3, Z2, Z3
+	VPANDQ.BCST  word<>+0(SB), Z3, Z3
+	VPSLLQ       $0x10, Z3, Z3
+	VPSRLQ       $0x01, Z0, Z4
+	VPSLLQ       $0x03, Z4, Z4
+	VPSRLVQ      Z4, Z2, Z4
+	VPANDQ.BCST  word<>+0(SB), Z4, Z4
+	VPSLLQ       $0x08, Z4, Z4
+	VPANDQ.BCST  word<>+0(SB), Z2, Z2
+	VPORQ        Z3, Z2, Z2
+	VPORQ        Z4, Z2, Z2
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x18, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VPXORQ.BCST  word39<>+0(SB), Z2, Z2
+	VPMULLQ.BCST prime<>+0(SB), Z2, Z2
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
+	VPSRLQ       $0x25, Z1, Z2
+	VPXORQ       Z2, Z1, Z1
+	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
+	VPSRLQ       $0x20, Z1, Z2
+	VPXORQ       Z2, Z1, Z1
+	VPBROADCASTQ word40<>+0(SB), Z2
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
+	JMP          hashed
+
+DATA word13<>+0(SB)/8, $0xbe4ba423396cfeb8
+GLOBL word13<>(SB), RODATA|NOPTR, $8
+
+DATA word14<>+0(SB)/8, $0x1cad21f72c81017c
+GLOBL word14<>(SB), RODATA|NOPTR, $8
+
+DATA word15<>+0(SB)/8, $0x0000000000000010
+GLOBL word15<>(SB), RODATA|NOPTR, $8
+
+DATA word16<>+0(SB)/8, $0x000000009e3779b1
+GLOBL word16<>(SB), RODATA|NOPTR, $8
+
+DATA word17<>+0(SB)/8, $0x0000000000000008
+GLOBL word17<>(SB), RODATA|NOPTR, $8
+
+DATA word18<>+0(SB)/8, $0x0000000000000080
+GLOBL word18<>(SB), RODATA|NOPTR, $8
+
+DATA word19<>+0(SB)/8, $0xffffffffffffffc0
+GLOBL word19<>(SB), RODATA|NOPTR, $8
+
+DATA word20<>+0(SB)/8, $0x0000000000000040
+GLOBL word20<>(SB), RODATA|NOPTR, $8
+
+DATA word21<>+0(SB)/8, $0xdb979083e96dd4de
+GLOBL word21<>(SB), RODATA|NOPTR, $8
+
+DATA word22<>+0(SB)/8, $0x1f67b3b7a4a44072
+GLOBL word22<>(SB), RODATA|NOPTR, $8
+
+DATA word23<>+0(SB)/8, $0x0000000000000020
+GLOBL word23<>(SB), RODATA|NOPTR, $8
+
+DATA word24<>+0(SB)/8, $0x78e5c0cc4ee679cb
+GLOBL word24<>(SB), RODATA|NOPTR, $8
+
+DATA word25<>+0(SB)/8, $0x2172ffcc7dd05a82
+GLOBL word25<>(SB), RODATA|NOPTR, $8
+
+DATA word26<>+0(SB)/8, $0x8e2443f7744608b8
+GLOBL word26<>(SB), RODATA|NOPTR, $8
+
+DATA word27<>+0(SB)/8, $0x4c263a81e69035e0
+GLOBL word27<>(SB), RODATA|NOPTR, $8
+
+DATA word28<>+0(SB)/8, $0xcb00c391bb52283c
+GLOBL word28<>(SB), RODATA|NOPTR, $8
+
+DATA word29<>+0(SB)/8, $0xa32e531b8b65d088
+GLOBL word29<>(SB), RODATA|NOPTR, $8
+
+DATA word30<>+0(SB)/8, $0x4ef90da297486471
+GLOBL word30<>(SB), RODATA|NOPTR, $8
+
+DATA word31<>+0(SB)/8, $0xd8acdea946ef1938
+GLOBL word31<>(SB), RODATA|NOPTR, $8
+
+DATA word32<>+0(SB)/8, $0x0000000000000060
+GLOBL word32<>(SB), RODATA|NOPTR, $8
+
+DATA word33<>+0(SB)/8, $0x3f349ce33f76faa8
+GLOBL word33<>(SB), RODATA|NOPTR, $8
+
+DATA word34<>+0(SB)/8, $0x1d4f0bc7c7bbdcf9
+GLOBL word34<>(SB), RODATA|NOPTR, $8
+
+DATA word35<>+0(SB)/8, $0x3159b4cd4be0518a
+GLOBL word35<>(SB), RODATA|NOPTR, $8
+
+DATA word36<>+0(SB)/8, $0x647378d9c97e9fc8
+GLOBL word36<>(SB), RODATA|NOPTR, $8
+
+DATA word37<>+0(SB)/8, $0xffffffffffffffe0
+GLOBL word37<>(SB), RODATA|NOPTR, $8
+
+DATA word38<>+0(SB)/8, $0xfffffffffffffff8
+GLOBL word38<>(SB), RODATA|NOPTR, $8
+
+DATA word39<>+0(SB)/8, $0x00000000396cfeb8
+GLOBL word39<>(SB), RODATA|NOPTR, $8
+
+DATA word40<>+0(SB)/8, $0x5342c3010fe1dd04
+GLOBL word40<>(SB), RODATA|NOPTR, $8

@@ -2,6 +2,8 @@
 
 package asm
 
-func fewKeys(*Kernel) uint8 { return 0 }
+func (*Kernel) takesKeys() {}
 
-func containsFewKeys(*Kernel, [][]byte, []bool) (done int) { return 0 }
+func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int) { refuseFewKeys(k, keys, hits, n) }
+
+func addKey(*Kernel, *byte, int) {}

@@ -72,14 +72,6 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 	return containsKeyInGo(k, unsafe.SliceData(key), len(key))
 }
 
-// ContainsKeysOneByOne sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys.
-func (k *Kernel) ContainsKeysOneByOne(keys [][]byte, hits []bool) {
-	hits = hits[:len(keys):len(hits)]
-	for i, key := range keys {
-		hits[i] = k.ContainsKey(key)
-	}
-}
-
 // ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
@@ -141,8 +133,16 @@ func SplitBlockMayContain(data []byte, hash uint64) bool { return splitBlockInGo
 // FastLocalMayContainKey is FastLocalMayContain of a key by XX64.
 func FastLocalMayContainKey(data, key []byte) bool { return fastLocalInGo(data, hashKey(key)) }
 
+// FastLocalMayContainKeyXXPH3 is FastLocalMayContain of a key by XXPH3.
+func FastLocalMayContainKeyXXPH3(data, key []byte) bool {
+	return fastLocalInGo(data, hashing.XXPH3(key))
+}
+
 // PairedMayContainKey is PairedMayContain of a key by XX64.
 func PairedMayContainKey(data, key []byte) bool { return pairedInGo(data, hashKey(key)) }
+
+// PairedMayContainKeyXXPH3 is PairedMayContain of a key by XXPH3.
+func PairedMayContainKeyXXPH3(data, key []byte) bool { return pairedInGo(data, hashing.XXPH3(key)) }
 
 // SplitBlockMayContainKey is SplitBlockMayContain of a key by XX64.
 func SplitBlockMayContainKey(data, key []byte) bool { return splitBlockInGo(data, hashKey(key)) }

@@ -47,37 +47,37 @@ octets:
 
 pair:
 	MOVQ            (CX), R8
-	VMOVDQU64       (R8), X8
+	VBROADCASTI64X2 (R8), Z5
 	MOVQ            48(CX), R8
-	VBROADCASTI64X2 (R8), K1, Z8
+	VBROADCASTI64X2 (R8), K1, Z5
 	MOVQ            96(CX), R8
-	VBROADCASTI64X2 (R8), K2, Z8
+	VBROADCASTI64X2 (R8), K2, Z5
 	MOVQ            144(CX), R8
-	VBROADCASTI64X2 (R8), K3, Z8
+	VBROADCASTI64X2 (R8), K3, Z5
 	MOVQ            24(CX), R8
-	VMOVDQU64       (R8), X9
+	VBROADCASTI64X2 (R8), Z6
 	MOVQ            72(CX), R8
-	VBROADCASTI64X2 (R8), K1, Z9
+	VBROADCASTI64X2 (R8), K1, Z6
 	MOVQ            120(CX), R8
-	VBROADCASTI64X2 (R8), K2, Z9
+	VBROADCASTI64X2 (R8), K2, Z6
 	MOVQ            168(CX), R8
-	VBROADCASTI64X2 (R8), K3, Z9
-	VPUNPCKLQDQ     Z9, Z8, Z5
-	VPUNPCKHQDQ     Z9, Z8, Z6
+	VBROADCASTI64X2 (R8), K3, Z6
+	VPUNPCKLQDQ     Z6, Z5, Z10
+	VPUNPCKHQDQ     Z6, Z5, Z5
+	VPMULLQ         Z1, Z10, Z10
+	VPROLQ          $0x1f, Z10, Z10
+	VPMULLQ         Z0, Z10, Z10
 	VPMULLQ         Z1, Z5, Z5
 	VPROLQ          $0x1f, Z5, Z5
 	VPMULLQ         Z0, Z5, Z5
-	VPMULLQ         Z1, Z6, Z6
-	VPROLQ          $0x1f, Z6, Z6
-	VPMULLQ         Z0, Z6, Z6
+	VPXORQ          Z7, Z10, Z10
+	VPROLQ          $0x1b, Z10, Z10
+	VPMULLQ         Z0, Z10, Z10
+	VPADDQ          Z3, Z10, Z7
 	VPXORQ          Z7, Z5, Z5
 	VPROLQ          $0x1b, Z5, Z5
 	VPMULLQ         Z0, Z5, Z5
 	VPADDQ          Z3, Z5, Z7
-	VPXORQ          Z7, Z6, Z6
-	VPROLQ          $0x1b, Z6, Z6
-	VPMULLQ         Z0, Z6, Z6
-	VPADDQ          Z3, Z6, Z7
 	CMPQ            DI, $0x18
 	JEQ             single
 
@@ -148,86 +148,80 @@ unlike:
 	TESTQ        DI, DI
 	JZ           short
 	VPADDQ       Z0, Z1, Z6
-	VMOVDQA64    Z1, Z12
-	VPXORQ       Z10, Z10, Z10
-	VPSUBQ       Z0, Z10, Z13
+	VMOVDQA64    Z1, Z10
+	VPXORQ       Z8, Z8, Z8
+	VPSUBQ       Z0, Z8, Z11
 	MOVQ         DI, DI
 	XORL         R8, R8
 
 stripes0:
 	MOVQ         (CX), R9
-	VMOVDQU64    (R9)(R8*1), Y11
+	VMOVDQU64    (R9)(R8*1), Y9
 	MOVQ         48(CX), R9
 	VMOVDQU64    (R9)(R8*1), Y7
-	VINSERTI64X4 $0x01, Y7, Z11, Z7
+	VINSERTI64X4 $0x01, Y7, Z9, Z7
 	MOVQ         24(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y11
+	VMOVDQU64    (R9)(R8*1), Y9
 	MOVQ         72(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
-	VPUNPCKLQDQ  Z15, Z7, Z16
-	VPUNPCKHQDQ  Z15, Z7, Z7
+	VMOVDQU64    (R9)(R8*1), Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
+	VPUNPCKLQDQ  Z13, Z7, Z14
+	VPUNPCKHQDQ  Z13, Z7, Z7
 	MOVQ         96(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y11
+	VMOVDQU64    (R9)(R8*1), Y9
 	MOVQ         144(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
+	VMOVDQU64    (R9)(R8*1), Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
 	MOVQ         120(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y11
+	VMOVDQU64    (R9)(R8*1), Y9
 	MOVQ         168(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
-	VPUNPCKLQDQ  Z17, Z15, Z18
-	VPUNPCKHQDQ  Z17, Z15, Z15
-	VSHUFI64X2   $0x88, Z18, Z16, Z17
-	VSHUFI64X2   $0x88, Z15, Z7, Z19
-	VSHUFI64X2   $0xdd, Z18, Z16, Z16
-	VSHUFI64X2   $0xdd, Z15, Z7, Z7
+	VMOVDQU64    (R9)(R8*1), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
+	VPUNPCKLQDQ  Z15, Z13, Z16
+	VPUNPCKHQDQ  Z15, Z13, Z13
+	VSHUFI64X2   $0x88, Z16, Z14, Z15
+	VSHUFI64X2   $0x88, Z13, Z7, Z17
+	VSHUFI64X2   $0xdd, Z16, Z14, Z14
+	VSHUFI64X2   $0xdd, Z13, Z7, Z7
+	VPMULLQ      Z1, Z15, Z15
+	VPADDQ       Z6, Z15, Z15
+	VPROLQ       $0x1f, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VMOVDQU64    Z15, Z6
 	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z6, Z17, Z17
+	VPADDQ       Z10, Z17, Z17
 	VPROLQ       $0x1f, Z17, Z17
 	VPMULLQ      Z0, Z17, Z17
-	VMOVDQU64    Z17, Z6
-	VPMULLQ      Z1, Z19, Z19
-	VPADDQ       Z12, Z19, Z19
-	VPROLQ       $0x1f, Z19, Z19
-	VPMULLQ      Z0, Z19, Z19
-	VMOVDQU64    Z19, Z12
-	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z10, Z16, Z16
-	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, Z16
-	VMOVDQU64    Z16, Z10
+	VMOVDQU64    Z17, Z10
+	VPMULLQ      Z1, Z14, Z14
+	VPADDQ       Z8, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VMOVDQU64    Z14, Z8
 	VPMULLQ      Z1, Z7, Z7
-	VPADDQ       Z13, Z7, Z7
+	VPADDQ       Z11, Z7, Z7
 	VPROLQ       $0x1f, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
-	VMOVDQU64    Z7, Z13
+	VMOVDQU64    Z7, Z11
 	ADDQ         $0x20, R8
 	DECQ         DI
 	JNZ          stripes0
 	VMOVDQU64    Z6, Z7
 	VPROLQ       $0x01, Z7, Z7
 	VMOVDQU64    Z7, Z7
-	VMOVDQU64    Z12, Z15
-	VPROLQ       $0x07, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VMOVDQU64    Z10, Z15
-	VPROLQ       $0x0c, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VMOVDQU64    Z13, Z15
-	VPROLQ       $0x12, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
+	VMOVDQU64    Z10, Z13
+	VPROLQ       $0x07, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
+	VMOVDQU64    Z8, Z13
+	VPROLQ       $0x0c, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
+	VMOVDQU64    Z11, Z13
+	VPROLQ       $0x12, Z13, Z13
+	VPADDQ       Z13, Z7, Z7
 	VPMULLQ      Z1, Z6, Z6
 	VPROLQ       $0x1f, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z6, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z12, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPMULLQ      Z1, Z10, Z10
@@ -236,10 +230,16 @@ stripes0:
 	VPXORQ       Z10, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z13, Z13
-	VPROLQ       $0x1f, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z13, Z7, Z7
+	VPMULLQ      Z1, Z8, Z8
+	VPROLQ       $0x1f, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z8, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z11, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
@@ -255,10 +255,10 @@ mixed:
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
 	KORTESTB     K4, K4
 	JZ           mixed0Done
-	VPADDQ       Z0, Z1, Z12
-	VMOVDQA64    Z1, Z13
-	VPXORQ       Z14, Z14, Z14
-	VPSUBQ       Z0, Z14, Z15
+	VPADDQ       Z0, Z1, Z10
+	VMOVDQA64    Z1, Z11
+	VPXORQ       Z12, Z12, Z12
+	VPSUBQ       Z0, Z12, Z13
 	MOVL         $0x00000020, R8
 
 mixed0:
@@ -267,94 +267,106 @@ mixed0:
 	MOVQ         8(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y11
+	VMOVDQU64    (R9), Y9
 	MOVQ         48(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         56(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y16
-	VINSERTI64X4 $0x01, Y16, Z11, Z16
+	VMOVDQU64    (R9), Y14
+	VINSERTI64X4 $0x01, Y14, Z9, Z14
 	MOVQ         24(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         32(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y11
+	VMOVDQU64    (R9), Y9
 	MOVQ         72(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         80(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
-	VPUNPCKLQDQ  Z17, Z16, Z18
-	VPUNPCKHQDQ  Z17, Z16, Z16
+	VMOVDQU64    (R9), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
+	VPUNPCKLQDQ  Z15, Z14, Z16
+	VPUNPCKHQDQ  Z15, Z14, Z14
 	MOVQ         96(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         104(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y11
+	VMOVDQU64    (R9), Y9
 	MOVQ         144(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         152(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y17
-	VINSERTI64X4 $0x01, Y17, Z11, Z17
+	VMOVDQU64    (R9), Y15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
 	MOVQ         120(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         128(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y11
+	VMOVDQU64    (R9), Y9
 	MOVQ         168(CX), R9
 	LEAQ         -32(R9)(R8*1), R9
 	MOVQ         176(CX), R10
 	CMPQ         R10, R8
 	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y19
-	VINSERTI64X4 $0x01, Y19, Z11, Z19
-	VPUNPCKLQDQ  Z19, Z17, Z20
-	VPUNPCKHQDQ  Z19, Z17, Z17
-	VSHUFI64X2   $0x88, Z20, Z18, Z19
-	VSHUFI64X2   $0x88, Z17, Z16, Z21
-	VSHUFI64X2   $0xdd, Z20, Z18, Z18
-	VSHUFI64X2   $0xdd, Z17, Z16, Z16
+	VMOVDQU64    (R9), Y17
+	VINSERTI64X4 $0x01, Y17, Z9, Z17
+	VPUNPCKLQDQ  Z17, Z15, Z18
+	VPUNPCKHQDQ  Z17, Z15, Z15
+	VSHUFI64X2   $0x88, Z18, Z16, Z17
+	VSHUFI64X2   $0x88, Z15, Z14, Z19
+	VSHUFI64X2   $0xdd, Z18, Z16, Z16
+	VSHUFI64X2   $0xdd, Z15, Z14, Z14
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z10, Z17, Z17
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z17, K4, Z10
 	VPMULLQ      Z1, Z19, Z19
-	VPADDQ       Z12, Z19, Z19
+	VPADDQ       Z11, Z19, Z19
 	VPROLQ       $0x1f, Z19, Z19
-	VPMULLQ      Z0, Z19, K4, Z12
-	VPMULLQ      Z1, Z21, Z21
-	VPADDQ       Z13, Z21, Z21
-	VPROLQ       $0x1f, Z21, Z21
-	VPMULLQ      Z0, Z21, K4, Z13
-	VPMULLQ      Z1, Z18, Z18
-	VPADDQ       Z14, Z18, Z18
-	VPROLQ       $0x1f, Z18, Z18
-	VPMULLQ      Z0, Z18, K4, Z14
+	VPMULLQ      Z0, Z19, K4, Z11
 	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z15, Z16, Z16
+	VPADDQ       Z12, Z16, Z16
 	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, K4, Z15
+	VPMULLQ      Z0, Z16, K4, Z12
+	VPMULLQ      Z1, Z14, Z14
+	VPADDQ       Z13, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, K4, Z13
 	ADDQ         $0x20, R8
 	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
 	VPTESTMQ     Z6, Z6, K4, K4
 	KORTESTB     K4, K4
 	JNZ          mixed0
-	VMOVDQU64    Z12, Z6
+	VMOVDQU64    Z10, Z6
 	VPROLQ       $0x01, Z6, Z6
 	VMOVDQU64    Z6, Z6
-	VMOVDQU64    Z13, Z16
-	VPROLQ       $0x07, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VMOVDQU64    Z14, Z16
-	VPROLQ       $0x0c, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VMOVDQU64    Z15, Z16
-	VPROLQ       $0x12, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
+	VMOVDQU64    Z11, Z14
+	VPROLQ       $0x07, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VMOVDQU64    Z12, Z14
+	VPROLQ       $0x0c, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VMOVDQU64    Z13, Z14
+	VPROLQ       $0x12, Z14, Z14
+	VPADDQ       Z14, Z6, Z6
+	VPMULLQ      Z1, Z10, Z10
+	VPROLQ       $0x1f, Z10, Z10
+	VPMULLQ      Z0, Z10, Z10
+	VPXORQ       Z10, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPADDQ       Z3, Z6, Z6
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z11, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPADDQ       Z3, Z6, Z6
 	VPMULLQ      Z1, Z12, Z12
 	VPROLQ       $0x1f, Z12, Z12
 	VPMULLQ      Z0, Z12, Z12
@@ -365,18 +377,6 @@ mixed0:
 	VPROLQ       $0x1f, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
 	VPXORQ       Z13, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPXORQ       Z14, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z15, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPADDQ       Z3, Z6, Z6
 	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
@@ -398,7 +398,7 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y11
+	VMOVDQU8.Z   (DI), K4, Y9
 	MOVQ         48(CX), DI
 	MOVQ         56(CX), R8
 	ADDQ         R8, DI
@@ -408,7 +408,7 @@ words:
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
 	VMOVDQU8.Z   (DI), K4, Y6
-	VINSERTI64X4 $0x01, Y6, Z11, Z6
+	VINSERTI64X4 $0x01, Y6, Z9, Z6
 	MOVQ         24(CX), DI
 	MOVQ         32(CX), R8
 	ADDQ         R8, DI
@@ -417,7 +417,7 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y11
+	VMOVDQU8.Z   (DI), K4, Y9
 	MOVQ         72(CX), DI
 	MOVQ         80(CX), R8
 	ADDQ         R8, DI
@@ -426,10 +426,10 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y12
-	VINSERTI64X4 $0x01, Y12, Z11, Z12
-	VPUNPCKLQDQ  Z12, Z6, Z13
-	VPUNPCKHQDQ  Z12, Z6, Z6
+	VMOVDQU8.Z   (DI), K4, Y10
+	VINSERTI64X4 $0x01, Y10, Z9, Z10
+	VPUNPCKLQDQ  Z10, Z6, Z11
+	VPUNPCKHQDQ  Z10, Z6, Z6
 	MOVQ         96(CX), DI
 	MOVQ         104(CX), R8
 	ADDQ         R8, DI
@@ -438,7 +438,7 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y11
+	VMOVDQU8.Z   (DI), K4, Y9
 	MOVQ         144(CX), DI
 	MOVQ         152(CX), R8
 	ADDQ         R8, DI
@@ -447,8 +447,8 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y12
-	VINSERTI64X4 $0x01, Y12, Z11, Z12
+	VMOVDQU8.Z   (DI), K4, Y10
+	VINSERTI64X4 $0x01, Y10, Z9, Z10
 	MOVQ         120(CX), DI
 	MOVQ         128(CX), R8
 	ADDQ         R8, DI
@@ -457,7 +457,7 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y11
+	VMOVDQU8.Z   (DI), K4, Y9
 	MOVQ         168(CX), DI
 	MOVQ         176(CX), R8
 	ADDQ         R8, DI
@@ -466,42 +466,18 @@ words:
 	MOVL         $-1, R9
 	BZHIL        R8, R9, R8
 	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y15
-	VINSERTI64X4 $0x01, Y15, Z11, Z15
-	VPUNPCKLQDQ  Z15, Z12, Z16
-	VPUNPCKHQDQ  Z15, Z12, Z12
-	VSHUFI64X2   $0x88, Z16, Z13, Z15
-	VSHUFI64X2   $0x88, Z12, Z6, Z17
-	VSHUFI64X2   $0xdd, Z16, Z13, Z13
-	VSHUFI64X2   $0xdd, Z12, Z6, Z6
+	VMOVDQU8.Z   (DI), K4, Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
+	VPUNPCKLQDQ  Z13, Z10, Z14
+	VPUNPCKHQDQ  Z13, Z10, Z10
+	VSHUFI64X2   $0x88, Z14, Z11, Z13
+	VSHUFI64X2   $0x88, Z10, Z6, Z15
+	VSHUFI64X2   $0xdd, Z14, Z11, Z11
+	VSHUFI64X2   $0xdd, Z10, Z6, Z6
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
 	VMOVDQU64    Z5, Z5
-	VMOVDQU64    Z15, Z12
+	VMOVDQU64    Z13, Z10
 	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JZ           half
-	VMOVDQU64    Z15, Z15
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z7, Z15, Z15
-	VPROLQ       $0x1b, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPADDQ       Z3, Z15, K4, Z7
-	VMOVDQA64    Z17, K4, Z12
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JZ           half
-	VMOVDQU64    Z17, Z15
-	VPMULLQ      Z1, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPXORQ       Z7, Z15, Z15
-	VPROLQ       $0x1b, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VPADDQ       Z3, Z15, K4, Z7
-	VMOVDQA64    Z13, K4, Z12
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           half
 	VMOVDQU64    Z13, Z13
@@ -512,28 +488,52 @@ words:
 	VPROLQ       $0x1b, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
 	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z6, K4, Z12
+	VMOVDQA64    Z15, K4, Z10
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
+	JZ           half
+	VMOVDQU64    Z15, Z13
+	VPMULLQ      Z1, Z13, Z13
+	VPROLQ       $0x1f, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPXORQ       Z7, Z13, Z13
+	VPROLQ       $0x1b, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPADDQ       Z3, Z13, K4, Z7
+	VMOVDQA64    Z11, K4, Z10
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
+	JZ           half
+	VMOVDQU64    Z11, Z11
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z7, Z11, Z11
+	VPROLQ       $0x1b, Z11, Z11
+	VPMULLQ      Z0, Z11, Z11
+	VPADDQ       Z3, Z11, K4, Z7
+	VMOVDQA64    Z6, K4, Z10
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
 	KORTESTB     K4, K4
 	JZ           bytes
-	VPANDQ.BCST  word9<>+0(SB), Z12, Z6
+	VPANDQ.BCST  word9<>+0(SB), Z10, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x17, Z6, Z6
 	VPMULLQ      Z1, Z6, Z6
 	VPADDQ       Z2, Z6, K4, Z7
-	VPSRLQ       $0x20, Z12, Z6
-	VMOVDQA64    Z6, K4, Z12
+	VPSRLQ       $0x20, Z10, Z6
+	VMOVDQA64    Z6, K4, Z10
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x00, Z12, Z6
+	VPSRLQ       $0x00, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
@@ -542,7 +542,7 @@ bytes:
 	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x08, Z12, Z6
+	VPSRLQ       $0x08, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
@@ -551,7 +551,7 @@ bytes:
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
 	KORTESTB     K4, K4
 	JZ           avalanche
-	VPSRLQ       $0x10, Z12, Z5
+	VPSRLQ       $0x10, Z10, Z5
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
@@ -672,7 +672,7 @@ DATA word12<>+0(SB)/8, $0x0000000000000002
 GLOBL word12<>(SB), RODATA|NOPTR, $8
 
 // func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, CMOV
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
 TEXT ·hashKeysXXPH3AVX512(SB), $256-32
 	LEAQ  noStripe<>+0(SB), AX
 	MOVL  $0x0000000c, CX
@@ -706,45 +706,45 @@ octets:
 	CMPQ            R8, $0x10
 	JNE             notPairs
 	MOVQ            (DX), R8
-	VMOVDQU64       (R8), X2
+	VBROADCASTI64X2 (R8), Z1
 	MOVQ            48(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VBROADCASTI64X2 (R8), K1, Z1
 	MOVQ            96(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), K2, Z1
 	MOVQ            144(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VBROADCASTI64X2 (R8), K3, Z1
 	MOVQ            24(DX), R8
-	VMOVDQU64       (R8), X3
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            72(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            120(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            168(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z3
-	VPUNPCKLQDQ     Z3, Z2, Z0
-	VPUNPCKHQDQ     Z3, Z2, Z6
+	VBROADCASTI64X2 (R8), K3, Z2
+	VPUNPCKLQDQ     Z2, Z1, Z0
+	VPUNPCKHQDQ     Z2, Z1, Z2
 	VPXORQ.BCST     word13<>+0(SB), Z0, Z0
-	VPXORQ.BCST     word14<>+0(SB), Z6, Z6
-	VPADDQ          Z0, Z6, Z1
+	VPXORQ.BCST     word14<>+0(SB), Z2, Z2
+	VPADDQ          Z0, Z2, Z1
 	VPADDQ.BCST     word15<>+0(SB), Z1, Z1
-	VPSRLQ          $0x20, Z0, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPMULUDQ        Z0, Z6, Z9
-	VPMULUDQ        Z7, Z6, Z10
-	VPMULUDQ        Z0, Z8, Z6
-	VPMULUDQ        Z7, Z8, Z0
-	VPSRLQ          $0x20, Z9, Z8
-	VPADDQ          Z8, Z10, Z10
-	VPANDQ.BCST     word9<>+0(SB), Z9, Z9
-	VPSRLQ          $0x20, Z10, Z8
-	VPADDQ          Z8, Z0, Z0
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z8
-	VPADDQ          Z8, Z0, Z0
-	VPSLLQ          $0x20, Z6, Z6
-	VPXORQ          Z9, Z0, Z0
-	VPXORQ          Z6, Z0, Z0
+	VPSRLQ          $0x20, Z0, Z3
+	VPSRLQ          $0x20, Z2, Z4
+	VPMULUDQ        Z0, Z2, Z5
+	VPMULUDQ        Z3, Z2, Z6
+	VPMULUDQ        Z0, Z4, Z2
+	VPMULUDQ        Z3, Z4, Z0
+	VPSRLQ          $0x20, Z5, Z4
+	VPADDQ          Z4, Z6, Z6
+	VPANDQ.BCST     word9<>+0(SB), Z5, Z5
+	VPSRLQ          $0x20, Z6, Z4
+	VPADDQ          Z4, Z0, Z0
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPADDQ          Z6, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z4
+	VPADDQ          Z4, Z0, Z0
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z5, Z0, Z0
+	VPXORQ          Z2, Z0, Z0
 	VPADDQ          Z0, Z1, Z1
 
 like:
@@ -790,11 +790,11 @@ notPairs:
 	JMP          like
 
 unlike:
-	VMOVDQU64       lengths<>+0(SB), Z6
+	VMOVDQU64       lengths<>+0(SB), Z2
 	VMOVDQU64       (DX), Z0
-	VPERMI2Q        64(DX), Z0, Z6
+	VPERMI2Q        64(DX), Z0, Z2
 	VMOVDQU64       lengthsBehind<>+0(SB), Z0
-	VPERMI2Q        128(DX), Z6, Z0
+	VPERMI2Q        128(DX), Z2, Z0
 	VMOVDQU64       Z0, Z0
 	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
@@ -803,46 +803,46 @@ unlike:
 	KORTESTB        K4, K4
 	JCC             short
 	MOVQ            (DX), R8
-	VMOVDQU64       (R8), X4
+	VBROADCASTI64X2 (R8), Z1
 	MOVQ            48(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z4
+	VBROADCASTI64X2 (R8), K1, Z1
 	MOVQ            96(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z4
+	VBROADCASTI64X2 (R8), K2, Z1
 	MOVQ            144(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z4
+	VBROADCASTI64X2 (R8), K3, Z1
 	MOVQ            24(DX), R8
-	VMOVDQU64       (R8), X5
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z5
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z5
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z5
-	VPUNPCKLQDQ     Z5, Z4, Z6
-	VPUNPCKHQDQ     Z5, Z4, Z7
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z1, Z2
+	VPUNPCKHQDQ     Z3, Z1, Z3
 	VMOVDQU64       Z0, Z1
 	VPMULLQ.BCST    prime<>+0(SB), Z1, Z1
-	VPXORQ.BCST     word13<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word14<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, Z1
+	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST     word14<>+0(SB), Z3, Z3
+	VPSRLQ          $0x20, Z2, Z4
+	VPSRLQ          $0x20, Z3, Z5
+	VPMULUDQ        Z2, Z3, Z6
+	VPMULUDQ        Z4, Z3, Z7
+	VPMULUDQ        Z2, Z5, Z3
+	VPMULUDQ        Z4, Z5, Z2
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z3, Z3
+	VPSRLQ          $0x20, Z3, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPSLLQ          $0x20, Z3, Z3
+	VPXORQ          Z6, Z2, Z2
+	VPXORQ          Z3, Z2, Z2
+	VPADDQ          Z2, Z1, Z1
 	JMP             ends
 
 short:
@@ -856,18 +856,18 @@ short:
 	JHI     pair0Copying
 
 pair0Loading:
-	VMOVDQU64 (R8), X13
-	MOVQ      48(DX), R8
-	MOVQ      56(DX), R9
-	TESTQ     R9, R9
-	CMOVQEQ   AX, R8
-	MOVL      R8, R10
-	ANDL      $0x00000fff, R10
-	CMPL      R10, $0x00000ff0
-	JHI       pair2Copying
+	VBROADCASTI64X2 (R8), Z3
+	MOVQ            48(DX), R8
+	MOVQ            56(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair2Copying
 
 pair2Loading:
-	VBROADCASTI64X2 (R8), K1, Z13
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	TESTQ           R9, R9
@@ -878,7 +878,7 @@ pair2Loading:
 	JHI             pair4Copying
 
 pair4Loading:
-	VBROADCASTI64X2 (R8), K2, Z13
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	TESTQ           R9, R9
@@ -889,7 +889,7 @@ pair4Loading:
 	JHI             pair6Copying
 
 pair6Loading:
-	VBROADCASTI64X2 (R8), K3, Z13
+	VBROADCASTI64X2 (R8), K3, Z3
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	TESTQ           R9, R9
@@ -900,18 +900,18 @@ pair6Loading:
 	JHI             pair1Copying
 
 pair1Loading:
-	VMOVDQU64 (R8), X14
-	MOVQ      72(DX), R8
-	MOVQ      80(DX), R9
-	TESTQ     R9, R9
-	CMOVQEQ   AX, R8
-	MOVL      R8, R10
-	ANDL      $0x00000fff, R10
-	CMPL      R10, $0x00000ff0
-	JHI       pair3Copying
+	VBROADCASTI64X2 (R8), Z4
+	MOVQ            72(DX), R8
+	MOVQ            80(DX), R9
+	TESTQ           R9, R9
+	CMOVQEQ         AX, R8
+	MOVL            R8, R10
+	ANDL            $0x00000fff, R10
+	CMPL            R10, $0x00000ff0
+	JHI             pair3Copying
 
 pair3Loading:
-	VBROADCASTI64X2 (R8), K1, Z14
+	VBROADCASTI64X2 (R8), K1, Z4
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	TESTQ           R9, R9
@@ -922,7 +922,7 @@ pair3Loading:
 	JHI             pair5Copying
 
 pair5Loading:
-	VBROADCASTI64X2 (R8), K2, Z14
+	VBROADCASTI64X2 (R8), K2, Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	TESTQ           R9, R9
@@ -933,51 +933,51 @@ pair5Loading:
 	JHI             pair7Copying
 
 pair7Loading:
-	VBROADCASTI64X2 (R8), K3, Z14
-	VPUNPCKLQDQ     Z14, Z13, Z6
-	VPUNPCKHQDQ     Z14, Z13, Z7
-	VMOVDQU64       Z6, Z12
+	VBROADCASTI64X2 (R8), K3, Z4
+	VPUNPCKLQDQ     Z4, Z3, Z2
+	VPUNPCKHQDQ     Z4, Z3, Z3
+	VMOVDQU64       Z2, Z8
 	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              shortest
 	VMOVDQU64       Z0, Z1
 	VPSLLQ          $0x03, Z1, Z1
 	VPADDQ.BCST     word19<>+0(SB), Z1, Z1
-	VMOVDQU64       Z6, Z8
-	VPSRLVQ         Z1, Z8, Z8
-	VPBROADCASTQ    word20<>+0(SB), Z9
-	VPSUBQ          Z1, Z9, Z9
-	VPSLLVQ         Z9, Z7, Z9
-	VPORQ           Z9, Z8, Z8
+	VMOVDQU64       Z2, Z4
+	VPSRLVQ         Z1, Z4, Z4
+	VPBROADCASTQ    word20<>+0(SB), Z5
+	VPSUBQ          Z1, Z5, Z5
+	VPSLLVQ         Z5, Z3, Z5
+	VPORQ           Z5, Z4, Z4
 	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQA64       Z7, K4, Z8
-	VPXORQ.BCST     word13<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word14<>+0(SB), Z8, Z8
-	VPADDQ          Z6, Z8, Z1
+	VMOVDQA64       Z3, K4, Z4
+	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST     word14<>+0(SB), Z4, Z4
+	VPADDQ          Z2, Z4, Z1
 	VPADDQ          Z0, Z1, Z1
 	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQU64       Z0, Z7
-	VPMULLQ.BCST    prime<>+0(SB), Z7, Z7
-	VMOVDQA64       Z7, K4, Z1
-	VPSRLQ          $0x20, Z6, Z7
-	VPSRLQ          $0x20, Z8, Z9
-	VPMULUDQ        Z6, Z8, Z10
-	VPMULUDQ        Z7, Z8, Z11
-	VPMULUDQ        Z6, Z9, Z8
-	VPMULUDQ        Z7, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z8, Z8
-	VPSRLQ          $0x20, Z8, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z8, Z8
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z8, Z6, Z6
-	VPADDQ          Z6, Z1, Z1
+	VMOVDQU64       Z0, Z3
+	VPMULLQ.BCST    prime<>+0(SB), Z3, Z3
+	VMOVDQA64       Z3, K4, Z1
+	VPSRLQ          $0x20, Z2, Z3
+	VPSRLQ          $0x20, Z4, Z5
+	VPMULUDQ        Z2, Z4, Z6
+	VPMULUDQ        Z3, Z4, Z7
+	VPMULUDQ        Z2, Z5, Z4
+	VPMULUDQ        Z3, Z5, Z2
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z4, Z4
+	VPSRLQ          $0x20, Z4, Z5
+	VPADDQ          Z5, Z2, Z2
+	VPSLLQ          $0x20, Z4, Z4
+	VPXORQ          Z6, Z2, Z2
+	VPXORQ          Z4, Z2, Z2
+	VPADDQ          Z2, Z1, Z1
 	KORTESTB        K4, K4
 	JZ              paired
 
@@ -988,72 +988,72 @@ ends:
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X15
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z15
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z15
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z15
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X16
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z16
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z16
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z16
-	VPUNPCKLQDQ     Z16, Z15, Z6
-	VPUNPCKHQDQ     Z16, Z15, Z7
-	VPXORQ.BCST     word21<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word22<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word21<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word22<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
@@ -1062,143 +1062,143 @@ ends:
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X17
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z17
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z17
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z17
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X18
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z18
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z18
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z18
-	VPUNPCKLQDQ     Z18, Z17, Z6
-	VPUNPCKHQDQ     Z18, Z17, Z7
-	VPXORQ.BCST     word24<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word25<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word24<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word25<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X19
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z19
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z19
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z19
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X20
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z20
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z20
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z20
-	VPUNPCKLQDQ     Z20, Z19, Z6
-	VPUNPCKHQDQ     Z20, Z19, Z7
-	VPXORQ.BCST     word26<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word27<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word26<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word27<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
@@ -1207,143 +1207,143 @@ ends:
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X21
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z21
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z21
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z21
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X22
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z22
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z22
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z22
-	VPUNPCKLQDQ     Z22, Z21, Z6
-	VPUNPCKHQDQ     Z22, Z21, Z7
-	VPXORQ.BCST     word28<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word29<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word28<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word29<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X23
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z23
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z23
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z23
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X24
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z24
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z24
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z24
-	VPUNPCKLQDQ     Z24, Z23, Z6
-	VPUNPCKHQDQ     Z24, Z23, Z7
-	VPXORQ.BCST     word30<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word31<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word30<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word31<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K4
 	KORTESTB        K4, K4
 	JZ              paired
@@ -1352,143 +1352,143 @@ ends:
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X25
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z25
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z25
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z25
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X26
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z26
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z26
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z26
-	VPUNPCKLQDQ     Z26, Z25, Z6
-	VPUNPCKHQDQ     Z26, Z25, Z7
-	VPXORQ.BCST     word33<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word34<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word33<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word34<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X27
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            48(DX), R8
 	MOVQ            56(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z27
+	VBROADCASTI64X2 (R8), K1, Z2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z27
+	VBROADCASTI64X2 (R8), K2, Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z27
+	VBROADCASTI64X2 (R8), K3, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VMOVDQU64       (R8), X28
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
 	MOVQ            80(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z28
+	VBROADCASTI64X2 (R8), K1, Z3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z28
+	VBROADCASTI64X2 (R8), K2, Z3
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z28
-	VPUNPCKLQDQ     Z28, Z27, Z6
-	VPUNPCKHQDQ     Z28, Z27, Z7
-	VPXORQ.BCST     word35<>+0(SB), Z6, Z6
-	VPXORQ.BCST     word36<>+0(SB), Z7, Z7
-	VPSRLQ          $0x20, Z6, Z8
-	VPSRLQ          $0x20, Z7, Z9
-	VPMULUDQ        Z6, Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z6, Z9, Z7
-	VPMULUDQ        Z8, Z9, Z6
-	VPSRLQ          $0x20, Z10, Z9
-	VPADDQ          Z9, Z11, Z11
-	VPANDQ.BCST     word9<>+0(SB), Z10, Z10
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPANDQ.BCST     word9<>+0(SB), Z11, Z11
-	VPADDQ          Z11, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSLLQ          $0x20, Z7, Z7
-	VPXORQ          Z10, Z6, Z6
-	VPXORQ          Z7, Z6, Z6
-	VPADDQ          Z6, Z1, K4, Z1
+	VBROADCASTI64X2 (R8), K3, Z3
+	VPUNPCKLQDQ     Z3, Z2, Z4
+	VPUNPCKHQDQ     Z3, Z2, Z2
+	VPXORQ.BCST     word35<>+0(SB), Z4, Z4
+	VPXORQ.BCST     word36<>+0(SB), Z2, Z2
+	VPSRLQ          $0x20, Z4, Z3
+	VPSRLQ          $0x20, Z2, Z5
+	VPMULUDQ        Z4, Z2, Z6
+	VPMULUDQ        Z3, Z2, Z7
+	VPMULUDQ        Z4, Z5, Z2
+	VPMULUDQ        Z3, Z5, Z4
+	VPSRLQ          $0x20, Z6, Z5
+	VPADDQ          Z5, Z7, Z7
+	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
+	VPSRLQ          $0x20, Z7, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
+	VPADDQ          Z7, Z2, Z2
+	VPSRLQ          $0x20, Z2, Z5
+	VPADDQ          Z5, Z4, Z4
+	VPSLLQ          $0x20, Z2, Z2
+	VPXORQ          Z6, Z4, Z4
+	VPXORQ          Z2, Z4, Z4
+	VPADDQ          Z4, Z1, K4, Z1
 
 paired:
 	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
@@ -1675,62 +1675,62 @@ pair7Lower:
 	JMP  pair7Loading
 
 shortest:
-	VMOVDQU64    Z0, Z7
-	VPSLLQ       $0x03, Z7, Z7
-	VPADDQ.BCST  word37<>+0(SB), Z7, Z7
-	VMOVDQU64    Z12, Z6
-	VPSRLVQ      Z7, Z6, Z7
-	VPSLLQ       $0x20, Z7, Z7
-	VPANDQ.BCST  word9<>+0(SB), Z6, Z6
-	VPORQ        Z7, Z6, Z6
-	VPXORQ.BCST  word13<>+0(SB), Z6, Z6
-	VPSRLQ       $0x33, Z6, Z7
-	VPXORQ       Z7, Z6, Z6
-	VPMULLQ.BCST word16<>+0(SB), Z6, Z6
-	VPADDQ       Z0, Z6, Z6
-	VPSRLQ       $0x2f, Z6, Z7
-	VPXORQ       Z7, Z6, Z6
-	VPMULLQ.BCST prime2<>+0(SB), Z6, Z6
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x03, Z3, Z3
+	VPADDQ.BCST  word37<>+0(SB), Z3, Z3
+	VMOVDQU64    Z8, Z2
+	VPSRLVQ      Z3, Z2, Z3
+	VPSLLQ       $0x20, Z3, Z3
+	VPANDQ.BCST  word9<>+0(SB), Z2, Z2
+	VPORQ        Z3, Z2, Z2
+	VPXORQ.BCST  word13<>+0(SB), Z2, Z2
+	VPSRLQ       $0x33, Z2, Z3
+	VPXORQ       Z3, Z2, Z2
+	VPMULLQ.BCST word16<>+0(SB), Z2, Z2
+	VPADDQ       Z0, Z2, Z2
+	VPSRLQ       $0x2f, Z2, Z3
+	VPXORQ       Z3, Z2, Z2
+	VPMULLQ.BCST prime2<>+0(SB), Z2, Z2
 	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z6
-	VMOVDQU64    Z6, Z1
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
 	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
 	KORTESTB     K4, K4
 	JCC          bytes
 	JMP          avalanche
 
 bytes:
-	VMOVDQU64    Z0, Z7
-	VPSLLQ       $0x03, Z7, Z7
-	VPADDQ.BCST  word38<>+0(SB), Z7, Z7
-	VMOVDQU64    Z12, Z6
-	VPSRLVQ      Z7, Z6, Z7
-	VPANDQ.BCST  word<>+0(SB), Z7, Z7
-	VPSLLQ       $0x10, Z7, Z7
-	VPSRLQ       $0x01, Z0, Z8
-	VPSLLQ       $0x03, Z8, Z8
-	VPSRLVQ      Z8, Z6, Z8
-	VPANDQ.BCST  word<>+0(SB), Z8, Z8
-	VPSLLQ       $0x08, Z8, Z8
-	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPORQ        Z7, Z6, Z6
-	VPORQ        Z8, Z6, Z6
-	VMOVDQU64    Z0, Z7
-	VPSLLQ       $0x18, Z7, Z7
-	VPORQ        Z7, Z6, Z6
-	VPXORQ.BCST  word39<>+0(SB), Z6, Z6
-	VPMULLQ.BCST prime<>+0(SB), Z6, Z6
-	VMOVDQA64    Z1, K4, Z6
-	VMOVDQU64    Z6, Z1
-	VPSRLQ       $0x25, Z1, Z6
-	VPXORQ       Z6, Z1, Z1
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x03, Z3, Z3
+	VPADDQ.BCST  word38<>+0(SB), Z3, Z3
+	VMOVDQU64    Z8, Z2
+	VPSRLVQ      Z3, Z2, Z3
+	VPANDQ.BCST  word<>+0(SB), Z3, Z3
+	VPSLLQ       $0x10, Z3, Z3
+	VPSRLQ       $0x01, Z0, Z4
+	VPSLLQ       $0x03, Z4, Z4
+	VPSRLVQ      Z4, Z2, Z4
+	VPANDQ.BCST  word<>+0(SB), Z4, Z4
+	VPSLLQ       $0x08, Z4, Z4
+	VPANDQ.BCST  word<>+0(SB), Z2, Z2
+	VPORQ        Z3, Z2, Z2
+	VPORQ        Z4, Z2, Z2
+	VMOVDQU64    Z0, Z3
+	VPSLLQ       $0x18, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VPXORQ.BCST  word39<>+0(SB), Z2, Z2
+	VPMULLQ.BCST prime<>+0(SB), Z2, Z2
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
+	VPSRLQ       $0x25, Z1, Z2
+	VPXORQ       Z2, Z1, Z1
 	VPMULLQ.BCST prime3<>+0(SB), Z1, Z1
-	VPSRLQ       $0x20, Z1, Z6
-	VPXORQ       Z6, Z1, Z1
-	VPBROADCASTQ word40<>+0(SB), Z6
+	VPSRLQ       $0x20, Z1, Z2
+	VPXORQ       Z2, Z1, Z1
+	VPBROADCASTQ word40<>+0(SB), Z2
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z6
-	VMOVDQU64    Z6, Z1
+	VMOVDQA64    Z1, K4, Z2
+	VMOVDQU64    Z2, Z1
 	JMP          hashed
 
 DATA word13<>+0(SB)/8, $0xbe4ba423396cfeb8

@@ -46,10 +46,10 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
 	keyHash     KeyHash // what assembly hashes keys by
-	fewKeys     uint8   // how many sizes of batches of keys, from eight on, one kernel hashes and looks up
+	fewKeys     uint8   // the most keys of a batch that containsFewKeys takes
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
-	mostFew     int         // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
+	keyEntry    entry       // amd64: the function that hashes and looks up one key
 	multipliers *[32]uint32 // for the probes of one block
 	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
 	numbers     uint32      // Paired: the bits of a block's index that number it in its batch
@@ -74,8 +74,10 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	lastSegment uint64 // Ribbon: the number of the last block's first segment
 	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
 
-	batchBlocks int // Paired
-	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
+	batchBlocks int   // Paired
+	byBlock     int   // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
+	mostFew     int   // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
+	keysEntry   entry // amd64: the function that hashes and looks up 1 to 7 keys
 
 	hasher hasher  // hashes keys
 	keysOf *Kernel // looks up keys, if it is another one

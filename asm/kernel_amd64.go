@@ -74,13 +74,6 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 	return containsKey(k, unsafe.SliceData(key), len(key))
 }
 
-// ContainsKeysOneByOne sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys.
-func (k *Kernel) ContainsKeysOneByOne(keys [][]byte, hits []bool) {
-	if len(keys) > 0 {
-		containsKeysOneByOne(k, keys, hits[:len(keys):len(hits)])
-	}
-}
-
 // Assembly decides whether the kernels for a few keys take a batch, or one for one key takes it key by
 // key, and otherwise continues in Go. Deciding here would cost FastLocal's commonest form another call, 11 % for 8
 // keys and 7 % for 32. Other forms and formats would gain 5 to 10 % and 1 to 5 %, because they would

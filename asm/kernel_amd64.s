@@ -20,10 +20,18 @@ none:
 // func containsKey(k *Kernel, key *byte, n int) (found bool)
 TEXT ·containsKey(SB), $0-25
 	MOVQ  k+0(FP), AX
+	MOVQ  88(AX), CX
+	TESTQ CX, CX
+	JEQ   none
+	JMP   CX
+
+none:
+	JMP ·containsKeyInGo(SB)
+
+// func containsKeyXX64<>(k *Kernel, key *byte, n int) (found bool)
+TEXT ·containsKeyXX64<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
-	CMPB  70(AX), $0x01
-	JNE   other
 	CMPQ  BX, $0x10
 	JNE   not2
 	MOVQ  xxPrime2<>+0(SB), BX
@@ -54,9 +62,11 @@ TEXT ·containsKey(SB), $0-25
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
 	XORQ  CX, DX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+
+hashed:
+	MOVQ DX, key+8(FP)
+	MOVQ 56(AX), CX
+	JMP  CX
 
 not2:
 	CMPQ  BX, $0x08
@@ -81,9 +91,7 @@ not2:
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
 	XORQ  CX, DX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+	JMP   hashed
 
 not1:
 	CMPQ  BX, $0x18
@@ -124,13 +132,11 @@ not1:
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
 	XORQ  CX, DX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+	JMP   hashed
 
 not3:
 	CMPQ BX, $0x20
-	JCC  other
+	JCC  long
 	MOVQ xxPrime5<>+0(SB), DX
 	ADDQ BX, DX
 	SUBQ $0x08, BX
@@ -187,12 +193,10 @@ added:
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
 	XORQ  CX, DX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+	JMP   hashed
 
-other:
-	JMP ·containsKeyXXPH3(SB)
+long:
+	JMP ·containsKeyInGo(SB)
 
 DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
 GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
@@ -218,13 +222,10 @@ GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 
-// func containsKeyXXPH3(k *Kernel, key *byte, n int) (found bool)
-TEXT ·containsKeyXXPH3(SB), $0-25
-	MOVQ  k+0(FP), AX
+// func containsKeyXXPH3<>(k *Kernel, key *byte, n int) (found bool)
+TEXT ·containsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
-	CMPB  70(AX), $0x02
-	JNE   inGo
 	LEAQ  -9(BX), AX
 	CMPQ  AX, $0x07
 	JHI   not16
@@ -244,10 +245,12 @@ TEXT ·containsKeyXXPH3(SB), $0-25
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+
+hashed:
+	MOVQ k+0(FP), AX
+	MOVQ DX, key+8(FP)
+	MOVQ 56(AX), CX
+	JMP  CX
 
 not16:
 	LEAQ  -17(BX), AX
@@ -276,15 +279,12 @@ not16:
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+	JMP   hashed
 
 not32:
 	LEAQ  -4(BX), AX
 	CMPQ  AX, $0x04
-	JHI   inGo
+	JHI   long
 	MOVL  -4(CX)(BX*1), AX
 	SHLQ  $0x20, AX
 	MOVL  (CX), DX
@@ -306,12 +306,9 @@ not32:
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	MOVQ  DX, key+8(FP)
-	MOVQ  56(AX), CX
-	JMP   CX
+	JMP   hashed
 
-inGo:
+long:
 	JMP ·containsKeyInGo(SB)
 
 DATA xxph3Secret<>+0(SB)/8, $0xbe4ba423396cfeb8
@@ -328,6 +325,916 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
+
+// func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int)
+TEXT ·containsFewKeys(SB), $0-32
+	MOVQ    k+0(FP), AX
+	MOVQ    n+24(FP), CX
+	DECQ    CX
+	MOVBLZX 71(AX), DX
+	CMPQ    CX, DX
+	JAE     refused
+	CMPQ    CX, $0x07
+	JAE     octets
+	MOVQ    736(AX), CX
+	JMP     CX
+
+octets:
+	CMPB 70(AX), $0x01
+	JNE  notXX64
+	JMP  ·containsFewKeysXX64(SB)
+
+notXX64:
+	JMP ·containsFewKeysXXPH3(SB)
+
+refused:
+	JMP ·refuseFewKeys(SB)
+
+// func containsKeysOneByOne(k *Kernel, keys *[]byte, hits *bool, n int)
+TEXT ·containsKeysOneByOne(SB), NOSPLIT, $40-32
+	NO_LOCAL_POINTERS
+	XORL CX, CX
+
+key:
+	MOVQ  keys+8(FP), DX
+	MOVQ  k+0(FP), AX
+	MOVQ  CX, 32(SP)
+	LEAQ  (CX)(CX*2), CX
+	MOVQ  (DX)(CX*8), BX
+	MOVQ  8(DX)(CX*8), CX
+	CMPB  70(AX), $0x01
+	JNE   notXX64
+	CMPQ  CX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (BX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ 8(BX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	MOVQ k+0(FP), AX
+	MOVQ DX, 8(SP)
+	MOVQ AX, (SP)
+	MOVQ 56(AX), CX
+	CALL CX
+
+answered:
+	MOVQ    32(SP), CX
+	MOVBLZX 24(SP), AX
+	MOVQ    hits+16(FP), DX
+	MOVB    AL, (DX)(CX*1)
+	INCQ    CX
+	CMPQ    CX, n+24(FP)
+	JB      key
+	RET
+
+not2:
+	CMPQ  CX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (BX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  CX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (BX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxPrime2<>+0(SB), CX
+	IMULQ 8(BX), CX
+	ROLQ  $0x1f, CX
+	IMULQ xxPrime1<>+0(SB), CX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 16(BX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not3:
+	CMPQ CX, $0x20
+	JCC  long
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ CX, DX
+	SUBQ $0x08, CX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (BX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, BX
+	SUBQ  $0x08, CX
+	JCC   word
+
+half:
+	ADDQ  $0x04, CX
+	JNC   bytes
+	MOVL  (BX), AX
+	IMULQ xxPrime1<>+0(SB), AX
+	XORQ  AX, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, BX
+	SUBQ  $0x04, CX
+
+bytes:
+	ADDQ $0x04, CX
+	JEQ  added
+
+byte:
+	MOVBLZX (BX), AX
+	IMULQ   xxPrime5<>+0(SB), AX
+	XORQ    AX, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    BX
+	DECQ    CX
+	JNZ     byte
+
+added:
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+notXX64:
+	CMPB  70(AX), $0x02
+	JNE   notXXPH3
+	LEAQ  -9(CX), DX
+	CMPQ  DX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (BX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(BX)(CX*1), DX
+	LEAQ  (AX)(DX*1), BX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  BX, DX
+	ADDQ  CX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not16:
+	LEAQ  -17(CX), DX
+	CMPQ  DX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ CX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (BX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(BX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(BX)(CX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(BX)(CX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not32:
+	LEAQ  -4(CX), DX
+	CMPQ  DX, $0x04
+	JHI   long
+	MOVL  -4(BX)(CX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (BX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  CX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+notXXPH3:
+long:
+	MOVQ AX, (SP)
+	MOVQ BX, 8(SP)
+	MOVQ CX, 16(SP)
+	CALL ·containsKeyInGo(SB)
+	JMP  answered
+
+// func containsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+TEXT ·containsKeysXX64(SB), NOSPLIT, $104-32
+	NO_LOCAL_POINTERS
+	MOVQ keys+8(FP), CX
+	MOVQ n+24(FP), BX
+	XORL AX, AX
+
+key:
+	MOVQ  (CX), SI
+	MOVQ  8(CX), DI
+	CMPQ  DI, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), DI
+	IMULQ (SI), DI
+	ROLQ  $0x1f, DI
+	IMULQ xxPrime1<>+0(SB), DI
+	MOVQ  xxPrime2<>+0(SB), R8
+	IMULQ 8(SI), R8
+	ROLQ  $0x1f, R8
+	IMULQ xxPrime1<>+0(SB), R8
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  DI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  R8, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x21, SI
+	XORQ  SI, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x1d, SI
+	XORQ  SI, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x20, SI
+	XORQ  SI, DX
+
+hashed:
+	MOVQ DX, 32(SP)(AX*8)
+	ADDQ $0x18, CX
+	INCQ AX
+	CMPQ AX, BX
+	JB   key
+	JMP  lookUp
+
+not2:
+	CMPQ  DI, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), DI
+	IMULQ (SI), DI
+	ROLQ  $0x1f, DI
+	IMULQ xxPrime1<>+0(SB), DI
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  DI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x21, SI
+	XORQ  SI, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x1d, SI
+	XORQ  SI, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x20, SI
+	XORQ  SI, DX
+	JMP   hashed
+
+not1:
+	CMPQ  DI, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), DI
+	IMULQ (SI), DI
+	ROLQ  $0x1f, DI
+	IMULQ xxPrime1<>+0(SB), DI
+	MOVQ  xxPrime2<>+0(SB), R8
+	IMULQ 8(SI), R8
+	ROLQ  $0x1f, R8
+	IMULQ xxPrime1<>+0(SB), R8
+	MOVQ  xxPrime2<>+0(SB), R9
+	IMULQ 16(SI), R9
+	ROLQ  $0x1f, R9
+	IMULQ xxPrime1<>+0(SB), R9
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  DI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  R8, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  R9, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x21, SI
+	XORQ  SI, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x1d, SI
+	XORQ  SI, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x20, SI
+	XORQ  SI, DX
+	JMP   hashed
+
+not3:
+	CMPQ DI, $0x20
+	JCC  long
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ DI, DX
+	SUBQ $0x08, DI
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), R8
+	IMULQ (SI), R8
+	ROLQ  $0x1f, R8
+	IMULQ xxPrime1<>+0(SB), R8
+	XORQ  R8, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, SI
+	SUBQ  $0x08, DI
+	JCC   word
+
+half:
+	ADDQ  $0x04, DI
+	JNC   bytes
+	MOVL  (SI), R8
+	IMULQ xxPrime1<>+0(SB), R8
+	XORQ  R8, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, SI
+	SUBQ  $0x04, DI
+
+bytes:
+	ADDQ $0x04, DI
+	JEQ  added
+
+byte:
+	MOVBLZX (SI), R8
+	IMULQ   xxPrime5<>+0(SB), R8
+	XORQ    R8, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    SI
+	DECQ    DI
+	JNZ     byte
+
+added:
+	MOVQ  DX, SI
+	SHRQ  $0x21, SI
+	XORQ  SI, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x1d, SI
+	XORQ  SI, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, SI
+	SHRQ  $0x20, SI
+	XORQ  SI, DX
+	JMP   hashed
+
+long:
+	TESTQ AX, AX
+	JZ    left
+
+lookUp:
+	MOVQ AX, 96(SP)
+	XORL CX, CX
+
+hash:
+	MOVQ    k+0(FP), AX
+	MOVQ    CX, 88(SP)
+	MOVQ    32(SP)(CX*8), DX
+	MOVQ    AX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    56(AX), CX
+	CALL    CX
+	MOVQ    88(SP), CX
+	MOVBLZX 24(SP), AX
+	MOVQ    hits+16(FP), DX
+	MOVB    AL, (DX)(CX*1)
+	INCQ    CX
+	CMPQ    CX, 96(SP)
+	JB      hash
+	MOVQ    96(SP), AX
+	CMPQ    AX, n+24(FP)
+	JNE     left
+	RET
+
+left:
+	MOVQ   k+0(FP), CX
+	IMUL3Q $0x18, AX, DX
+	ADDQ   keys+8(FP), DX
+	MOVQ   AX, BX
+	ADDQ   hits+16(FP), BX
+	NEGQ   AX
+	ADDQ   n+24(FP), AX
+	MOVQ   CX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   BX, 16(SP)
+	MOVQ   AX, 24(SP)
+	CALL   ·containsKeysOneByOne(SB)
+	RET
+
+// func containsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+TEXT ·containsKeysXXPH3(SB), NOSPLIT, $104-32
+	NO_LOCAL_POINTERS
+	MOVQ keys+8(FP), BX
+	MOVQ n+24(FP), SI
+	XORL CX, CX
+
+key:
+	MOVQ  (BX), DI
+	MOVQ  8(BX), R8
+	LEAQ  -9(R8), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (DI), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(DI)(R8*1), DX
+	LEAQ  (AX)(DX*1), DI
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DI, DX
+	ADDQ  R8, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	MOVQ DX, 32(SP)(CX*8)
+	ADDQ $0x18, BX
+	INCQ CX
+	CMPQ CX, SI
+	JB   key
+	JMP  lookUp
+
+not16:
+	LEAQ  -17(R8), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), R9
+	IMULQ R8, R9
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (DI), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(DI), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, R9
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(DI)(R8*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(DI)(R8*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  R9, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not32:
+	LEAQ  -4(R8), AX
+	CMPQ  AX, $0x04
+	JHI   long
+	MOVL  -4(DI)(R8*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (DI), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  R8, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+long:
+	TESTQ CX, CX
+	JZ    left
+
+lookUp:
+	MOVQ CX, 96(SP)
+	XORL CX, CX
+
+hash:
+	MOVQ    k+0(FP), AX
+	MOVQ    CX, 88(SP)
+	MOVQ    32(SP)(CX*8), DX
+	MOVQ    AX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    56(AX), CX
+	CALL    CX
+	MOVQ    88(SP), CX
+	MOVBLZX 24(SP), AX
+	MOVQ    hits+16(FP), DX
+	MOVB    AL, (DX)(CX*1)
+	INCQ    CX
+	CMPQ    CX, 96(SP)
+	JB      hash
+	MOVQ    96(SP), CX
+	CMPQ    CX, n+24(FP)
+	JNE     left
+	RET
+
+left:
+	MOVQ   k+0(FP), AX
+	IMUL3Q $0x18, CX, DX
+	ADDQ   keys+8(FP), DX
+	MOVQ   CX, BX
+	ADDQ   hits+16(FP), BX
+	NEGQ   CX
+	ADDQ   n+24(FP), CX
+	MOVQ   AX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   BX, 16(SP)
+	MOVQ   CX, 24(SP)
+	CALL   ·containsKeysOneByOne(SB)
+	RET
+
+// func addKey(k *Kernel, key *byte, n int)
+TEXT ·addKey(SB), $0-24
+	MOVQ  k+0(FP), AX
+	MOVQ  key+8(FP), CX
+	MOVQ  n+16(FP), BX
+	CMPB  70(AX), $0x01
+	JNE   notXX64
+	CMPQ  BX, $0x10
+	JNE   not2
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (CX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(CX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxStart2<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	MOVQ DX, key+8(FP)
+	JMP  ·fastLocalAddKey(SB)
+
+not2:
+	CMPQ  BX, $0x08
+	JNE   not1
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (CX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxStart1<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not1:
+	CMPQ  BX, $0x18
+	JNE   not3
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (CX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	MOVQ  xxPrime2<>+0(SB), BX
+	IMULQ 8(CX), BX
+	ROLQ  $0x1f, BX
+	IMULQ xxPrime1<>+0(SB), BX
+	MOVQ  xxPrime2<>+0(SB), SI
+	IMULQ 16(CX), SI
+	ROLQ  $0x1f, SI
+	IMULQ xxPrime1<>+0(SB), SI
+	MOVQ  xxStart3<>+0(SB), DX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  BX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	XORQ  SI, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not3:
+	CMPQ BX, $0x20
+	JCC  long
+	MOVQ xxPrime5<>+0(SB), DX
+	ADDQ BX, DX
+	SUBQ $0x08, BX
+	JCS  half
+
+word:
+	MOVQ  xxPrime2<>+0(SB), AX
+	IMULQ (CX), AX
+	ROLQ  $0x1f, AX
+	IMULQ xxPrime1<>+0(SB), AX
+	XORQ  AX, DX
+	ROLQ  $0x1b, DX
+	IMULQ xxPrime1<>+0(SB), DX
+	ADDQ  xxPrime4<>+0(SB), DX
+	ADDQ  $0x08, CX
+	SUBQ  $0x08, BX
+	JCC   word
+
+half:
+	ADDQ  $0x04, BX
+	JNC   bytes
+	MOVL  (CX), AX
+	IMULQ xxPrime1<>+0(SB), AX
+	XORQ  AX, DX
+	ROLQ  $0x17, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	ADDQ  xxPrime3<>+0(SB), DX
+	ADDQ  $0x04, CX
+	SUBQ  $0x04, BX
+
+bytes:
+	ADDQ $0x04, BX
+	JEQ  added
+
+byte:
+	MOVBLZX (CX), AX
+	IMULQ   xxPrime5<>+0(SB), AX
+	XORQ    AX, DX
+	ROLQ    $0x0b, DX
+	IMULQ   xxPrime1<>+0(SB), DX
+	INCQ    CX
+	DECQ    BX
+	JNZ     byte
+
+added:
+	MOVQ  DX, AX
+	SHRQ  $0x21, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x1d, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+notXX64:
+	CMPB  70(AX), $0x02
+	JNE   notXXPH3
+	LEAQ  -9(BX), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	LEAQ  (AX)(DX*1), CX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  CX, DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not16:
+	LEAQ  -17(BX), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ BX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(CX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(CX)(BX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not32:
+	LEAQ  -4(BX), AX
+	CMPQ  AX, $0x04
+	JHI   long
+	MOVL  -4(CX)(BX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (CX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+notXXPH3:
+long:
+	JMP ·addKeyInGo(SB)
 
 // func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
 TEXT ·containsBoolsOneByOne(SB), NOSPLIT, $40-56
@@ -376,284 +1283,15 @@ key:
 	JB      key
 	RET
 
-// func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
-TEXT ·containsKeysOneByOne(SB), NOSPLIT, $40-56
-	NO_LOCAL_POINTERS
-	XORL CX, CX
+DATA ·keyEntries+0(SB)/8, $·containsKeyInGo(SB)
+DATA ·keyEntries+8(SB)/8, $·containsKeyXX64<>(SB)
+DATA ·keyEntries+16(SB)/8, $·containsKeyXXPH3<>(SB)
+GLOBL ·keyEntries(SB), RODATA|NOPTR, $24
 
-key:
-	MOVQ  keys_base+8(FP), DX
-	MOVQ  k+0(FP), AX
-	MOVQ  CX, 32(SP)
-	LEAQ  (CX)(CX*2), CX
-	MOVQ  (DX)(CX*8), BX
-	MOVQ  8(DX)(CX*8), CX
-	MOVQ  AX, (SP)
-	CMPB  70(AX), $0x01
-	JNE   notXX64
-	CMPQ  CX, $0x10
-	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (BX), CX
-	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(BX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart2<>+0(SB), DX
-	XORQ  CX, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x21, CX
-	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x1d, CX
-	XORQ  CX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DX
-	JMP   hashed
-
-not2:
-	CMPQ  CX, $0x08
-	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (BX), CX
-	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  CX, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x21, CX
-	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x1d, CX
-	XORQ  CX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DX
-	JMP   hashed
-
-not1:
-	CMPQ  CX, $0x18
-	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (BX), CX
-	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(BX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ 16(BX), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart3<>+0(SB), DX
-	XORQ  CX, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  DI, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x21, CX
-	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x1d, CX
-	XORQ  CX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DX
-	JMP   hashed
-
-not3:
-	CMPQ CX, $0x20
-	JCC  other
-	MOVQ xxPrime5<>+0(SB), DX
-	ADDQ CX, DX
-	SUBQ $0x08, CX
-	JCS  half
-
-word:
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ (BX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	ADDQ  $0x08, BX
-	SUBQ  $0x08, CX
-	JCC   word
-
-half:
-	ADDQ  $0x04, CX
-	JNC   bytes
-	MOVL  (BX), SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
-	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	ADDQ  xxPrime3<>+0(SB), DX
-	ADDQ  $0x04, BX
-	SUBQ  $0x04, CX
-
-bytes:
-	ADDQ $0x04, CX
-	JEQ  added
-
-byte:
-	MOVBLZX (BX), SI
-	IMULQ   xxPrime5<>+0(SB), SI
-	XORQ    SI, DX
-	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
-	INCQ    BX
-	DECQ    CX
-	JNZ     byte
-
-added:
-	MOVQ  DX, CX
-	SHRQ  $0x21, CX
-	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x1d, CX
-	XORQ  CX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DX
-	JMP   hashed
-
-notXX64:
-	CMPB  70(AX), $0x02
-	JNE   inGo
-	LEAQ  -9(CX), AX
-	CMPQ  AX, $0x07
-	JHI   not16
-	MOVQ  xxph3Secret<>+0(SB), AX
-	XORQ  (BX), AX
-	MOVQ  xxph3Secret2<>+0(SB), DX
-	XORQ  -8(BX)(CX*1), DX
-	LEAQ  (AX)(DX*1), BX
-	MULQ  DX
-	XORQ  AX, DX
-	ADDQ  BX, DX
-	ADDQ  CX, DX
-	MOVQ  DX, AX
-	SHRQ  $0x25, AX
-	XORQ  AX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	JMP   hashed
-
-not16:
-	LEAQ  -17(CX), AX
-	CMPQ  AX, $0x0f
-	JHI   not32
-	MOVQ  xxPrime1<>+0(SB), SI
-	IMULQ CX, SI
-	MOVQ  xxph3Secret<>+0(SB), AX
-	XORQ  (BX), AX
-	MOVQ  xxph3Secret2<>+0(SB), DX
-	XORQ  8(BX), DX
-	MULQ  DX
-	XORQ  AX, DX
-	ADDQ  DX, SI
-	MOVQ  xxph3Secret3<>+0(SB), AX
-	XORQ  -16(BX)(CX*1), AX
-	MOVQ  xxph3Secret4<>+0(SB), DX
-	XORQ  -8(BX)(CX*1), DX
-	MULQ  DX
-	XORQ  AX, DX
-	ADDQ  SI, DX
-	MOVQ  DX, AX
-	SHRQ  $0x25, AX
-	XORQ  AX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	JMP   hashed
-
-not32:
-	LEAQ  -4(CX), AX
-	CMPQ  AX, $0x04
-	JHI   inGo
-	MOVL  -4(BX)(CX*1), AX
-	SHLQ  $0x20, AX
-	MOVL  (BX), DX
-	ORQ   AX, DX
-	XORQ  xxph3Secret<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x33, AX
-	XORQ  AX, DX
-	IMULQ xxph3Prime32<>+0(SB), DX
-	ADDQ  CX, DX
-	MOVQ  DX, AX
-	SHRQ  $0x2f, AX
-	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x25, AX
-	XORQ  AX, DX
-	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
-	MOVQ  k+0(FP), AX
-	JMP   hashed
-
-other:
-inGo:
-	MOVQ BX, 8(SP)
-	MOVQ CX, 16(SP)
-	CALL ·containsKeyInGo(SB)
-	JMP  answered
-
-hashed:
-	MOVQ DX, 8(SP)
-	MOVQ 56(AX), CX
-	CALL CX
-
-answered:
-	MOVQ    32(SP), CX
-	MOVBLZX 24(SP), AX
-	MOVQ    hits_base+32(FP), DX
-	MOVB    AL, (DX)(CX*1)
-	INCQ    CX
-	CMPQ    CX, keys_len+16(FP)
-	JB      key
-	RET
+DATA ·keysEntries+0(SB)/8, $·containsKeysOneByOne(SB)
+DATA ·keysEntries+8(SB)/8, $·containsKeysXX64(SB)
+DATA ·keysEntries+16(SB)/8, $·containsKeysXXPH3(SB)
+GLOBL ·keysEntries(SB), RODATA|NOPTR, $24
 
 DATA ·reservedEntries+0(SB)/8, $·containsEverything(SB)
 DATA ·reservedEntries+8(SB)/8, $·containsEverything(SB)

@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -126,6 +127,39 @@ func TestContainsKeyInEveryFormat(t *testing.T) {
 	})
 }
 
+// TestAddKeyAddsTheHash has keys of every length, and every way to add one.
+func TestAddKeyAddsTheHash(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 54))
+	memory := testmem.Between(t, 4096)
+	for i := range memory {
+		memory[i] = byte(random.Uint32())
+	}
+	eachLevelAndDistance(t, func(t *testing.T) {
+		for _, of := range []func(body []byte) asm.Kernel{
+			func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 6) }, func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 13) },
+			asm.NewSplitBlock, func(body []byte) asm.Kernel { return asm.NewBlobloom(body, 5) },
+		} {
+			by, want := of(make([]byte, 32*asm.BlockBytes)), of(make([]byte, 32*asm.BlockBytes))
+			for _, h := range keyed {
+				by.HashBy(h.by, h.Hash)
+				for n := range 300 {
+					for _, at := range []int{0, random.IntN(len(memory) - n), len(memory) - n} {
+						key := memory[at:][:n]
+						by.AddKey(key)
+						if want.Add(h.Sum64(key)); !bytes.Equal(by.Body(), want.Body()) {
+							t.Fatalf("%v, %s: a key of %d bytes sets other bits", by.Shape().Format, h.name, n)
+						}
+					}
+					if n%40 == 0 {
+						clear(by.Body())
+						clear(want.Body())
+					}
+				}
+			}
+		}
+	})
+}
+
 // TestContainsKeyAllocatesNothing has a key on the stack.
 func TestContainsKeyAllocatesNothing(t *testing.T) {
 	if !asm.HashesKeys {
@@ -138,6 +172,7 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 			var key [40]byte
 			k.ContainsKey(key[:16])
 			k.ContainsKey(key[:])
+			k.AddKey(key[:16])
 		}); n > 0 {
 			t.Errorf("%s: %v allocations", h.name, n)
 		}
@@ -155,5 +190,6 @@ func TestContainsKeyWithoutHash(t *testing.T) {
 			}()
 			k.ContainsKey([]byte("key"))
 		}()
+		refusal(t, "a Filter that was not opened", func() { k.AddKey([]byte("key")) })
 	}
 }

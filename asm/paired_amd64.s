@@ -20,9 +20,8 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	CMPL           CX, $0x08
 	JA             more
 	MOVL           104(AX), DI
-	MOVQ           DX, R8
-	SHRQ           $0x20, R8
-	VPBROADCASTD   R8, Z16
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
 	VPERMD         Z19, Z17, Z17
@@ -87,9 +86,8 @@ exact:
 	VPBROADCASTD   116(AX), Z0
 	VPBROADCASTD   120(AX), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	MOVQ           DX, AX
-	SHRQ           $0x20, AX
-	VPBROADCASTD   AX, Z3
+	VPBROADCASTQ   DX, Z3
+	VPSHUFD        $0xf5, Z3, Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
@@ -660,7 +658,10 @@ TEXT ·pairedMayContainKey(SB), $0-33
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	JMP   hashed
+
+hashed:
+	MOVQ DX, key+16(FP)
+	JMP  ·pairedMayContain(SB)
 
 not2:
 	CMPQ  CX, $0x08
@@ -785,10 +786,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-
-hashed:
-	MOVQ DX, key+16(FP)
-	JMP  ·pairedMayContain(SB)
+	JMP   hashed
 
 DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
 GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
@@ -813,6 +811,102 @@ GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
+
+// func pairedMayContainKeyXXPH3(data *byte, size int, key *byte, n int) (found bool)
+TEXT ·pairedMayContainKeyXXPH3(SB), $0-33
+	MOVQ  key+16(FP), CX
+	MOVQ  n+24(FP), BX
+	LEAQ  -9(BX), AX
+	CMPQ  AX, $0x07
+	JHI   not16
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	LEAQ  (AX)(DX*1), CX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  CX, DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+
+hashed:
+	MOVQ DX, key+16(FP)
+	JMP  ·pairedMayContain(SB)
+
+not16:
+	LEAQ  -17(BX), AX
+	CMPQ  AX, $0x0f
+	JHI   not32
+	MOVQ  xxPrime1<>+0(SB), SI
+	IMULQ BX, SI
+	MOVQ  xxph3Secret<>+0(SB), AX
+	XORQ  (CX), AX
+	MOVQ  xxph3Secret2<>+0(SB), DX
+	XORQ  8(CX), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  DX, SI
+	MOVQ  xxph3Secret3<>+0(SB), AX
+	XORQ  -16(CX)(BX*1), AX
+	MOVQ  xxph3Secret4<>+0(SB), DX
+	XORQ  -8(CX)(BX*1), DX
+	MULQ  DX
+	XORQ  AX, DX
+	ADDQ  SI, DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+not32:
+	MOVL  -4(CX)(BX*1), AX
+	SHLQ  $0x20, AX
+	MOVL  (CX), DX
+	ORQ   AX, DX
+	XORQ  xxph3Secret<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x33, AX
+	XORQ  AX, DX
+	IMULQ xxph3Prime32<>+0(SB), DX
+	ADDQ  BX, DX
+	MOVQ  DX, AX
+	SHRQ  $0x2f, AX
+	XORQ  AX, DX
+	IMULQ xxPrime2<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x25, AX
+	XORQ  AX, DX
+	IMULQ xxPrime3<>+0(SB), DX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	XORQ  AX, DX
+	JMP   hashed
+
+DATA xxph3Secret<>+0(SB)/8, $0xbe4ba423396cfeb8
+GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
+GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
+GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Secret4<>+0(SB)/8, $0x1f67b3b7a4a44072
+GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
+
+DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
+GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT

@@ -13,8 +13,8 @@ TEXT ·splitBlockContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHRQ         $0x20, CX
 	ANDQ         $-32, CX
 	ADDQ         (AX), CX
-	VPBROADCASTD DX, Y16
 	VPBROADCASTD one<>+0(SB), Y17
+	VPBROADCASTD DX, Y16
 	VPMULLD      salts<>+0(SB), Y16, Y16
 	VPSRLD       $0x1b, Y16, Y16
 	VPSLLVD      Y16, Y17, Y17
@@ -70,8 +70,8 @@ TEXT ·splitBlockMayContain(SB), $0-33
 	IMULQ        CX, DX
 	SHRQ         $0x20, DX
 	SHLQ         $0x05, DX
-	VPBROADCASTD (BX), Y16
 	VPBROADCASTD one<>+0(SB), Y17
+	VPBROADCASTD (BX), Y16
 	VPMULLD      salts<>+0(SB), Y16, Y16
 	VPSRLD       $0x1b, Y16, Y16
 	VPSLLVD      Y16, Y17, Y17
@@ -118,7 +118,32 @@ TEXT ·splitBlockMayContainKey(SB), $0-33
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-	JMP   hashed
+
+hashed:
+	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE          other
+	MOVQ         size+8(FP), CX
+	TESTQ        $0x0000001f, CX
+	JNZ          other
+	SHRQ         $0x05, CX
+	LEAQ         -1(CX), BX
+	CMPQ         BX, $0x07fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         DX, BX
+	SHRQ         $0x20, BX
+	IMULQ        CX, BX
+	SHRQ         $0x20, BX
+	SHLQ         $0x05, BX
+	VPBROADCASTD one<>+0(SB), Y17
+	VPBROADCASTD DX, Y16
+	VPMULLD      salts<>+0(SB), Y16, Y16
+	VPSRLD       $0x1b, Y16, Y16
+	VPSLLVD      Y16, Y17, Y17
+	VPTESTNMD    (AX)(BX*1), Y17, K1
+	KORTESTB     K1, K1
+	SETEQ        found+32(FP)
+	RET
 
 not2:
 	CMPQ  CX, $0x08
@@ -243,32 +268,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x20, AX
 	XORQ  AX, DX
-
-hashed:
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
-	JNE          other
-	MOVQ         size+8(FP), CX
-	TESTQ        $0x0000001f, CX
-	JNZ          other
-	SHRQ         $0x05, CX
-	LEAQ         -1(CX), BX
-	CMPQ         BX, $0x07fffffe
-	JHI          other
-	MOVQ         data+0(FP), AX
-	MOVQ         DX, BX
-	SHRQ         $0x20, BX
-	IMULQ        CX, BX
-	SHRQ         $0x20, BX
-	SHLQ         $0x05, BX
-	VPBROADCASTD DX, Y16
-	VPBROADCASTD one<>+0(SB), Y17
-	VPMULLD      salts<>+0(SB), Y16, Y16
-	VPSRLD       $0x1b, Y16, Y16
-	VPSLLVD      Y16, Y17, Y17
-	VPTESTNMD    (AX)(BX*1), Y17, K1
-	KORTESTB     K1, K1
-	SETEQ        found+32(FP)
-	RET
+	JMP   hashed
 
 other:
 	MOVQ DX, key+16(FP)

@@ -14,10 +14,30 @@ func contains(k *Kernel, hash uint64) (_ uint64, found bool)
 //go:noescape
 func containsKey(k *Kernel, key *byte, n int) (found bool)
 
-// where containsKey continues with another hash than XX64.
+// containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys: 1 to 7, or as many as the filter's fewKeys.
 //
 //go:noescape
-func containsKeyXXPH3(k *Kernel, key *byte, n int) (found bool)
+func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// containsKeysOneByOne is containsFewKeys of any keys.
+//
+//go:noescape
+func containsKeysOneByOne(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// containsKeysXX64 is containsFewKeys of 1 to 7 keys.
+//
+//go:noescape
+func containsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// containsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+//
+//go:noescape
+func containsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// addKey is AddKey.
+//
+//go:noescape
+func addKey(k *Kernel, key *byte, n int)
 
 // containsBoolsOneByOne is containsBools of 1 to 64 keys, with room for their answers. Bits are zero before.
 //
@@ -29,11 +49,6 @@ func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
 //go:noescape
 func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
 
-// containsKeysOneByOne sets hits[i] to ContainsKey(keys[i]) for every key, at least one. There is room for their answers.
-//
-//go:noescape
-func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
-
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
@@ -43,6 +58,11 @@ func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found boo
 //
 //go:noescape
 func fastLocalMayContainKey(data *byte, size int, key *byte, n int) (found bool)
+
+// fastLocalMayContainKeyXXPH3 is FastLocalMayContainKeyXXPH3 of a key of 4 to 32 bytes.
+//
+//go:noescape
+func fastLocalMayContainKeyXXPH3(data *byte, size int, key *byte, n int) (found bool)
 
 // fastLocalMayContainAVX2 is where fastLocalMayContain continues without AVX-512.
 //
@@ -149,12 +169,37 @@ func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 //go:noescape
 func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
-// containsFewKeys looks up 8 to 64 keys by XX64, in FastLocal's commonest form or in SplitBlock. It stops before eight
-// keys that are not hashed together, and returns how many it looked up: none, or eight at least. With too few hits it
-// looks up none.
+// fastLocalContainsKeysXX64 is containsFewKeys of 1 to 7 keys.
 //
 //go:noescape
-func containsFewKeys(k *Kernel, keys [][]byte, hits []bool) (done int)
+func fastLocalContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// fastLocalContainsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+//
+//go:noescape
+func fastLocalContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// splitBlockContainsKeysXX64 is containsFewKeys of 1 to 7 keys.
+//
+//go:noescape
+func splitBlockContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// splitBlockContainsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+//
+//go:noescape
+func splitBlockContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// containsFewKeysXX64 is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// not hashed together, it continues in containsKeysLeft.
+//
+//go:noescape
+func containsFewKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+
+// containsFewKeysXXPH3 is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// not hashed together, it continues in containsKeysLeft.
+//
+//go:noescape
+func containsFewKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
 
 // pairedMayContain is PairedMayContain.
 //
@@ -170,6 +215,11 @@ func pairedMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bo
 //
 //go:noescape
 func pairedMayContainKey(data *byte, size int, key *byte, n int) (found bool)
+
+// pairedMayContainKeyXXPH3 is PairedMayContainKeyXXPH3 of a key of 4 to 32 bytes.
+//
+//go:noescape
+func pairedMayContainKeyXXPH3(data *byte, size int, key *byte, n int) (found bool)
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead

@@ -11,17 +11,21 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // BenchmarkCalls looks up 64 Ki keys of 16 bytes a pass, half of them present, n in each call: by
 // hashes, with answers in bools and in bits, and by keys. It reports the time as a multiple of that of n
 // calls for one key, from medians of passes that take turns. Pin it to one CPU, and give it 9x or more.
 func BenchmarkCalls(b *testing.B) {
+	rocksDBs := contract.FastLocal.With(keyhash.XXPH3)
+	rocksDBs.Name = "RocksDB's FastLocal"
 	for _, c := range []struct {
 		format     contract.Format
 		bitsPerKey float64
 	}{
 		{contract.FastLocal, 10}, // 6 probes
+		{rocksDBs, 10},
 		{contract.FastLocal, 24}, // 12
 		{contract.Paired128, 23.4},
 		{contract.Linear, 16},

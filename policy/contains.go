@@ -8,12 +8,11 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// The lookups of a key in bytes, one for each format and hash that databases use. FastLocal, Paired and SplitBlock with XX64
-// are functions of package asm. In usual filters and for short keys, Linear's calls only the kernel: two more calls would
+// The lookups of a key in bytes, one for each format and hash that databases use. Those in Paired and SplitBlock, and in FastLocal
+// with XX64, are functions of package asm. In usual filters and for short keys, Linear's calls only the kernel: two more calls would
 // add a tenth to its time.
 
 func linearXX64Contains(data, key []byte) bool {
@@ -27,16 +26,12 @@ func ribbonXX64Contains(data, key []byte) bool {
 	return ribbon.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
 
-func pairedXXPH3Contains(data, key []byte) bool {
-	return paired.MayContainHash(data, keyhash.XXPH3.Sum64(key))
-}
-
 // rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's. These have filters of
 // several formats under one name, so each such policy reads all of them.
 func rocksDBContains(data, key []byte) bool {
 	switch rocksdb.FormatOf(data) {
 	case asm.FastLocal:
-		return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
+		return asm.FastLocalMayContainKeyXXPH3(data, key)
 	case asm.Ribbon:
 		return ribbon.MayContainHash(data, keyhash.XXPH3.Sum64(key))
 	}

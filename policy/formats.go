@@ -29,7 +29,7 @@ var (
 	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
 	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
 	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, asm.PairedMayContainKey, paired.MayContainHash)
-	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, pairedXXPH3Contains, paired.MayContainHash)
+	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, paired.MayContainHash)
 	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
 	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)

@@ -36,6 +36,7 @@ var architectures = []kernels{
 		{"fastlocal", blocks.FastLocal},
 		{"adding_single", blocks.AddSingles512},
 		{"few", blocks.Few512},
+		{"keys", blocks.Keys512},
 		{"few_keys", blocks.FewKeys512},
 		{"paired", paired.Lookups},
 		{"paired_adding", paired.Adding},

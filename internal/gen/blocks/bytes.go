@@ -6,11 +6,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// newKeyBytes begins a kernel that hashes a key of up to 31 bytes by XX64, and looks it up in a filter's bytes: the hash is
-// in the register. So a store calls assembly once for a key, not a hash function and a lookup.
-func newKeyBytes(f *kernel.File, name, doc string) *Single {
+// keyInBytes emits a function that hashes a short key and looks it up in a filter's bytes by lookUp, which takes the hash in
+// the register. So a store calls assembly once for a key, not a hash function and a lookup. It continues in another function
+// without AVX-512, or where lookUp jumps to "other".
+func keyInBytes(f *kernel.File, name, doc string, h hash.ShortHash, otherwise string, lookUp func(s *Single)) {
 	fn := f.Function(kernel.AVX512, name, shared.KeyOfAnyBytes, name+" is "+doc)
-	hash.Short(fn)
-	shared.UnlessLevel(fn, kernel.AVX512)
-	return &Single{Fn: fn, Hash: Hashed{fn: fn, inRegister: true}}
+	s := &Single{Fn: fn, Hash: Hashed{fn: fn, inRegister: true}}
+	hash.Short(fn, h, func() {
+		shared.UnlessLevel(fn, kernel.AVX512)
+		lookUp(s)
+	})
+	s.Otherwise(otherwise)
 }

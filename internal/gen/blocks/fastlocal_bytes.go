@@ -4,6 +4,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"github.com/simdbloom/simdbloom/internal/gen/hash"
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
@@ -57,9 +58,12 @@ func fastLocalBytes512(f *kernel.File) {
 	s.fastLocalOfBytes512(block)
 	s.Otherwise("fastLocalMayContainAVX2")
 
-	s, block = newKeyBytes(f, "fastLocalMayContainKey", "FastLocalMayContainKey of a key of up to 31 bytes.").fastLocalBytes()
-	s.fastLocalOfBytes512(block)
-	s.Otherwise("fastLocalMayContainAVX2")
+	lookUp := func(s *Single) {
+		_, block := s.fastLocalBytes()
+		s.fastLocalOfBytes512(block)
+	}
+	keyInBytes(f, "fastLocalMayContainKey", "FastLocalMayContainKey of a key of up to 31 bytes.", hash.ShortXX64, "fastLocalMayContainAVX2", lookUp)
+	keyInBytes(f, "fastLocalMayContainKeyXXPH3", "FastLocalMayContainKeyXXPH3 of a key of 4 to 32 bytes.", hash.ShortXXPH3, "fastLocalMayContainAVX2", lookUp)
 }
 
 // fastLocalOfBytes512 looks the key up. CX has what newFastLocalBytes says.

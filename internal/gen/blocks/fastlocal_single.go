@@ -57,7 +57,7 @@ func (s *Single) eightOf512(block, multipliers Mem, first Op) {
 }
 
 // eight512 returns which of eight probes miss. Y16 is multiplied, and first, unless it is nil, is added.
-func (s *Single) eight512(block, multipliers Mem, first Op) reg.OpmaskVirtual {
+func (s *Single) eight512(block Mem, multipliers, first Op) reg.OpmaskVirtual {
 	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.Fn.K()
 	s.Fn.VPMULLD(multipliers, product, product)
 	if first != nil {

@@ -30,6 +30,7 @@ type few struct {
 	bits bool // not bools
 	b    *Batch
 	hits reg.Register
+	end  func() // emits what is before the return, or nil
 }
 
 func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
@@ -202,5 +203,8 @@ func (fw *few) octets(label string, answers func(hashes Mem) reg.GPVirtual) {
 		fn.MOVQ(word, Mem{Base: fw.hits})
 	}
 	fn.VZEROUPPER()
+	if fw.end != nil {
+		fw.end()
+	}
 	fn.RET()
 }

@@ -10,25 +10,31 @@ import (
 
 const mostFewKeys = 64
 
-// FewKeys512 emits the kernel that hashes a few keys by XX64 and looks them up, in the blocks that few512 has kernels
-// for. With 8 and 32 keys a call, the way from the kernel that hashes to the one that looks up took a fifth of the time.
+// FewKeys512 emits the kernels that hash a few keys and look them up, in the blocks that Few512 has kernels for. With 8 and 32
+// keys a call, the way from the kernel that hashes to the one that looks up took a fifth of the time.
 func FewKeys512(f *kernel.File) {
-	fn := f.Function(kernel.AVX512, "containsFewKeys", "func(k *Kernel, keys [][]byte, hits []bool) (done int)",
-		"containsFewKeys looks up 8 to 64 keys by XX64, in FastLocal's commonest form or in SplitBlock. It stops before eight",
-		"keys that are not hashed together, and returns how many it looked up: none, or eight at least. With too few hits it",
-		"looks up none.")
+	fewKeysBy(f, "containsFewKeysXX64", func(fn *kernel.Function) hash.SliceHasher { return hash.NewOctetHasher(fn, true) })
+	fewKeysBy(f, "containsFewKeysXXPH3", func(fn *kernel.Function) hash.SliceHasher { return hash.NewXXPH3Hasher(fn, true) })
+}
+
+// fewKeysBy emits one of them.
+func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) hash.SliceHasher) {
+	const left = "containsKeysLeft"
+	fn := f.Function(kernel.AVX512, name, shared.FewKeys,
+		name+" is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are",
+		"not hashed together, it continues in "+left+".")
+	arguments := hash.NewArguments(fn)
 	room := fn.AllocLocal(mostFewKeys * shared.HashBytes)
-	h := hash.NewOctetHasher(fn, true)
+	by := hasher(fn)
+	h := by.Octet()
 	h.Spread()
 	keys, hashes, n, hashed := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	fn.Load(fn.Param("keys").Base(), keys)
-	fn.Load(fn.Param("keys").Len(), n)
+	fn.Load(fn.Param("keys"), keys)
+	fn.Load(fn.Param("n"), n)
 	fn.LEAQ(room, hashes)
 	fn.XORL(hashed.As32(), hashed.As32())
-	fn.CMPQ(n, fn.Address(fn.Param("hits").Len()))
-	fn.JGT(LabelRef("leave"))
 	fn.Label("octets")
-	hash.Eight(h, keys, hashes)
+	hash.Eight(by, keys, hashes)
 
 	fn.Label("next")
 	filter, size := fn.GP64(), fn.GP64()
@@ -44,7 +50,7 @@ func FewKeys512(f *kernel.File) {
 	beyond := fn.GP64()
 	fn.MOVQ(n, beyond)
 	fn.SUBQ(hashed, beyond)
-	fn.JLE(LabelRef("hashed"))
+	fn.JLE(LabelRef("lookUp"))
 	fn.SUBQ(U8(shared.Octet), beyond)
 	fn.JGE(LabelRef("octets"))
 	fn.LEAQ(Mem{Base: hashes, Index: beyond, Scale: shared.HashBytes}, hashes) // the last octet takes in keys before it
@@ -55,16 +61,17 @@ func FewKeys512(f *kernel.File) {
 	fn.Label("leave")
 	fn.MOVQ(hashed, n)
 	fn.TESTQ(n, n)
-	fn.JNZ(LabelRef("hashed"))
+	fn.JNZ(LabelRef("lookUp"))
 	fn.VZEROUPPER()
-	fn.Store(n, fn.ReturnIndex(0))
-	fn.RET()
+	fn.JMP(LabelRef("left"))
 
-	fn.Label("hashed")
-	fn.Store(n, fn.ReturnIndex(0))
-	fw := &few{b: &Batch{Fn: fn, n: n, Body: fn.GP64(), Size: fn.GP64(), hashes: fn.GP64()}}
+	fn.Label("lookUp")
+	fw := &few{b: &Batch{Fn: fn, n: n, Body: fn.GP64(), Size: fn.GP64(), hashes: fn.GP64()}, end: func() {
+		fn.CMPQ(n, fn.Address(fn.Param("n")))
+		fn.JNE(LabelRef("left"))
+	}}
 	fn.Load(fn.Param("k"), filter)
-	fw.hits = fn.Load(fn.Param("hits").Base(), fn.GP64())
+	fw.hits = fn.Load(fn.Param("hits"), fn.GP64())
 	fn.LEAQ(room, fw.b.hashes)
 	fn.MOVQ(field("body"), fw.b.Body)
 	fn.MOVQ(field("body").Offset(8), fw.b.Size)
@@ -83,6 +90,9 @@ func FewKeys512(f *kernel.File) {
 		shared.FromCache(fn, ahead.line(Mem{Base: hashes, Index: half, Scale: 1, Disp: shared.HashBytes * key}))
 	}
 	fn.JMP(LabelRef("prefetched"))
+
+	fn.Label("left")
+	arguments.CallForRest(fn, left, n)
 	for _, emit := range h.Cold {
 		emit()
 	}

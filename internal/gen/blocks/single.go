@@ -15,7 +15,7 @@ import (
 type Single struct {
 	Fn    *kernel.Function
 	Hash  Hashed
-	Body  Mem
+	Body  Op
 	Size  Op
 	Field func(name string) Mem // of a prepared filter, else nil
 }
@@ -77,9 +77,8 @@ func (h Hashed) lows(v Op) {
 // highs fills the vector with the high half.
 func (h Hashed) highs(v Op) {
 	if h.inRegister {
-		high := h.fn.GP64()
-		h.High(high)
-		h.fn.VPBROADCASTD(high.As32(), v)
+		h.fn.VPBROADCASTQ(shared.HashedKey, v)
+		h.fn.VPSHUFD(U8(0xf5), v, v)
 	} else {
 		h.fn.VPBROADCASTD(h.word.Offset(4), v)
 	}

@@ -4,6 +4,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"github.com/simdbloom/simdbloom/internal/gen/hash"
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
@@ -63,14 +64,21 @@ func splitBlockSingle512(f *kernel.File, name string) {
 }
 
 func (s *Single) splitContains512(block Mem) {
-	low, bits, missing := reg.Y16, reg.Y17, s.Fn.K()
-	s.Hash.lows(low)
-	s.Fn.VPBROADCASTD(s.One(), bits)
-	splitBits(s.Fn, low, splitSalts(s.Fn, 1), bits, bits)
-	s.Fn.VPTESTNMD(block, bits, missing)
+	ones := reg.Y17
+	s.Fn.VPBROADCASTD(s.One(), ones)
+	missing := s.split512(block, splitSalts(s.Fn, 1), ones, ones)
 	s.Fn.KORTESTB(missing, missing)
 	s.Fn.SETEQ(s.Answer())
 	s.Fn.RET()
+}
+
+// split512 returns which words of the block miss a bit. It takes what splitBits does, and changes Y16.
+func (s *Single) split512(block Mem, salts, ones, bits Op) reg.OpmaskVirtual {
+	low, missing := reg.Y16, s.Fn.K()
+	s.Hash.lows(low)
+	splitBits(s.Fn, low, salts, ones, bits)
+	s.Fn.VPTESTNMD(block, bits, missing)
+	return missing
 }
 
 func splitBlockSingle256(f *kernel.File, name string) {
@@ -103,9 +111,10 @@ func splitBlockInBytes(f *kernel.File) {
 	s.splitContains512(block)
 	s.Otherwise("splitBlockMayContainAVX2")
 
-	s, block = newKeyBytes(f, "splitBlockMayContainKey", "SplitBlockMayContainKey of a key of up to 31 bytes.").splitBytes()
-	s.splitContains512(block)
-	s.Otherwise("splitBlockMayContainAVX2")
+	keyInBytes(f, "splitBlockMayContainKey", "SplitBlockMayContainKey of a key of up to 31 bytes.", hash.ShortXX64, "splitBlockMayContainAVX2", func(s *Single) {
+		_, block := s.splitBytes()
+		s.splitContains512(block)
+	})
 
 	s, block = newSplitBytes(f, kernel.AVX2, "splitBlockMayContainAVX2", "where splitBlockMayContain continues without AVX-512.")
 	s.splitContains256(block)

@@ -25,8 +25,9 @@ func Lookups(f *kernel.File) {
 	fn.TailCall("notOpened")
 
 	keyLookups(f)
+	fewKeyLookups(f)
+	addKey(f)
 	oneByOne(f)
-	keysOneByOne(f)
 
 	inGo := func(name, function string) { shared.Entries(f, name, function, function, function, function) }
 	inGo("reservedEntries", "containsEverything")

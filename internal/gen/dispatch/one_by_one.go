@@ -57,51 +57,40 @@ func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, 
 // keysOneByOne emits the same for keys. It hashes short ones by itself: with a call of containsKey for each, two keys took
 // 1.2 times as long as two calls from Go.
 func keysOneByOne(f *kernel.File) {
-	const name = "containsKeysOneByOne"
-	fn := f.Function(kernel.Base, name, "func(k *Kernel, keys [][]byte, hits []bool)",
-		name+" sets hits[i] to ContainsKey(keys[i]) for every key, at least one. There is room for their answers.")
+	const name = hash.OneByOne
+	fn := f.Function(kernel.Base, name, shared.FewKeys, name+" is containsFewKeys of any keys.")
 	fn.Attributes(attr.NOSPLIT)
-	fn.Calls()
-	filter, sum, length := fn.AllocLocal(8), fn.AllocLocal(8), fn.AllocLocal(8)
-	answer, number := fn.AllocLocal(8), fn.AllocLocal(8)
-	key := sum // what functions take that hash it themselves
-	k := hash.NewShortKey(fn)
-	k.LookUp = func() { fn.JMP(LabelRef("hashed")) }
+	arguments := hash.NewArguments(fn)
+	filter, sum, length, answer := arguments[0], arguments[1], arguments[2], arguments[3]
+	number, key := fn.AllocLocal(8), sum // what functions take that hash it themselves
+	k := hash.NewShortKey(fn, func() {
+		fn.Load(fn.Param("k"), shared.Prepared)
+		fn.MOVQ(shared.HashedKey, sum)
+		fn.MOVQ(shared.Prepared, filter)
+		fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "entry"), reg.RCX)
+		fn.CallAt(reg.RCX)
+		fn.Label("answered")
+		fn.MOVQ(number, reg.RCX)
+		fn.MOVBLZX(answer, reg.EAX)
+		fn.Load(fn.Param("hits"), reg.RDX)
+		fn.MOVB(reg.AL, Mem{Base: reg.RDX, Index: reg.RCX, Scale: 1})
+		fn.INCQ(reg.RCX)
+		fn.CMPQ(reg.RCX, fn.Address(fn.Param("n")))
+		fn.JB(LabelRef("key"))
+		fn.RET()
+	})
 	fn.XORL(reg.ECX, reg.ECX)
 	fn.Label("key")
-	fn.Load(fn.Param("keys").Base(), reg.RDX)
+	fn.Load(fn.Param("keys"), reg.RDX)
 	fn.Load(fn.Param("k"), shared.Prepared)
 	fn.MOVQ(reg.RCX, number)
 	fn.LEAQ(Mem{Base: reg.RCX, Index: reg.RCX, Scale: hash.SliceBytes/shared.HashBytes - 1}, reg.RCX)
 	fn.MOVQ(Mem{Base: reg.RDX, Index: reg.RCX, Scale: shared.HashBytes}, k.Key)
 	fn.MOVQ(Mem{Base: reg.RDX, Index: reg.RCX, Scale: shared.HashBytes, Disp: shared.HashBytes}, k.N)
+	k.ByAny()
 	fn.MOVQ(shared.Prepared, filter)
-	fn.CMPB(fn.Field(shared.Prepared, "Kernel", "keyHash"), U8(hashesByXX64))
-	fn.JNE(LabelRef("notXX64"))
-	k.XX64()
-	fn.Label("notXX64")
-	fn.CMPB(fn.Field(shared.Prepared, "Kernel", "keyHash"), U8(hashesByXXPH3))
-	fn.JNE(LabelRef("inGo"))
-	k.XXPH3()
-
-	fn.Label("other")
-	fn.Label("inGo")
 	fn.MOVQ(k.Key, key)
 	fn.MOVQ(k.N, length)
 	fn.Call("containsKeyInGo")
 	fn.JMP(LabelRef("answered"))
-
-	fn.Label("hashed")
-	fn.MOVQ(k.Sum, sum)
-	fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "entry"), reg.RCX)
-	fn.CallAt(reg.RCX)
-	fn.Label("answered")
-	fn.MOVQ(number, reg.RCX)
-	fn.MOVBLZX(answer, reg.EAX)
-	fn.Load(fn.Param("hits").Base(), reg.RDX)
-	fn.MOVB(reg.AL, Mem{Base: reg.RDX, Index: reg.RCX, Scale: 1})
-	fn.INCQ(reg.RCX)
-	fn.CMPQ(reg.RCX, fn.Address(fn.Param("keys").Len()))
-	fn.JB(LabelRef("key"))
-	fn.RET()
 }

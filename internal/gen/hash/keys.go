@@ -19,9 +19,9 @@ const SliceBytes = 24
 // 9 instead of 18.
 func Keys(f *kernel.File) {
 	for _, level := range []kernel.Level{kernel.AVX512, kernel.AVX2} {
-		slices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) sliceHasher { return NewOctetHasher(fn, wide) })
-		slices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) sliceHasher { return newXXPH3Hasher(fn, wide) })
-		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) sliceHasher { return newHasher32(fn, wide) })
+		slices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewOctetHasher(fn, wide) })
+		slices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewXXPH3Hasher(fn, wide) })
+		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) SliceHasher { return newHasher32(fn, wide) })
 	}
 	strings512(f, "32")
 	strings512(f, "64")
@@ -76,24 +76,24 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.JMP(LabelRef("next"))
 }
 
-// A sliceHasher emits a hash of eight keys.
-type sliceHasher interface {
-	octet() *octetKeys
+// A SliceHasher emits a hash of eight keys.
+type SliceHasher interface {
+	Octet() *octetKeys
 	alike(length reg.GPVirtual, hashes Mem) // what is faster for keys of one length, or nothing
 	hash(otherwise string) keyLanes         // jumps to a label if they are not hashed together
 }
 
-func (h *octetKeys) octet() *octetKeys { return h }
+func (h *octetKeys) Octet() *octetKeys { return h }
 
 // slices emits the kernel of keys that are slices.
-func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn *kernel.Function, wide bool) sliceHasher) {
+func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn *kernel.Function, wide bool) SliceHasher) {
 	wide := level == kernel.AVX512
 	name := "h" + of[1:] + map[bool]string{true: "AVX512", false: "AVX2"}[wide]
 	fn := f.Function(level, name, "func(hashes *uint64, keys *[]byte, n int"+more+") (left uint64)",
 		name+" is "+of+" of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of",
 		"the result if these begin at key 8*i, or are the last eight.")
 	by := hasher(fn, wide)
-	h := by.octet()
+	h := by.Octet()
 	var loop octetLoop
 	h.Spread()
 	loop.begin(fn, "keys")
@@ -105,8 +105,8 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 }
 
 // Eight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed together.
-func Eight(by sliceHasher, keys, hashes reg.GPVirtual) {
-	h := by.octet()
+func Eight(by SliceHasher, keys, hashes reg.GPVirtual) {
+	h := by.Octet()
 	fn := h.fn
 	h.base = func(i int) reg.GPVirtual {
 		x := fn.GP64()

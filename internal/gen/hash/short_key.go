@@ -10,38 +10,71 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
+// A ShortHash is a hash of short keys.
+type ShortHash struct {
+	Name      string
+	Emit      func(k *ShortKey) // hashes a key
+	ChangesAX bool              // where the filter is
+}
+
+// The hashes that have assembly.
+var (
+	ShortXX64  = ShortHash{Name: "XX64", Emit: (*ShortKey).xx64}
+	ShortXXPH3 = ShortHash{Name: "XXPH3", Emit: (*ShortKey).xxph3, ChangesAX: true}
+)
+
+// ShortHashes are these. A filter's keyHash is the number of its hash here, and one more.
+var ShortHashes = []ShortHash{ShortXX64, ShortXXPH3}
+
 // A ShortKey is a key that is hashed and looked up.
 type ShortKey struct {
 	fn     *kernel.Function
 	Key, N reg.GPVirtual
-	Sum    reg.GPPhysical // becomes the hash, where kernels take it
-	LookUp func()         // emits what continues with the hash
-	long   string         // the label for keys that xx64 does not hash, or nothing if there are none
+	sum    reg.GPPhysical // becomes the hash, where kernels take it
+	lookUp func()         // emits what continues with the hash
+	Long   string         // the label for keys that are not hashed, or nothing if there are none
 }
 
-// NewShortKey returns a key that is looked up by the filter's function for one key.
-func NewShortKey(fn *kernel.Function) *ShortKey {
-	k := &ShortKey{fn: fn, Key: fn.GP64(), N: fn.GP64(), Sum: shared.HashedKey, long: "other"}
-	k.LookUp = k.leave
+// NewShortKey returns a key that is looked up by what emit emits. That is where the hash of the first length ends, which is the
+// commonest. The others jump there.
+func NewShortKey(fn *kernel.Function, emit func()) *ShortKey {
+	k := &ShortKey{fn: fn, Key: fn.GP64(), N: fn.GP64(), sum: shared.HashedKey, Long: "long"}
+	k.lookUp = func() {
+		fn.Label("hashed")
+		k.lookUp = func() { fn.JMP(LabelRef("hashed")) }
+		emit()
+	}
 	return k
 }
 
 // Load loads the arguments.
 func (k *ShortKey) Load() {
-	k.fn.Load(k.fn.Param("k"), shared.Prepared)
 	k.fn.Load(k.fn.Param("key"), k.Key)
 	k.fn.Load(k.fn.Param("n"), k.N)
 }
 
-// leave continues with the kernel, which may be a function in Go: that takes the hash in memory.
-func (k *ShortKey) leave() {
-	k.fn.MOVQ(k.Sum, k.fn.Address(k.fn.Param("key")))
-	k.fn.MOVQ(k.fn.Field(shared.Prepared, "Kernel", "entry"), reg.RCX)
-	k.fn.TailCallAt(reg.RCX)
+// ByAny hashes the key by the filter's hash, and goes on at the label for long keys with those that have no assembly.
+func (k *ShortKey) ByAny() {
+	for i, h := range ShortHashes {
+		other := "not" + h.Name
+		k.fn.CMPB(k.fn.Field(shared.Prepared, "Kernel", "keyHash"), U8(uint8(i+1)))
+		k.fn.JNE(LabelRef(other))
+		h.Emit(k)
+		k.fn.Label(other)
+	}
+	k.fn.Label(k.Long)
 }
 
-// XX64 hashes up to 31 bytes by XXH64, and looks the key up. One to three words take no loop.
-func (k *ShortKey) XX64() {
+// Short hashes a key into the register, and looks it up. There are no keys of other lengths than the hash has.
+func Short(fn *kernel.Function, h ShortHash, lookUp func()) {
+	k := NewShortKey(fn, lookUp)
+	k.Long = ""
+	k.Load()
+	h.Emit(k)
+}
+
+// xx64 hashes up to 31 bytes by XXH64, and looks the key up. One to three words take no loop.
+func (k *ShortKey) xx64() {
 	fn := k.fn
 	for _, words := range []int{2, 1, 3} {
 		next := fmt.Sprint("not", words)
@@ -51,16 +84,16 @@ func (k *ShortKey) XX64() {
 		for i := range words {
 			products = append(products, k.product(Mem{Base: k.Key, Disp: shared.HashBytes * i}))
 		}
-		fn.MOVQ(fn.Words(fmt.Sprint("xxStart", words), uint64(xxPrime5+shared.HashBytes*words)), k.Sum)
+		fn.MOVQ(fn.Words(fmt.Sprint("xxStart", words), uint64(xxPrime5+shared.HashBytes*words)), k.sum)
 		for _, product := range products {
 			k.addWord(product)
 		}
 		k.finish()
 		fn.Label(next)
 	}
-	if k.long != "" {
+	if k.Long != "" {
 		fn.CMPQ(k.N, U8(32))
-		fn.JCC(LabelRef(k.long))
+		fn.JCC(LabelRef(k.Long))
 	}
 	k.anyBytes()
 	k.finish()
@@ -69,8 +102,8 @@ func (k *ShortKey) XX64() {
 // anyBytes adds words, four bytes, and single bytes.
 func (k *ShortKey) anyBytes() {
 	fn := k.fn
-	fn.MOVQ(fn.Words("xxPrime5", xxPrime5), k.Sum)
-	fn.ADDQ(k.N, k.Sum)
+	fn.MOVQ(fn.Words("xxPrime5", xxPrime5), k.sum)
+	fn.ADDQ(k.N, k.sum)
 	fn.SUBQ(U8(shared.HashBytes), k.N)
 	fn.JCS(LabelRef("half"))
 	fn.Label("word")
@@ -85,7 +118,7 @@ func (k *ShortKey) anyBytes() {
 	fn.MOVL(Mem{Base: k.Key}, half.As32())
 	fn.IMULQ(fn.Words("xxPrime1", xxPrime1), half)
 	k.step(half, 23, fn.Words("xxPrime2", xxPrime2))
-	fn.ADDQ(fn.Words("xxPrime3", xxPrime3), k.Sum)
+	fn.ADDQ(fn.Words("xxPrime3", xxPrime3), k.sum)
 	fn.ADDQ(U8(shared.HashBytes/2), k.Key)
 	fn.SUBQ(U8(shared.HashBytes/2), k.N)
 	fn.Label("bytes")
@@ -114,41 +147,30 @@ func (k *ShortKey) product(word Mem) reg.GPVirtual {
 
 func (k *ShortKey) addWord(product reg.GPVirtual) {
 	k.step(product, 27, k.fn.Words("xxPrime1", xxPrime1))
-	k.fn.ADDQ(k.fn.Words("xxPrime4", xxPrime4), k.Sum)
+	k.fn.ADDQ(k.fn.Words("xxPrime4", xxPrime4), k.sum)
 }
 
 // step adds to the sum, and mixes it.
 func (k *ShortKey) step(added reg.GPVirtual, left uint8, prime Mem) {
-	k.fn.XORQ(added, k.Sum)
-	k.fn.ROLQ(U8(left), k.Sum)
-	k.fn.IMULQ(prime, k.Sum)
+	k.fn.XORQ(added, k.sum)
+	k.fn.ROLQ(U8(left), k.sum)
+	k.fn.IMULQ(prime, k.sum)
 }
 
 // finish is XXH64's avalanche, and looks the hash up.
 func (k *ShortKey) finish() {
 	k.fold(33)
-	k.fn.IMULQ(k.fn.Words("xxPrime2", xxPrime2), k.Sum)
+	k.fn.IMULQ(k.fn.Words("xxPrime2", xxPrime2), k.sum)
 	k.fold(29)
-	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.Sum)
+	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.sum)
 	k.fold(32)
-	k.LookUp()
+	k.lookUp()
 }
 
 // fold adds the sum's upper bits to the lower ones.
 func (k *ShortKey) fold(right uint8) {
 	x := k.fn.GP64()
-	k.fn.MOVQ(k.Sum, x)
+	k.fn.MOVQ(k.sum, x)
 	k.fn.SHRQ(U8(right), x)
-	k.fn.XORQ(x, k.Sum)
-}
-
-// Short hashes a key into the register.
-func Short(fn *kernel.Function) {
-	k := NewShortKey(fn)
-	k.long = ""
-	k.LookUp = func() { fn.JMP(LabelRef("hashed")) }
-	fn.Load(fn.Param("key"), k.Key)
-	fn.Load(fn.Param("n"), k.N)
-	k.XX64()
-	fn.Label("hashed")
+	k.fn.XORQ(x, k.sum)
 }

@@ -3,12 +3,10 @@ package hash
 import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-
-	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// XXPH3 hashes 4 to 32 bytes by XXPH3, and looks the key up. Package xxph3 has it in Go.
-func (k *ShortKey) XXPH3() {
+// xxph3 hashes 4 to 32 bytes by XXPH3, and looks the key up. Package xxph3 has it in Go.
+func (k *ShortKey) xxph3() {
 	fn := k.fn
 	lengths := func(from, to uint8, otherwise string) {
 		beyond := fn.GP64()
@@ -19,8 +17,8 @@ func (k *ShortKey) XXPH3() {
 	lengths(9, 16, "not16")
 	both := fn.GP64()
 	k.foldedProduct(Mem{Base: k.Key}, xxph3Secrets[0], k.fromEnd(8), xxph3Secrets[1], both)
-	fn.ADDQ(both, k.Sum)
-	fn.ADDQ(k.N, k.Sum)
+	fn.ADDQ(both, k.sum)
+	fn.ADDQ(k.N, k.sum)
 	k.avalanche()
 
 	fn.Label("not16")
@@ -29,24 +27,26 @@ func (k *ShortKey) XXPH3() {
 	fn.MOVQ(fn.Words("xxPrime1", xxPrime1), sum)
 	fn.IMULQ(k.N, sum)
 	k.foldedProduct(Mem{Base: k.Key}, xxph3Secrets[0], Mem{Base: k.Key, Disp: 8}, xxph3Secrets[1], nil)
-	fn.ADDQ(k.Sum, sum)
+	fn.ADDQ(k.sum, sum)
 	k.foldedProduct(k.fromEnd(16), xxph3Secrets[2], k.fromEnd(8), xxph3Secrets[3], nil)
-	fn.ADDQ(sum, k.Sum)
+	fn.ADDQ(sum, k.sum)
 	k.avalanche()
 
 	fn.Label("not32")
-	lengths(4, 8, "inGo")
+	if k.Long != "" {
+		lengths(4, 8, k.Long)
+	}
 	end := fn.GP64()
 	fn.MOVL(k.fromEnd(4), end.As32())
 	fn.SHLQ(U8(32), end)
-	fn.MOVL(Mem{Base: k.Key}, k.Sum.As32())
-	fn.ORQ(end, k.Sum)
-	fn.XORQ(fn.Words("xxph3Secret0", xxph3Secrets[0]), k.Sum)
+	fn.MOVL(Mem{Base: k.Key}, k.sum.As32())
+	fn.ORQ(end, k.sum)
+	fn.XORQ(fn.Words("xxph3Secret0", xxph3Secrets[0]), k.sum)
 	k.fold(51)
-	fn.IMULQ(fn.Words("xxph3Prime32", xxph3Prime32), k.Sum)
-	fn.ADDQ(k.N, k.Sum)
+	fn.IMULQ(fn.Words("xxph3Prime32", xxph3Prime32), k.sum)
+	fn.ADDQ(k.N, k.sum)
 	k.fold(47)
-	fn.IMULQ(fn.Words("xxPrime2", xxPrime2), k.Sum)
+	fn.IMULQ(fn.Words("xxPrime2", xxPrime2), k.sum)
 	k.avalanche()
 }
 
@@ -67,14 +67,13 @@ func (k *ShortKey) foldedProduct(a Mem, secretA uint64, b Mem, secretB uint64, b
 		fn.LEAQ(Mem{Base: reg.RAX, Index: second, Scale: 1}, both)
 	}
 	fn.MULQ(second)
-	fn.XORQ(reg.RAX, k.Sum)
+	fn.XORQ(reg.RAX, k.sum)
 }
 
 // avalanche is XXPH3's last step, and looks the hash up.
 func (k *ShortKey) avalanche() {
 	k.fold(37)
-	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.Sum)
+	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.sum)
 	k.fold(32)
-	k.fn.Load(k.fn.Param("k"), shared.Prepared)
-	k.LookUp()
+	k.lookUp()
 }

@@ -247,7 +247,7 @@ func (h *octetKeys) rows(first int, at func(key int) Mem) reg.VecVirtual {
 		return h.halves256(at(first), at(first+2))
 	}
 	z := h.fn.ZMM()
-	h.fn.VMOVDQU64(at(first), z.AsX())
+	h.fn.VBROADCASTI64X2(at(first), z) // all of it, for the allocation of registers
 	for i := 1; i < len(h.only); i++ {
 		h.fn.VBROADCASTI64X2(at(first+2*i), h.only[i], z)
 	}

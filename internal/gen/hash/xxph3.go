@@ -27,8 +27,8 @@ var xxph3Secrets = [mostXXPH3 / shared.HashBytes]uint64{
 	0x3f349ce33f76faa8, 0x1d4f0bc7c7bbdcf9, 0x3159b4cd4be0518a, 0x647378d9c97e9fc8,
 }
 
-// An xxph3Hasher emits XXPH3 of eight keys of up to 128 bytes, in the lanes of vectors. Package xxph3 has it in Go.
-type xxph3Hasher struct {
+// An XXPH3Hasher emits XXPH3 of eight keys of up to 128 bytes, in the lanes of vectors. Package xxph3 has it in Go.
+type XXPH3Hasher struct {
 	*octetKeys
 	sum      keyLanes
 	first    keyLanes // the first words of short keys
@@ -36,8 +36,9 @@ type xxph3Hasher struct {
 	zeroPair reg.GPVirtual // the address of zeros
 }
 
-func newXXPH3Hasher(fn *kernel.Function, wide bool) *xxph3Hasher {
-	h := &xxph3Hasher{octetKeys: newOctetKeys(fn, wide), room: fn.AllocLocal(shared.Octet * 2 * pairBytes)}
+// NewXXPH3Hasher begins to hash eight keys at a time by XXPH3.
+func NewXXPH3Hasher(fn *kernel.Function, wide bool) *XXPH3Hasher {
+	h := &XXPH3Hasher{octetKeys: newOctetKeys(fn, wide), room: fn.AllocLocal(shared.Octet * 2 * pairBytes)}
 	h.sum = h.registers(h.vectors())
 	h.zeroPair = fn.GP64()
 	fn.LEAQ(h.zeros(), h.zeroPair)
@@ -45,7 +46,7 @@ func newXXPH3Hasher(fn *kernel.Function, wide bool) *xxph3Hasher {
 }
 
 // alike hashes eight keys of 8 or 16 bytes. It jumps to "next", or to "unlike" if they have another length.
-func (h *xxph3Hasher) alike(length reg.GPVirtual, hashes Mem) {
+func (h *XXPH3Hasher) alike(length reg.GPVirtual, hashes Mem) {
 	fn := h.fn
 	fn.CMPQ(length, U8(pairBytes))
 	fn.JNE(LabelRef("notPairs"))
@@ -76,7 +77,7 @@ func (h *xxph3Hasher) alike(length reg.GPVirtual, hashes Mem) {
 }
 
 // hash returns the hashes of eight keys, whose lengths are set. It jumps to a label if they are not hashed together.
-func (h *xxph3Hasher) hash(otherwise string) keyLanes {
+func (h *XXPH3Hasher) hash(otherwise string) keyLanes {
 	fn := h.fn
 	h.jumpIfAny(h.moreThan(mostXXPH3, h.length), otherwise)
 	h.jumpUnlessAll(h.moreThan(pairBytes, h.length), "short")
@@ -106,7 +107,7 @@ func (h *xxph3Hasher) hash(otherwise string) keyLanes {
 }
 
 // begin sets a sum to that of keys of more than 16 bytes before their words.
-func (h *xxph3Hasher) begin(sum keyLanes) {
+func (h *XXPH3Hasher) begin(sum keyLanes) {
 	for i, x := range sum {
 		h.move(h.length[i], x)
 		h.multiply(xxPrime1, x)
@@ -114,7 +115,7 @@ func (h *xxph3Hasher) begin(sum keyLanes) {
 }
 
 // addPairAt adds the pair number i from the beginning, or from the end, where keys have it.
-func (h *xxph3Hasher) addPairAt(i, end int, has marks) {
+func (h *XXPH3Hasher) addPairAt(i, end int, has marks) {
 	fn := h.fn
 	low, high := h.wordPairs(func(key int) Mem {
 		from, n := h.base(key), h.size(key)
@@ -131,7 +132,7 @@ func (h *xxph3Hasher) addPairAt(i, end int, has marks) {
 }
 
 // addPair adds the folded products of pairs of words, which are overwritten, to the marked sums: to all without marks.
-func (h *xxph3Hasher) addPair(low, high keyLanes, number int, where *marks) {
+func (h *XXPH3Hasher) addPair(low, high keyLanes, number int, where *marks) {
 	for i, sum := range h.sum {
 		h.xorWord(xxph3Secrets[2*number], low[i])
 		h.xorWord(xxph3Secrets[2*number+1], high[i])
@@ -147,7 +148,7 @@ func (h *xxph3Hasher) addPair(low, high keyLanes, number int, where *marks) {
 }
 
 // foldProduct sets a to the two halves of its product with b in one, and overwrites b.
-func (h *xxph3Hasher) foldProduct(a, b Op) {
+func (h *XXPH3Hasher) foldProduct(a, b Op) {
 	fn := h.fn
 	upperA, upperB, lower, cross := h.vector(), h.vector(), h.vector(), h.vector()
 	fn.VPSRLQ(U8(32), a, upperA)
@@ -171,7 +172,7 @@ func (h *xxph3Hasher) foldProduct(a, b Op) {
 }
 
 // hashShort begins the sums of keys of which some have up to 16 bytes. It jumps if none has more.
-func (h *xxph3Hasher) hashShort() {
+func (h *XXPH3Hasher) hashShort() {
 	fn := h.fn
 	h.first = h.slotted()
 	low, high := h.wordPairs(func(key int) Mem {
@@ -215,7 +216,7 @@ func (h *xxph3Hasher) hashShort() {
 }
 
 // bits returns eight times the length, and a constant.
-func (h *xxph3Hasher) bits(vector int, more int64) reg.VecVirtual {
+func (h *XXPH3Hasher) bits(vector int, more int64) reg.VecVirtual {
 	x := h.vector()
 	h.move(h.length[vector], x)
 	h.fn.VPSLLQ(U8(3), x, x)
@@ -224,7 +225,7 @@ func (h *xxph3Hasher) bits(vector int, more int64) reg.VecVirtual {
 }
 
 // hashShortest sets the sums of keys of up to 8 bytes.
-func (h *xxph3Hasher) hashShortest() {
+func (h *XXPH3Hasher) hashShortest() {
 	fn := h.fn
 	fn.Label("shortest")
 	// Four bytes from the beginning and four from the end.
@@ -281,23 +282,23 @@ func (h *xxph3Hasher) hashShortest() {
 }
 
 // mixWord is XXPH3's first step for the first and the last 4 bytes of a key in a word. Then the length is added.
-func (h *xxph3Hasher) mixWord(x Op) {
+func (h *XXPH3Hasher) mixWord(x Op) {
 	h.xorWord(xxph3Secrets[0], x)
 	h.fold(51, x)
 	h.multiply(xxph3Prime32, x)
 }
 
 // mixedWord is the second one.
-func (h *xxph3Hasher) mixedWord(x Op) {
+func (h *XXPH3Hasher) mixedWord(x Op) {
 	h.fold(47, x)
 	h.multiply(xxPrime2, x)
 }
 
 // fold changes the lower bits by the upper ones.
-func (h *xxph3Hasher) fold(right uint8, x Op) { h.xor(h.shifted(right, keyLanes{x})[0], x) }
+func (h *XXPH3Hasher) fold(right uint8, x Op) { h.xor(h.shifted(right, keyLanes{x})[0], x) }
 
 // avalanche is XXPH3's last step.
-func (h *xxph3Hasher) avalanche() {
+func (h *XXPH3Hasher) avalanche() {
 	for _, x := range h.sum {
 		h.fold(37, x)
 		h.multiply(xxPrime3, x)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/internal/gen/blocks"
+	"github.com/simdbloom/simdbloom/internal/gen/hash"
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
@@ -22,7 +23,8 @@ func Lookups(f *kernel.File) {
 	p.paired256()
 	p.of32()
 	p.Otherwise("pairedMayContainOther")
-	keyInBytes(f, "pairedMayContainKey", "PairedMayContainKey of a key of up to 31 bytes.", "pairedMayContain")
+	keyInBytes(f, "pairedMayContainKey", "PairedMayContainKey of a key of up to 31 bytes.", hash.ShortXX64)
+	keyInBytes(f, "pairedMayContainKeyXXPH3", "PairedMayContainKeyXXPH3 of a key of 4 to 32 bytes.", hash.ShortXXPH3)
 	batch512(f)
 	batch256(f)
 }

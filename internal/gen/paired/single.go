@@ -261,10 +261,11 @@ func (p *single) missed256(probes *blocks.Probes256, label string, round func(po
 	return found
 }
 
-// keyInBytes emits a function that hashes a key and continues in another one, which takes the hash in memory.
-func keyInBytes(f *kernel.File, name, doc, otherwise string) {
+// keyInBytes emits a function that hashes a key and continues in pairedMayContain, which takes the hash in memory.
+func keyInBytes(f *kernel.File, name, doc string, h hash.ShortHash) {
 	fn := f.Function(kernel.Base, name, shared.KeyOfAnyBytes, name+" is "+doc)
-	hash.Short(fn)
-	fn.MOVQ(shared.HashedKey, fn.Address(fn.Param("key")))
-	fn.TailCall(otherwise)
+	hash.Short(fn, h, func() {
+		fn.MOVQ(shared.HashedKey, fn.Address(fn.Param("key")))
+		fn.TailCall("pairedMayContain")
+	})
 }

@@ -17,6 +17,12 @@ func Entries(f *kernel.File, name, generic, avx2, eight, more string) {
 // unused: where it is, functions that are given a key have its length, so that both kinds answer at the same place.
 const Contains = "func(k *Kernel, hash uint64) (_ uint64, found bool)"
 
+// Keyed is the signature of the functions that hash a key and look it up, and FewKeys that of a few keys.
+const (
+	Keyed   = "func(k *Kernel, key *byte, n int) (found bool)"
+	FewKeys = "func(k *Kernel, keys *[]byte, hits *bool, n int)"
+)
+
 // Prepared is the filter in the kernels for one key: the function that jumps to them has loaded it.
 // They test no level, because the filter has the address of the one that fits.
 var Prepared = reg.RAX
