@@ -175,17 +175,24 @@ func OfBlocks(body, blockBytes, n uint64, rate func(keys float64) float64) float
 // and number of keys has the rate that predict returns.
 func Predicted(l *building.Layout, n int, bitsPerKey float64, o *building.Options, predict func(body uint64, probes int, keys uint64) float64) float64 {
 	millibits, err := l.Millibits(bitsPerKey, o)
-	if err != nil {
+	return IfBuilt(n, err, func(keys uint64) float64 {
+		body, probes := l.Size(keys, millibits, o.Limit)
+		if body > l.MaxBodyBytes {
+			return math.NaN()
+		}
+		return predict(body, probes, keys)
+	})
+}
+
+// IfBuilt returns the rate of a filter of n keys, 0 without keys, or NaN if there is an error: builders refuse such filters.
+func IfBuilt(n int, err error, rate func(keys uint64) float64) float64 {
+	switch {
+	case err != nil:
 		return math.NaN()
-	}
-	if n <= 0 {
+	case n <= 0:
 		return 0
 	}
-	body, probes := l.Size(uint64(n), millibits, o.Limit)
-	if body > l.MaxBodyBytes {
-		return math.NaN()
-	}
-	return predict(body, probes, uint64(n))
+	return rate(uint64(n))
 }
 
 // BitsPerKeyFor is BitsPerKeyFor of the package of a format that has the layout, and the rates that predict returns.

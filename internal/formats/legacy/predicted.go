@@ -6,6 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
 const (
@@ -23,17 +24,13 @@ func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 // predictedFPR is PredictedFPR if that is at most the given rate, or else any higher rate.
 func predictedFPR(n int, bitsPerKey, most float64, o *building.Options) float64 {
 	p, err := chosen(bitsPerKey, o)
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	lines, probes := p.size(uint64(n))
-	if lines*asm.BlockBytes > asm.MaxBodyBytes {
-		return math.NaN()
-	}
-	return sampledRate(n, uint32(lines), probes, most)
+	return rates.IfBuilt(n, err, func(keys uint64) float64 {
+		lines, probes := p.size(keys)
+		if lines*asm.BlockBytes > asm.MaxBodyBytes {
+			return math.NaN()
+		}
+		return sampledRate(n, uint32(lines), probes, most)
+	})
 }
 
 // BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.

@@ -5,26 +5,21 @@ import (
 	"sort"
 
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
 // PredictedFPR returns the expected rate of a filter of n keys: NaN for what builders refuse.
 func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 	p, err := chosen(bitsPerKey, o)
-	if err != nil {
-		return math.NaN()
-	}
-	return p.predictedFPR(n)
+	return rates.IfBuilt(n, err, p.predictedFPR)
 }
 
-func (p plan) predictedFPR(n int) float64 {
-	if n <= 0 {
-		return 0
-	}
-	body, probes := p.size(uint64(n))
+func (p plan) predictedFPR(keys uint64) float64 {
+	body, probes := p.size(keys)
 	if body > MostBodyBytes {
 		return math.NaN()
 	}
-	return Predicted(uint64(n), body, probes)
+	return Predicted(keys, body, probes)
 }
 
 // BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.
@@ -32,17 +27,17 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr
 	}
-	suffices := func(b int) bool { return plan{bitsPerKey: int64(b)}.predictedFPR(n) <= fpr }
+	rate := func(bitsPerKey int) float64 { return rates.IfBuilt(n, nil, plan{bitsPerKey: int64(bitsPerKey)}.predictedFPR) }
 	for b := 1; b < mostProbesFrom; b++ {
-		if suffices(b) {
+		if rate(b) <= fpr {
 			return float64(b)
 		}
 	}
 	// From here on the number of probes is the same, and more bits only help.
 	b := mostProbesFrom + sort.Search(mostSearched-mostProbesFrom, func(i int) bool {
-		return !(plan{bitsPerKey: int64(mostProbesFrom + i)}.predictedFPR(n) > fpr)
+		return !(rate(mostProbesFrom+i) > fpr)
 	})
-	if suffices(b) {
+	if rate(b) <= fpr {
 		return float64(b)
 	}
 	return math.NaN()

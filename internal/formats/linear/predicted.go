@@ -5,22 +5,19 @@ import (
 	"sort"
 
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
 // PredictedFPR returns the expected rate of a filter of n keys: NaN for what builders refuse.
 func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 	s, err := chosen(bitsPerKey, o)
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	p, _ := s.plan(uint64(n))
-	if p.Lines > MaxLines {
-		return math.NaN()
-	}
-	return p.FPR(uint64(n))
+	return rates.IfBuilt(n, err, func(keys uint64) float64 {
+		p, _ := s.plan(keys)
+		if p.Lines > MaxLines {
+			return math.NaN()
+		}
+		return p.FPR(keys)
+	})
 }
 
 // BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.

@@ -13,18 +13,14 @@ import (
 // PredictedFPR returns the expected rate of a filter of n keys: NaN for what builders refuse.
 func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 	p, err := chosen(bitsPerKey, o)
-	if err != nil {
-		return math.NaN()
-	}
-	if n <= 0 {
-		return 0
-	}
-	const middle = 1 << 63 // of first hashes, whose upper bits round the size
-	s := p.size(uint64(n), middle)
-	if s.blocks == 0 && !s.fits() {
-		return math.NaN()
-	}
-	return s.predictedFPR(uint64(n))
+	return rates.IfBuilt(n, err, func(keys uint64) float64 {
+		const middle = 1 << 63 // of first hashes, whose upper bits round the size
+		s := p.size(keys, middle)
+		if s.blocks == 0 && !s.fits() {
+			return math.NaN()
+		}
+		return s.predictedFPR(keys)
+	})
 }
 
 // predictedFPR returns the expected rate of a filter of the size, which fits, and n keys.
