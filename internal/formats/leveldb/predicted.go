@@ -27,7 +27,9 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr
 	}
-	rate := func(bitsPerKey int) float64 { return rates.IfBuilt(n, nil, plan{bitsPerKey: int64(bitsPerKey)}.predictedFPR) }
+	rate := func(bitsPerKey int) float64 {
+		return rates.IfBuilt(n, nil, plan{bitsPerKey: int64(bitsPerKey)}.predictedFPR)
+	}
 	for b := 1; b < mostProbesFrom; b++ {
 		if rate(b) <= fpr {
 			return float64(b)
