@@ -1,3 +1,42 @@
+// Package policy builds and reads filters by name, as databases configure them. One
+// string gives the format, the bits per key and the key hash, so a filter's builder
+// and its readers cannot disagree. It builds the filters of packages [bloom], [paired],
+// [linear], [ribbon], [legacy], [leveldb] and [splitblock].
+//
+//	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
+//	b := p.NewBuilder()
+//	b.Add(key)               // ... every key of a table
+//	data, err := b.Finish()  // the bytes to store in the table
+//
+//	p.MayContain(data, key)  // before reading the table
+//
+// The names, where B is bits per key, a decimal number:
+//
+//	simdbloom.FastLocal:B, simdbloom.Bloom:B FastLocal, XX64
+//	simdbloom.Paired:B                       Paired in 128-block batches, XX64
+//	simdbloom.Linear:B                       Linear, XX64
+//	simdbloom.Ribbon:B                       Ribbon, XX64
+//	simdbloom.SplitBlock:B                   Parquet's split-block filter, XX64
+//	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
+//	    (also with ":false" or ":true" at the end, as in old option files)
+//	rocksdb.internal.FastLocalBloomFilter:B  the same
+//	rocksdb.RibbonFilter:B, ribbonfilter:B   RocksDB's Ribbon filter, and FastLocal for flushed
+//	                                         tables: see WithLevel; XXPH3
+//	    (also with a level at the end, such as ":2": FastLocal below it, Ribbon from there on)
+//	rocksdb.internal.Standard128RibbonFilter:B
+//	                                         Ribbon in every level
+//	rocksdb.internal.LegacyBloomFilter:B     RocksDB's filter before format_version 5, which
+//	                                         Pebble writes: legacy, with a hash of 32 bits
+//	leveldb.BuiltinBloomFilter2:B            LevelDB's filter, with a hash of 32 bits
+//	speedb.PairedBloomFilter:B               Speedb's filter: Paired in
+//	speedb_paired_bloom_filter:B             32-block batches, XXPH3
+//
+// A name that [Policy.Name] returns, such as simdbloom.Paired32.XXPH3, can stand for these, too. [Parse] also reads
+// objects as RocksDB's OPTIONS files have them.
+//
+// For new filters that no other program reads, take simdbloom.FastLocal up to 10 bits per
+// key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear needs the least
+// memory and more time to build: see [linear.BitsPerKeyFor].
 package policy
 
 import (

@@ -106,8 +106,10 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		f.kind, f.format, f.from = levelDBBloom, "LevelDB", fromHashes
 		f.rate = sampledRate(leveldb.MayContainHash, filter, filters)
 		return f
-	default:
+	case simdbloom.Empty:
 		return facts{kind: empty, rated: true}
+	default:
+		f.kind = filter.Format().String()
 	}
 	f.rate = filter.EstimatedFPR()
 	return f
