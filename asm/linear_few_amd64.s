@@ -5,816 +5,1381 @@
 #include "textflag.h"
 
 // func linearContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, BMI2, GFNI
-TEXT ·linearContainsFewBits(SB), $2168-56
-	LEAQ      56(SP), BX
-	ANDQ      $-64, BX
-	MOVQ      k+0(FP), SI
-	MOVQ      hashes_base+8(FP), DI
-	MOVQ      hits_base+32(FP), R8
-	MOVQ      hashes_len+16(FP), AX
-	LEAQ      -8(AX), CX
-	CMPQ      AX, $0x08
-	JA        octets
-	JB        fewer
-	VMOVDQU64 (DI), Z0
-
-octet:
-	MOVQ          160(SI), CX
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, BMI2, GFNI, POPCNT
+TEXT ·linearContainsFewBits(SB), $2680-56
+	LEAQ          56(SP), DX
+	ANDQ          $-64, DX
+	MOVQ          hashes_base+8(FP), CX
+	MOVQ          hashes_len+16(FP), AX
+	MOVQ          k+0(FP), BX
+	CMPQ          AX, $0x08
+	JA            octets
+	MOVL          $0x000000ff, DX
+	BZHIQ         AX, DX, DX
+	KMOVB         DX, K1
+	VMOVDQU64.Z   (CX), K1, Z0
+	MOVQ          160(BX), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(SI), Z1, K2
-	VPMULUDQ.BCST 184(SI), Z0, Z10
-	VPMULUDQ.BCST 192(SI), Z0, Z1
-	VPADDQ.BCST   200(SI), Z10, Z10
-	VPADDQ.BCST   208(SI), Z1, K2, Z10
-	VPSUBQ.BCST   176(SI), Z0, K2, Z0
-	VMOVDQU64     Z10, (BX)
-	VPXOR         X1, X1, X1
-	MOVL          4(BX), DX
-	VPINSRB       $0x00, (CX)(DX*1), X1, X1
-	MOVL          12(BX), DX
-	VPINSRB       $0x01, (CX)(DX*1), X1, X1
-	MOVL          20(BX), DX
-	VPINSRB       $0x02, (CX)(DX*1), X1, X1
-	MOVL          28(BX), DX
-	VPINSRB       $0x03, (CX)(DX*1), X1, X1
-	VPXOR         X2, X2, X2
-	MOVL          36(BX), DX
-	VPINSRB       $0x04, (CX)(DX*1), X2, X2
-	MOVL          44(BX), DX
-	VPINSRB       $0x05, (CX)(DX*1), X2, X2
-	MOVL          52(BX), DX
-	VPINSRB       $0x06, (CX)(DX*1), X2, X2
-	MOVL          60(BX), DX
-	VPINSRB       $0x07, (CX)(DX*1), X2, X2
-	VPOR          X1, X2, X1
-	VPMOVZXBQ     X1, Z1
+	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
+	VPMULUDQ.BCST 184(BX), Z0, Z6
+	VPMULUDQ.BCST 192(BX), Z0, Z1
+	VPADDQ.BCST   200(BX), Z6, Z6
+	VPADDQ.BCST   208(BX), Z1, K3, Z6
+	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPXOR         X7, X7, X7
+	VPXOR         X8, X8, X8
+	VPSRLQ        $0x20, Z6, Z1
+	VMOVQ         X1, DX
+	VPINSRB       $0x00, (CX)(DX*1), X7, X7
+	VPEXTRQ       $0x01, X1, DX
+	VPINSRB       $0x01, (CX)(DX*1), X7, X7
+	VEXTRACTI64X2 $0x01, Z1, X9
+	VMOVQ         X9, DX
+	VPINSRB       $0x02, (CX)(DX*1), X7, X7
+	VPEXTRQ       $0x01, X9, DX
+	VPINSRB       $0x03, (CX)(DX*1), X7, X7
+	VEXTRACTI64X2 $0x02, Z1, X9
+	VMOVQ         X9, DX
+	VPINSRB       $0x04, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X9, DX
+	VPINSRB       $0x05, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x03, Z1, X1
+	VMOVQ         X1, DX
+	VPINSRB       $0x06, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X1, DX
+	VPINSRB       $0x07, (CX)(DX*1), X8, X8
+	VPOR          X7, X8, X7
+	VPMOVZXBQ     X7, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
-	KXNORB        K1, K1, K1
-	VPSLLQ        $0x20, Z10, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z1, Z11, K1, K1
-	CMPQ          304(SI), $0x01
-	JE            found
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z11
-	VPROLQ        $0x20, Z11, Z11
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z11, Z12
-	VPCMPUQ.BCST  $0x05, 224(SI), Z12, K3
-	VPMULUDQ.BCST 232(SI), Z11, Z13
-	VPMULUDQ.BCST 240(SI), Z11, Z12
-	VPADDQ.BCST   248(SI), Z13, Z13
-	VPADDQ.BCST   256(SI), Z12, K3, Z13
-	VPSUBQ.BCST   224(SI), Z11, K3, Z11
-	VMOVDQU64     Z13, (BX)
-	VPXOR         X2, X2, X2
-	MOVL          4(BX), DX
-	VPINSRB       $0x00, (CX)(DX*1), X2, X2
-	MOVL          12(BX), DX
-	VPINSRB       $0x01, (CX)(DX*1), X2, X2
-	MOVL          20(BX), DX
-	VPINSRB       $0x02, (CX)(DX*1), X2, X2
-	MOVL          28(BX), DX
-	VPINSRB       $0x03, (CX)(DX*1), X2, X2
-	VPXOR         X3, X3, X3
-	MOVL          36(BX), DX
-	VPINSRB       $0x04, (CX)(DX*1), X3, X3
-	MOVL          44(BX), DX
-	VPINSRB       $0x05, (CX)(DX*1), X3, X3
-	MOVL          52(BX), DX
-	VPINSRB       $0x06, (CX)(DX*1), X3, X3
-	MOVL          60(BX), DX
-	VPINSRB       $0x07, (CX)(DX*1), X3, X3
-	VPOR          X2, X3, X2
-	VPMOVZXBQ     X2, Z12
-	VPSHUFB       headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64     Z11, K1, Z0
-	VMOVDQA64     Z13, K1, Z10
-	VMOVDQA64     Z12, K1, Z1
-	KANDNB        K2, K1, K2
-	KANDB         K3, K1, K3
-	KORB          K2, K3, K2
-	VPSLLQ        $0x20, Z13, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z12, Z11, K1, K1
-	KMOVB         K1, DX
-	TESTL         DX, DX
-	JNZ           more
+	KXNORB        K2, K2, K2
+	VPSLLQ        $0x20, Z6, Z7
+	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
+	VPCMPUQ       $0x01, Z1, Z7, K2, K2
+	CMPQ          304(BX), $0x01
+	JE            foundOne
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
+	VPROLQ        $0x20, Z7, Z7
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
+	VPCMPUQ.BCST  $0x05, 224(BX), Z8, K4
+	VPMULUDQ.BCST 232(BX), Z7, Z9
+	VPMULUDQ.BCST 240(BX), Z7, Z8
+	VPADDQ.BCST   248(BX), Z9, Z9
+	VPADDQ.BCST   256(BX), Z8, K4, Z9
+	VPSUBQ.BCST   224(BX), Z7, K4, Z7
+	VPXOR         X10, X10, X10
+	VPXOR         X11, X11, X11
+	VPSRLQ        $0x20, Z9, Z8
+	VMOVQ         X8, DX
+	VPINSRB       $0x00, (CX)(DX*1), X10, X10
+	VPEXTRQ       $0x01, X8, DX
+	VPINSRB       $0x01, (CX)(DX*1), X10, X10
+	VEXTRACTI64X2 $0x01, Z8, X12
+	VMOVQ         X12, DX
+	VPINSRB       $0x02, (CX)(DX*1), X10, X10
+	VPEXTRQ       $0x01, X12, DX
+	VPINSRB       $0x03, (CX)(DX*1), X10, X10
+	VEXTRACTI64X2 $0x02, Z8, X12
+	VMOVQ         X12, DX
+	VPINSRB       $0x04, (CX)(DX*1), X11, X11
+	VPEXTRQ       $0x01, X12, DX
+	VPINSRB       $0x05, (CX)(DX*1), X11, X11
+	VEXTRACTI64X2 $0x03, Z8, X8
+	VMOVQ         X8, DX
+	VPINSRB       $0x06, (CX)(DX*1), X11, X11
+	VPEXTRQ       $0x01, X8, DX
+	VPINSRB       $0x07, (CX)(DX*1), X11, X11
+	VPOR          X10, X11, X10
+	VPMOVZXBQ     X10, Z8
+	VPSHUFB       headerEnds<>+0(SB), Z8, Z8
+	VMOVDQA64     Z7, K2, Z0
+	VMOVDQA64     Z9, K2, Z6
+	VMOVDQA64     Z8, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K4, K2, K4
+	KORB          K3, K4, K3
+	VPSLLQ        $0x20, Z9, Z7
+	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
+	VPCMPUQ       $0x01, Z8, Z7, K2, K2
 
-found:
-	MOVQ                (SI), CX
-	MOVQ                272(SI), DX
-	MOVQ                280(SI), DI
-	VPSRLQ              $0x1a, Z10, Z10
-	VPANDQ.BCST         offsetBits<>+0(SB), Z10, Z10
-	VMOVDQU64           Z10, (BX)
-	VPSRLQ              $0x20, Z0, Z10
-	VPERMQ              linearSeeds<>+0(SB), Z1, Z11
-	VPMULUDQ            Z10, Z11, Z11
-	VPBROADCASTQ        384(DX), Z12
-	VPBROADCASTQ        384(DI), K2, Z12
-	VPMULTISHIFTQB      Z11, Z12, Z12
-	VPBROADCASTQ        392(DX), Z13
-	VPBROADCASTQ        392(DI), K2, Z13
-	VPMULTISHIFTQB      Z11, Z13, Z11
-	KMOVQ               oddKeys<>+0(SB), K3
-	KMOVQ               upperKeys<>+0(SB), K4
-	VMOVDQU64           rowsOf0<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                (BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z14
-	MOVQ                8(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z14
-	MOVQ                16(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z15
-	MOVQ                24(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z15
-	VPBLENDMD           Z15, Z14, K4, Z14
-	VMOVDQU64           rowsOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                32(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z11
-	MOVQ                40(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z11
-	MOVQ                48(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z12
-	MOVQ                56(BX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z12
-	VPBLENDMD           Z12, Z11, K4, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z12
-	VPERMI2B            Z11, Z14, Z12
-	VPBROADCASTQ        400(DX), Z13
-	VPBROADCASTQ        400(DI), K2, Z13
-	VPANDQ              Z13, Z12, Z12
-	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z14, Z13
-	VPBROADCASTQ        408(DX), Z11
-	VPBROADCASTQ        408(DI), K2, Z11
-	VPANDQ              Z11, Z13, Z13
-	VPORQ               Z12, Z13, Z11
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z11, Z11
-	VPBROADCASTQ        416(DX), Z12
-	VPBROADCASTQ        416(DI), K2, Z12
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z10, Z10
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z10, Z10
-	CMPQ                288(SI), $0x00
+foundOne:
+	MOVQ           (BX), CX
+	MOVQ           272(BX), DX
+	MOVQ           280(BX), SI
+	VPSRLQ         $0x1a, Z6, Z8
+	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
+	VPSRLQ         $0x20, Z0, Z7
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z9
+	VPMULUDQ       Z7, Z9, Z9
+	VPBROADCASTQ   384(DX), Z10
+	VPBROADCASTQ   384(SI), K3, Z10
+	VPMULTISHIFTQB Z9, Z10, Z10
+	VPBROADCASTQ   392(DX), Z11
+	VPBROADCASTQ   392(SI), K3, Z11
+	VPMULTISHIFTQB Z9, Z11, Z9
+	KMOVQ          oddKeys<>+0(SB), K4
+	KMOVQ          upperKeys<>+0(SB), K5
+	VMOVDQU64      rowsOf0<>+0(SB), Z11
+	VPERMI2B       Z9, Z10, Z11
+	VMOVDQU64      rowsOf1<>+0(SB), Z12
+	VPERMI2B       Z9, Z10, Z12
+	CMPQ           288(BX), $0x00
+	JNE            tail1
+	VMOVQ          X8, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
+	VPEXTRQ        $0x01, X8, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z9
+	VEXTRACTI64X2  $0x01, Z8, X13
+	VMOVQ          X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z10
+	VPEXTRQ        $0x01, X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z10
+	VEXTRACTI64X2  $0x02, Z8, X13
+	VMOVQ          X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z11
+	VPEXTRQ        $0x01, X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z11
+	VEXTRACTI64X2  $0x03, Z8, X14
+	VMOVQ          X14, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z13
+	VPEXTRQ        $0x01, X14, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z13
+	JMP            planes1
+
+tail1:
+	VMOVQ           X8, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z9
+	VBROADCASTI64X2 48(CX)(DI*1), Z2
+	VPEXTRQ         $0x01, X8, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z9
+	VBROADCASTI64X2 48(CX)(DI*1), Z3
+	VEXTRACTI64X2   $0x01, Z8, X13
+	VMOVQ           X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z10
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z10
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z8, X13
+	VMOVQ           X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z11
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z11
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z8, X14
+	VMOVQ           X14, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z13
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z13
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z3, Z3
+
+planes1:
+	VPBLENDMD           Z10, Z9, K5, Z9
+	VPBLENDMD           Z13, Z11, K5, Z11
+	VMOVDQU64           planesOf0<>+0(SB), Z10
+	VPERMI2B            Z11, Z9, Z10
+	VPBROADCASTQ        400(DX), Z12
+	VPBROADCASTQ        400(SI), K3, Z12
+	VPANDQ              Z12, Z10, Z10
+	VMOVDQU64           planesOf1<>+0(SB), Z12
+	VPERMI2B            Z11, Z9, Z12
+	VPBROADCASTQ        408(DX), Z9
+	VPBROADCASTQ        408(SI), K3, Z9
+	VPANDQ              Z9, Z12, Z12
+	VPORQ               Z10, Z12, Z9
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z9, Z9
+	VPBROADCASTQ        416(DX), Z10
+	VPBROADCASTQ        416(SI), K3, Z10
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z7, Z7
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
+	VPSLLQ              $0x20, Z11, Z11
+	VPXORQ              Z11, Z7, Z7
+	CMPQ                288(BX), $0x00
 	JE                  noTail1
-	VPERMQ              tailRows<>+0(SB), Z1, Z0
-	VPSRLVQ             Z0, Z10, Z0
-	VPBROADCASTQ        776(DX), Z1
-	VPBROADCASTQ        776(DI), K2, Z1
-	VPANDQ              Z1, Z0, Z0
-	MOVQ                (BX), R9
-	VMOVDQU             48(CX)(R9*1), X2
-	MOVQ                16(BX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y2, Y2
-	MOVQ                32(BX), R9
-	VMOVDQU             48(CX)(R9*1), X3
-	MOVQ                48(BX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y3, Y3
-	VINSERTI64X4        $0x01, Y3, Z2, Z2
-	MOVQ                8(BX), R9
-	VMOVDQU             48(CX)(R9*1), X4
-	MOVQ                24(BX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y4, Y4
-	MOVQ                40(BX), R9
-	VMOVDQU             48(CX)(R9*1), X5
-	MOVQ                56(BX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y5, Y5
-	VINSERTI64X4        $0x01, Y5, Z4, Z4
-	VPUNPCKHQDQ         Z4, Z2, Z1
-	VPUNPCKLQDQ         Z4, Z2, Z2
-	CMPQ                296(SI), $0x02
+	VPERMQ              tailRows<>+0(SB), Z1, Z11
+	VPSRLVQ             Z11, Z7, Z11
+	VPBROADCASTQ        776(DX), Z12
+	VPBROADCASTQ        776(SI), K3, Z12
+	VPANDQ              Z12, Z11, Z11
+	VPUNPCKHQDQ         Z3, Z2, Z12
+	VPUNPCKLQDQ         Z3, Z2, Z13
+	CMPQ                296(BX), $0x02
 	JLE                 twoWordsnoTail1
-	MOVQ                (BX), R9
-	VMOVDQU             32(CX)(R9*1), X6
-	MOVQ                16(BX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y6, Y6
-	MOVQ                32(BX), R9
-	VMOVDQU             32(CX)(R9*1), X7
-	MOVQ                48(BX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y7, Y7
-	VINSERTI64X4        $0x01, Y7, Z6, Z6
-	MOVQ                8(BX), R9
-	VMOVDQU             32(CX)(R9*1), X8
-	MOVQ                24(BX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y8, Y8
-	MOVQ                40(BX), R9
-	VMOVDQU             32(CX)(R9*1), X9
-	MOVQ                56(BX), BX
-	VINSERTI128         $0x01, 32(CX)(BX*1), Y9, Y9
-	VINSERTI64X4        $0x01, Y9, Z8, Z8
-	VPUNPCKHQDQ         Z8, Z6, Z3
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x01
+	VMOVQ               X8, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z2
+	VPEXTRQ             $0x01, X8, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z3
+	VEXTRACTI64X2       $0x01, Z8, X14
+	VMOVQ               X14, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X14, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z8, X14
+	VMOVQ               X14, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X14, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z8, X8
+	VMOVQ               X8, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X8, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z3, Z3
+	VPUNPCKHQDQ         Z3, Z2, Z2
+	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x01
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x02
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x02
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x03
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x03
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x04
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x04
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x05
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x05
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x06
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x06
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
-	CMPQ                288(SI), $0x07
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
+	CMPQ                288(BX), $0x07
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	JMP                 noTail1
 
 twoWordsnoTail1:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x01
+	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x01
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x02
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x02
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x03
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x03
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x04
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x04
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x05
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x05
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x06
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x06
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
-	CMPQ          288(SI), $0x07
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
+	CMPQ          288(BX), $0x07
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot7<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 
 noTail1:
-	VPADDQ       Z12, Z12, Z0
-	VPADDQ       Z0, Z0, Z1
-	VPSRLVQ      Z1, Z11, Z1
-	VPXORQ       Z1, Z11, Z11
-	VPSRLVQ      Z0, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPSRLVQ      Z12, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPBROADCASTQ 424(DX), Z0
-	VPBROADCASTQ 424(DI), K2, Z0
-	VPSLLVQ      Z0, Z11, Z11
-	VPXORQ       Z10, Z11, Z11
-	VPBROADCASTQ 112(DX), Z0
-	VPBROADCASTQ 112(DI), K2, Z0
-	VPTESTNMQ    Z0, Z11, K2
-	KORB         K1, K2, K2
-	KMOVB        K2, CX
-	CMPQ         AX, $0x08
-	JB           fewerAnswers
-	MOVQ         CX, (R8)
-	VZEROUPPER
-	RET
+	VPADDQ       Z10, Z10, Z2
+	VPADDQ       Z2, Z2, Z3
+	VPSRLVQ      Z3, Z9, Z3
+	VPXORQ       Z3, Z9, Z9
+	VPSRLVQ      Z2, Z9, Z2
+	VPXORQ       Z2, Z9, Z9
+	VPSRLVQ      Z10, Z9, Z2
+	VPXORQ       Z2, Z9, Z9
+	VPBROADCASTQ 424(DX), Z2
+	VPBROADCASTQ 424(SI), K3, Z2
+	VPSLLVQ      Z2, Z9, Z9
+	VPXORQ       Z7, Z9, Z9
+	VPBROADCASTQ 112(DX), Z2
+	VPBROADCASTQ 112(SI), K3, Z2
+	VPTESTNMQ    Z2, Z9, K4
+	KORB         K2, K4, K4
+	KMOVB        K4, CX
+	KTESTB       K1, K2
+	JNZ          fallen
 
-fewer:
-	MOVL        $0x000000ff, CX
-	BZHIQ       AX, CX, CX
-	KMOVB       CX, K2
-	VMOVDQU64.Z (DI), K2, Z0
-	JMP         octet
-
-fewerAnswers:
+answered:
+	MOVQ  hits_base+32(FP), DX
 	BZHIQ AX, CX, CX
-	MOVQ  CX, (R8)
+	MOVQ  CX, (DX)
 	VZEROUPPER
 	RET
+
+fallen:
+	CMPQ   304(BX), $0x02
+	JBE    answered
+	MOVQ   160(BX), DI
+	LEAQ   376(BX), CX
+	IMUL3Q $0x14, 304(BX), DX
+	LEAQ   -40(CX)(DX*1), DX
+	JMP    laterThanOne
+
+laterOne:
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z2
+	VPROLQ        $0x20, Z2, Z2
+	VPBROADCASTQ  (CX), Z3
+	VPSLLQ        $0x20, Z3, Z3
+	VPSLLQ        $0x20, Z2, Z7
+	VPCMPUQ       $0x05, Z3, Z7, K1
+	VPSRLQ        $0x20, Z3, Z3
+	VPSUBQ        Z3, Z2, K1, Z2
+	VPBROADCASTQ  4(CX), Z3
+	VPBROADCASTQ  12(CX), K1, Z3
+	VPMULUDQ      Z3, Z2, Z7
+	VPSRLQ        $0x20, Z3, Z3
+	VPSLLQ        $0x20, Z3, Z3
+	VPADDQ        Z3, Z7, Z7
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z3
+	VMOVQ         X3, SI
+	VPINSRB       $0x00, (DI)(SI*1), X8, X8
+	VPEXTRQ       $0x01, X3, SI
+	VPINSRB       $0x01, (DI)(SI*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z3, X10
+	VMOVQ         X10, SI
+	VPINSRB       $0x02, (DI)(SI*1), X8, X8
+	VPEXTRQ       $0x01, X10, SI
+	VPINSRB       $0x03, (DI)(SI*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z3, X10
+	VMOVQ         X10, SI
+	VPINSRB       $0x04, (DI)(SI*1), X9, X9
+	VPEXTRQ       $0x01, X10, SI
+	VPINSRB       $0x05, (DI)(SI*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z3, X3
+	VMOVQ         X3, SI
+	VPINSRB       $0x06, (DI)(SI*1), X9, X9
+	VPEXTRQ       $0x01, X3, SI
+	VPINSRB       $0x07, (DI)(SI*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z3
+	VPSHUFB       headerEnds<>+0(SB), Z3, Z3
+	VMOVDQA64     Z2, K2, Z0
+	VMOVDQA64     Z7, K2, Z6
+	VMOVDQA64     Z3, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K1, K2, K1
+	KORB          K3, K1, K3
+	VPSLLQ        $0x20, Z7, Z2
+	VPORQ.BCST    belowOrder<>+0(SB), Z2, Z2
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z2, Z2
+	VPCMPUQ       $0x01, Z3, Z2, K2, K2
+	KMOVB         K2, SI
+	TESTL         SI, SI
+	JZ            allOne
+	ADDQ          $0x14, CX
+
+laterThanOne:
+	CMPQ CX, DX
+	JB   laterOne
+
+allOne:
+	MOVQ           (BX), CX
+	MOVQ           272(BX), DX
+	MOVQ           280(BX), SI
+	VPSRLQ         $0x1a, Z6, Z3
+	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
+	VPSRLQ         $0x20, Z0, Z2
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
+	VPMULUDQ       Z2, Z6, Z6
+	VPBROADCASTQ   384(DX), Z7
+	VPBROADCASTQ   384(SI), K3, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(DX), Z8
+	VPBROADCASTQ   392(SI), K3, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
+	KMOVQ          oddKeys<>+0(SB), K1
+	KMOVQ          upperKeys<>+0(SB), K4
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           288(BX), $0x00
+	JNE            tail2
+	VMOVQ          X3, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
+	VPEXTRQ        $0x01, X3, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z6
+	VEXTRACTI64X2  $0x01, Z3, X10
+	VMOVQ          X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z7
+	VEXTRACTI64X2  $0x02, Z3, X10
+	VMOVQ          X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z8
+	VEXTRACTI64X2  $0x03, Z3, X11
+	VMOVQ          X11, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z10
+	JMP            planes2
+
+tail2:
+	VMOVQ           X3, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z6
+	VBROADCASTI64X2 48(CX)(DI*1), Z4
+	VPEXTRQ         $0x01, X3, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z6
+	VBROADCASTI64X2 48(CX)(DI*1), Z5
+	VEXTRACTI64X2   $0x01, Z3, X10
+	VMOVQ           X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z7
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z7
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2   $0x02, Z3, X10
+	VMOVQ           X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z8
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z8
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2   $0x03, Z3, X11
+	VMOVQ           X11, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z10
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X11, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z10
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z5, Z5
+
+planes2:
+	VPBLENDMD           Z7, Z6, K4, Z6
+	VPBLENDMD           Z10, Z8, K4, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(DX), Z9
+	VPBROADCASTQ        400(SI), K3, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(DX), Z6
+	VPBROADCASTQ        408(SI), K3, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(DX), Z7
+	VPBROADCASTQ        416(SI), K3, Z7
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z2, Z2
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
+	VPSLLQ              $0x20, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	CMPQ                288(BX), $0x00
+	JE                  noTail2
+	VPERMQ              tailRows<>+0(SB), Z1, Z0
+	VPSRLVQ             Z0, Z2, Z0
+	VPBROADCASTQ        776(DX), Z1
+	VPBROADCASTQ        776(SI), K3, Z1
+	VPANDQ              Z1, Z0, Z0
+	VPUNPCKHQDQ         Z5, Z4, Z1
+	VPUNPCKLQDQ         Z5, Z4, Z8
+	CMPQ                296(BX), $0x02
+	JLE                 twoWordsnoTail2
+	VMOVQ               X3, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z4
+	VPEXTRQ             $0x01, X3, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z5
+	VEXTRACTI64X2       $0x01, Z3, X9
+	VMOVQ               X9, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X9, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2       $0x02, Z3, X9
+	VMOVQ               X9, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X9, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2       $0x03, Z3, X3
+	VMOVQ               X3, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X3, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z5, Z5
+	VPUNPCKHQDQ         Z5, Z4, Z3
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x01
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x02
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x03
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x04
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x05
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x06
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x07
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	JMP                 noTail2
+
+twoWordsnoTail2:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x01
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x02
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x03
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x04
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x05
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x06
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x07
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+
+noTail2:
+	VPADDQ       Z7, Z7, Z0
+	VPADDQ       Z0, Z0, Z1
+	VPSRLVQ      Z1, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPSRLVQ      Z0, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPBROADCASTQ 424(DX), Z0
+	VPBROADCASTQ 424(SI), K3, Z0
+	VPSLLVQ      Z0, Z6, Z6
+	VPXORQ       Z2, Z6, Z6
+	VPBROADCASTQ 112(DX), Z0
+	VPBROADCASTQ 112(SI), K3, Z0
+	VPTESTNMQ    Z0, Z6, K1
+	KORB         K2, K1, K1
+	KMOVB        K1, CX
+	JMP          answered
 
 octets:
-	XORL DX, DX
-	LEAQ 64(BX), R10
-	XORL R9, R9
+	LEAQ (DX), R9
+	XORL R8, R8
+	LEAQ 576(DX), DI
+	XORL SI, SI
 
 find:
-	VMOVDQU64     (DI)(R9*8), Z0
-	MOVQ          160(SI), R11
+	MOVQ          AX, R10
+	SUBQ          SI, R10
+	MOVL          $0x000000ff, R11
+	BZHIQ         R10, R11, R11
+	KMOVB         R11, K1
+	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
+	MOVQ          160(BX), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(SI), Z1, K2
-	VPMULUDQ.BCST 184(SI), Z0, Z10
-	VPMULUDQ.BCST 192(SI), Z0, Z1
-	VPADDQ.BCST   200(SI), Z10, Z10
-	VPADDQ.BCST   208(SI), Z1, K2, Z10
-	VPSUBQ.BCST   176(SI), Z0, K2, Z0
-	VMOVDQU64     Z10, (BX)
-	VPXOR         X1, X1, X1
-	MOVL          4(BX), R12
-	VPINSRB       $0x00, (R11)(R12*1), X1, X1
-	MOVL          12(BX), R12
-	VPINSRB       $0x01, (R11)(R12*1), X1, X1
-	MOVL          20(BX), R12
-	VPINSRB       $0x02, (R11)(R12*1), X1, X1
-	MOVL          28(BX), R12
-	VPINSRB       $0x03, (R11)(R12*1), X1, X1
-	VPXOR         X2, X2, X2
-	MOVL          36(BX), R12
-	VPINSRB       $0x04, (R11)(R12*1), X2, X2
-	MOVL          44(BX), R12
-	VPINSRB       $0x05, (R11)(R12*1), X2, X2
-	MOVL          52(BX), R12
-	VPINSRB       $0x06, (R11)(R12*1), X2, X2
-	MOVL          60(BX), R12
-	VPINSRB       $0x07, (R11)(R12*1), X2, X2
-	VPOR          X1, X2, X1
-	VPMOVZXBQ     X1, Z1
+	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
+	VPMULUDQ.BCST 184(BX), Z0, Z8
+	VPMULUDQ.BCST 192(BX), Z0, Z1
+	VPADDQ.BCST   200(BX), Z8, Z8
+	VPADDQ.BCST   208(BX), Z1, K3, Z8
+	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPXOR         X9, X9, X9
+	VPXOR         X10, X10, X10
+	VPSRLQ        $0x20, Z8, Z1
+	VMOVQ         X1, R11
+	VPINSRB       $0x00, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X1, R11
+	VPINSRB       $0x01, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x01, Z1, X11
+	VMOVQ         X11, R11
+	VPINSRB       $0x02, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X11, R11
+	VPINSRB       $0x03, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x02, Z1, X11
+	VMOVQ         X11, R11
+	VPINSRB       $0x04, (R10)(R11*1), X10, X10
+	VPEXTRQ       $0x01, X11, R11
+	VPINSRB       $0x05, (R10)(R11*1), X10, X10
+	VEXTRACTI64X2 $0x03, Z1, X1
+	VMOVQ         X1, R11
+	VPINSRB       $0x06, (R10)(R11*1), X10, X10
+	VPEXTRQ       $0x01, X1, R11
+	VPINSRB       $0x07, (R10)(R11*1), X10, X10
+	VPOR          X9, X10, X9
+	VPMOVZXBQ     X9, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
-	KXNORB        K1, K1, K1
-	VPSLLQ        $0x20, Z10, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z1, Z11, K1, K1
-	CMPQ          304(SI), $0x01
-	JE            founds
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z11
-	VPROLQ        $0x20, Z11, Z11
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z11, Z12
-	VPCMPUQ.BCST  $0x05, 224(SI), Z12, K3
-	VPMULUDQ.BCST 232(SI), Z11, Z13
-	VPMULUDQ.BCST 240(SI), Z11, Z12
-	VPADDQ.BCST   248(SI), Z13, Z13
-	VPADDQ.BCST   256(SI), Z12, K3, Z13
-	VPSUBQ.BCST   224(SI), Z11, K3, Z11
-	VMOVDQU64     Z13, (BX)
-	VPXOR         X2, X2, X2
-	MOVL          4(BX), R12
-	VPINSRB       $0x00, (R11)(R12*1), X2, X2
-	MOVL          12(BX), R12
-	VPINSRB       $0x01, (R11)(R12*1), X2, X2
-	MOVL          20(BX), R12
-	VPINSRB       $0x02, (R11)(R12*1), X2, X2
-	MOVL          28(BX), R12
-	VPINSRB       $0x03, (R11)(R12*1), X2, X2
-	VPXOR         X3, X3, X3
-	MOVL          36(BX), R12
-	VPINSRB       $0x04, (R11)(R12*1), X3, X3
-	MOVL          44(BX), R12
-	VPINSRB       $0x05, (R11)(R12*1), X3, X3
-	MOVL          52(BX), R12
-	VPINSRB       $0x06, (R11)(R12*1), X3, X3
-	MOVL          60(BX), R12
-	VPINSRB       $0x07, (R11)(R12*1), X3, X3
-	VPOR          X2, X3, X2
-	VPMOVZXBQ     X2, Z12
-	VPSHUFB       headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64     Z11, K1, Z0
-	VMOVDQA64     Z13, K1, Z10
-	VMOVDQA64     Z12, K1, Z1
-	KANDNB        K2, K1, K2
-	KANDB         K3, K1, K3
-	KORB          K2, K3, K2
-	VPSLLQ        $0x20, Z13, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z12, Z11, K1, K1
-	KMOVB         K1, R12
-	TESTL         R12, R12
-	JNZ           mores
+	KXNORB        K2, K2, K2
+	VPSLLQ        $0x20, Z8, Z9
+	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
+	VPCMPUQ       $0x01, Z1, Z9, K2, K2
+	CMPQ          304(BX), $0x01
+	JE            foundMany
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
+	VPROLQ        $0x20, Z9, Z9
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
+	VPCMPUQ.BCST  $0x05, 224(BX), Z10, K4
+	VPMULUDQ.BCST 232(BX), Z9, Z11
+	VPMULUDQ.BCST 240(BX), Z9, Z10
+	VPADDQ.BCST   248(BX), Z11, Z11
+	VPADDQ.BCST   256(BX), Z10, K4, Z11
+	VPSUBQ.BCST   224(BX), Z9, K4, Z9
+	VPXOR         X12, X12, X12
+	VPXOR         X13, X13, X13
+	VPSRLQ        $0x20, Z11, Z10
+	VMOVQ         X10, R11
+	VPINSRB       $0x00, (R10)(R11*1), X12, X12
+	VPEXTRQ       $0x01, X10, R11
+	VPINSRB       $0x01, (R10)(R11*1), X12, X12
+	VEXTRACTI64X2 $0x01, Z10, X14
+	VMOVQ         X14, R11
+	VPINSRB       $0x02, (R10)(R11*1), X12, X12
+	VPEXTRQ       $0x01, X14, R11
+	VPINSRB       $0x03, (R10)(R11*1), X12, X12
+	VEXTRACTI64X2 $0x02, Z10, X14
+	VMOVQ         X14, R11
+	VPINSRB       $0x04, (R10)(R11*1), X13, X13
+	VPEXTRQ       $0x01, X14, R11
+	VPINSRB       $0x05, (R10)(R11*1), X13, X13
+	VEXTRACTI64X2 $0x03, Z10, X10
+	VMOVQ         X10, R11
+	VPINSRB       $0x06, (R10)(R11*1), X13, X13
+	VPEXTRQ       $0x01, X10, R11
+	VPINSRB       $0x07, (R10)(R11*1), X13, X13
+	VPOR          X12, X13, X12
+	VPMOVZXBQ     X12, Z10
+	VPSHUFB       headerEnds<>+0(SB), Z10, Z10
+	VMOVDQA64     Z9, K2, Z0
+	VMOVDQA64     Z11, K2, Z8
+	VMOVDQA64     Z10, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K4, K2, K4
+	KORB          K3, K4, K3
+	VPSLLQ        $0x20, Z11, Z9
+	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
+	VPCMPUQ       $0x01, Z10, Z9, K2, K2
 
-founds:
-	VMOVDQU64 Z0, (R10)
-	VMOVDQU64 Z10, 64(R10)
-	VMOVDQU64 Z1, 128(R10)
-	KMOVB     K2, 192(R10)
-	KMOVB     K1, 193(R10)
-	ADDQ      $0x00000100, R10
-	ADDQ      $0x08, R9
-	CMPQ      R9, CX
-	JBE       find
-	CMPQ      R9, AX
-	MOVQ      CX, R9
-	JB        find
-	LEAQ      64(BX), R10
-	XORL      R9, R9
+foundMany:
+	VMOVDQU64     Z0, (DI)
+	VMOVDQU64     Z8, 64(DI)
+	VMOVDQU64     Z1, 128(DI)
+	KMOVB         K3, 192(DI)
+	KANDB         K1, K2, K1
+	VPCOMPRESSQ.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (R9)
+	KMOVB         K1, R11
+	POPCNTL       R11, R10
+	LEAQ          (R9)(R10*8), R9
+	SHLXQ         SI, R11, R11
+	ORQ           R11, R8
+	ADDQ          $0x00000100, DI
+	ADDQ          $0x08, SI
+	CMPQ          SI, AX
+	JB            find
+	XORL          CX, CX
+	LEAQ          576(DX), DI
+	XORL          SI, SI
 
 look:
-	VMOVDQU64           (R10), Z0
-	VMOVDQU64           64(R10), Z1
-	VMOVDQU64           128(R10), Z10
-	KMOVB               192(R10), K1
-	KMOVB               193(R10), K2
-	MOVQ                (SI), DI
-	MOVQ                272(SI), R11
-	MOVQ                280(SI), R12
-	VPSRLQ              $0x1a, Z1, Z1
-	VPANDQ.BCST         offsetBits<>+0(SB), Z1, Z1
-	VMOVDQU64           Z1, (BX)
-	VPSRLQ              $0x20, Z0, Z1
-	VPERMQ              linearSeeds<>+0(SB), Z10, Z11
-	VPMULUDQ            Z1, Z11, Z11
-	VPBROADCASTQ        384(R11), Z12
-	VPBROADCASTQ        384(R12), K1, Z12
-	VPMULTISHIFTQB      Z11, Z12, Z12
-	VPBROADCASTQ        392(R11), Z13
-	VPBROADCASTQ        392(R12), K1, Z13
-	VPMULTISHIFTQB      Z11, Z13, Z11
-	KMOVQ               oddKeys<>+0(SB), K3
-	KMOVQ               upperKeys<>+0(SB), K4
-	VMOVDQU64           rowsOf0<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                (BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, Z14
-	MOVQ                8(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, K3, Z14
-	MOVQ                16(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, Z15
-	MOVQ                24(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, K3, Z15
-	VPBLENDMD           Z15, Z14, K4, Z14
-	VMOVDQU64           rowsOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                32(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, Z11
-	MOVQ                40(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, K3, Z11
-	MOVQ                48(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, Z12
-	MOVQ                56(BX), R13
-	VGF2P8AFFINEQB      $0x00, (DI)(R13*1), Z13, K3, Z12
-	VPBLENDMD           Z12, Z11, K4, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z12
-	VPERMI2B            Z11, Z14, Z12
-	VPBROADCASTQ        400(R11), Z13
-	VPBROADCASTQ        400(R12), K1, Z13
-	VPANDQ              Z13, Z12, Z12
+	VMOVDQU64      (DI), Z0
+	VMOVDQU64      64(DI), Z1
+	VMOVDQU64      128(DI), Z8
+	KMOVB          192(DI), K1
+	MOVQ           (BX), R9
+	MOVQ           272(BX), R10
+	MOVQ           280(BX), R11
+	VPSRLQ         $0x1a, Z1, Z9
+	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
+	VPSRLQ         $0x20, Z0, Z1
+	VPERMQ         linearSeeds<>+0(SB), Z8, Z10
+	VPMULUDQ       Z1, Z10, Z10
+	VPBROADCASTQ   384(R10), Z11
+	VPBROADCASTQ   384(R11), K1, Z11
+	VPMULTISHIFTQB Z10, Z11, Z11
+	VPBROADCASTQ   392(R10), Z12
+	VPBROADCASTQ   392(R11), K1, Z12
+	VPMULTISHIFTQB Z10, Z12, Z10
+	KMOVQ          oddKeys<>+0(SB), K2
+	KMOVQ          upperKeys<>+0(SB), K3
+	VMOVDQU64      rowsOf0<>+0(SB), Z12
+	VPERMI2B       Z10, Z11, Z12
+	VMOVDQU64      rowsOf1<>+0(SB), Z13
+	VPERMI2B       Z10, Z11, Z13
+	CMPQ           288(BX), $0x00
+	JNE            tail3
+	VMOVQ          X9, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
+	VPEXTRQ        $0x01, X9, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z10
+	VEXTRACTI64X2  $0x01, Z9, X14
+	VMOVQ          X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z11
+	VPEXTRQ        $0x01, X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z11
+	VEXTRACTI64X2  $0x02, Z9, X14
+	VMOVQ          X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z12
+	VPEXTRQ        $0x01, X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z12
+	VEXTRACTI64X2  $0x03, Z9, X15
+	VMOVQ          X15, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z14
+	VPEXTRQ        $0x01, X15, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z14
+	JMP            planes3
+
+tail3:
+	VMOVQ           X9, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z10
+	VBROADCASTI64X2 48(R9)(R12*1), Z2
+	VPEXTRQ         $0x01, X9, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z10
+	VBROADCASTI64X2 48(R9)(R12*1), Z3
+	VEXTRACTI64X2   $0x01, Z9, X14
+	VMOVQ           X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z11
+	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z11
+	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z9, X14
+	VMOVQ           X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z12
+	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z12
+	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z9, X15
+	VMOVQ           X15, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z14
+	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X15, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z14
+	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z3, Z3
+
+planes3:
+	VPBLENDMD           Z11, Z10, K3, Z10
+	VPBLENDMD           Z14, Z12, K3, Z12
+	VMOVDQU64           planesOf0<>+0(SB), Z11
+	VPERMI2B            Z12, Z10, Z11
+	VPBROADCASTQ        400(R10), Z13
+	VPBROADCASTQ        400(R11), K1, Z13
+	VPANDQ              Z13, Z11, Z11
 	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z14, Z13
-	VPBROADCASTQ        408(R11), Z11
-	VPBROADCASTQ        408(R12), K1, Z11
-	VPANDQ              Z11, Z13, Z13
-	VPORQ               Z12, Z13, Z11
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z11, Z11
-	VPBROADCASTQ        416(R11), Z12
-	VPBROADCASTQ        416(R12), K1, Z12
+	VPERMI2B            Z12, Z10, Z13
+	VPBROADCASTQ        408(R10), Z10
+	VPBROADCASTQ        408(R11), K1, Z10
+	VPANDQ              Z10, Z13, Z13
+	VPORQ               Z11, Z13, Z10
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z10, Z10
+	VPBROADCASTQ        416(R10), Z11
+	VPBROADCASTQ        416(R11), K1, Z11
 	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                288(SI), $0x00
-	JE                  noTail2
-	VPERMQ              tailRows<>+0(SB), Z10, Z0
+	CMPQ                288(BX), $0x00
+	JE                  noTail3
+	VPERMQ              tailRows<>+0(SB), Z8, Z0
 	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R11), Z10
-	VPBROADCASTQ        776(R12), K1, Z10
-	VPANDQ              Z10, Z0, Z0
-	MOVQ                (BX), R13
-	VMOVDQU             48(DI)(R13*1), X2
-	MOVQ                16(BX), R13
-	VINSERTI128         $0x01, 48(DI)(R13*1), Y2, Y2
-	MOVQ                32(BX), R13
-	VMOVDQU             48(DI)(R13*1), X3
-	MOVQ                48(BX), R13
-	VINSERTI128         $0x01, 48(DI)(R13*1), Y3, Y3
-	VINSERTI64X4        $0x01, Y3, Z2, Z2
-	MOVQ                8(BX), R13
-	VMOVDQU             48(DI)(R13*1), X4
-	MOVQ                24(BX), R13
-	VINSERTI128         $0x01, 48(DI)(R13*1), Y4, Y4
-	MOVQ                40(BX), R13
-	VMOVDQU             48(DI)(R13*1), X5
-	MOVQ                56(BX), R13
-	VINSERTI128         $0x01, 48(DI)(R13*1), Y5, Y5
-	VINSERTI64X4        $0x01, Y5, Z4, Z4
-	VPUNPCKHQDQ         Z4, Z2, Z10
-	VPUNPCKLQDQ         Z4, Z2, Z13
-	CMPQ                296(SI), $0x02
-	JLE                 twoWordsnoTail2
-	MOVQ                (BX), R13
-	VMOVDQU             32(DI)(R13*1), X6
-	MOVQ                16(BX), R13
-	VINSERTI128         $0x01, 32(DI)(R13*1), Y6, Y6
-	MOVQ                32(BX), R13
-	VMOVDQU             32(DI)(R13*1), X7
-	MOVQ                48(BX), R13
-	VINSERTI128         $0x01, 32(DI)(R13*1), Y7, Y7
-	VINSERTI64X4        $0x01, Y7, Z6, Z6
-	MOVQ                8(BX), R13
-	VMOVDQU             32(DI)(R13*1), X8
-	MOVQ                24(BX), R13
-	VINSERTI128         $0x01, 32(DI)(R13*1), Y8, Y8
-	MOVQ                40(BX), R13
-	VMOVDQU             32(DI)(R13*1), X9
-	MOVQ                56(BX), R13
-	VINSERTI128         $0x01, 32(DI)(R13*1), Y9, Y9
-	VINSERTI64X4        $0x01, Y9, Z8, Z8
-	VPUNPCKHQDQ         Z8, Z6, Z14
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x01
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x02
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x03
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x04
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x05
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x06
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	CMPQ                288(SI), $0x07
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	JMP                 noTail2
+	VPBROADCASTQ        776(R10), Z8
+	VPBROADCASTQ        776(R11), K1, Z8
+	VPANDQ              Z8, Z0, Z0
+	VPUNPCKHQDQ         Z3, Z2, Z8
+	VPUNPCKLQDQ         Z3, Z2, Z12
+	CMPQ                296(BX), $0x02
+	JLE                 twoWordsnoTail3
+	VMOVQ               X9, R12
+	VBROADCASTI64X2     32(R9)(R12*1), Z2
+	VPEXTRQ             $0x01, X9, R12
+	VBROADCASTI64X2     32(R9)(R12*1), Z3
+	VEXTRACTI64X2       $0x01, Z9, X13
+	VMOVQ               X13, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X13, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z9, X13
+	VMOVQ               X13, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X13, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z9, X9
+	VMOVQ               X9, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z3, Z3
+	VPUNPCKHQDQ         Z3, Z2, Z9
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x01
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x02
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x03
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x04
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x05
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x06
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	CMPQ                288(BX), $0x07
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	JMP                 noTail3
 
-twoWordsnoTail2:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x01
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x02
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x03
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x04
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x05
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x06
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
-	CMPQ          288(SI), $0x07
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+twoWordsnoTail3:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x01
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x02
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x03
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x04
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x05
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x06
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
+	CMPQ          288(BX), $0x07
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 
-noTail2:
-	VPADDQ       Z12, Z12, Z0
-	VPADDQ       Z0, Z0, Z10
-	VPSRLVQ      Z10, Z11, Z10
-	VPXORQ       Z10, Z11, Z11
-	VPSRLVQ      Z0, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPSRLVQ      Z12, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPBROADCASTQ 424(R11), Z0
-	VPBROADCASTQ 424(R12), K1, Z0
-	VPSLLVQ      Z0, Z11, Z11
-	VPXORQ       Z1, Z11, Z11
-	VPBROADCASTQ 112(R11), Z0
-	VPBROADCASTQ 112(R12), K1, Z0
-	VPTESTNMQ    Z0, Z11, K1
-	KORB         K2, K1, K1
-	KMOVB        K1, DI
-	SHLXQ        R9, DI, DI
-	ORQ          DI, DX
-	ADDQ         $0x00000100, R10
-	ADDQ         $0x08, R9
-	CMPQ         R9, CX
-	JBE          look
-	CMPQ         R9, AX
-	MOVQ         CX, R9
-	JB           look
-	MOVQ         DX, (R8)
-	VZEROUPPER
-	RET
-
-more:
-	LEAQ   356(SI), DX
-	IMUL3Q $0x14, 304(SI), DI
-	LEAQ   -20(DX)(DI*1), DI
-
-layer:
-	ADDQ         $0x14, DX
-	CMPQ         DX, DI
-	JAE          found
-	VPMULLQ.BCST linearNext<>+0(SB), Z0, Z11
-	VPROLQ       $0x20, Z11, Z11
-	VPBROADCASTQ (DX), Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z11, Z13
-	VPCMPUQ      $0x05, Z12, Z13, K3
-	VPSRLQ       $0x20, Z12, Z12
-	VPSUBQ       Z12, Z11, K3, Z11
-	VPBROADCASTQ 4(DX), Z12
-	VPBROADCASTQ 12(DX), K3, Z12
-	VPMULUDQ     Z12, Z11, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z13
-	VMOVDQU64    Z13, (BX)
-	VPXOR        X2, X2, X2
-	MOVL         4(BX), R9
-	VPINSRB      $0x00, (CX)(R9*1), X2, X2
-	MOVL         12(BX), R9
-	VPINSRB      $0x01, (CX)(R9*1), X2, X2
-	MOVL         20(BX), R9
-	VPINSRB      $0x02, (CX)(R9*1), X2, X2
-	MOVL         28(BX), R9
-	VPINSRB      $0x03, (CX)(R9*1), X2, X2
-	VPXOR        X3, X3, X3
-	MOVL         36(BX), R9
-	VPINSRB      $0x04, (CX)(R9*1), X3, X3
-	MOVL         44(BX), R9
-	VPINSRB      $0x05, (CX)(R9*1), X3, X3
-	MOVL         52(BX), R9
-	VPINSRB      $0x06, (CX)(R9*1), X3, X3
-	MOVL         60(BX), R9
-	VPINSRB      $0x07, (CX)(R9*1), X3, X3
-	VPOR         X2, X3, X2
-	VPMOVZXBQ    X2, Z12
-	VPSHUFB      headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64    Z11, K1, Z0
-	VMOVDQA64    Z13, K1, Z10
-	VMOVDQA64    Z12, K1, Z1
-	KANDNB       K2, K1, K2
-	KANDB        K3, K1, K3
-	KORB         K2, K3, K2
-	VPSLLQ       $0x20, Z13, Z11
-	VPORQ.BCST   belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ      $0x01, Z12, Z11, K1, K1
+noTail3:
+	VPADDQ       Z11, Z11, Z0
+	VPADDQ       Z0, Z0, Z8
+	VPSRLVQ      Z8, Z10, Z8
+	VPXORQ       Z8, Z10, Z10
+	VPSRLVQ      Z0, Z10, Z0
+	VPXORQ       Z0, Z10, Z10
+	VPSRLVQ      Z11, Z10, Z0
+	VPXORQ       Z0, Z10, Z10
+	VPBROADCASTQ 424(R10), Z0
+	VPBROADCASTQ 424(R11), K1, Z0
+	VPSLLVQ      Z0, Z10, Z10
+	VPXORQ       Z1, Z10, Z10
+	VPBROADCASTQ 112(R10), Z0
+	VPBROADCASTQ 112(R11), K1, Z0
+	VPTESTNMQ    Z0, Z10, K1
 	KMOVB        K1, R9
-	TESTL        R9, R9
-	JNZ          layer
-	JMP          found
+	SHLXQ        SI, R9, R9
+	ORQ          R9, CX
+	ADDQ         $0x00000100, DI
+	ADDQ         $0x08, SI
+	CMPQ         SI, AX
+	JB           look
+	TESTQ        R8, R8
+	JZ           answered
+	MOVQ         R8, R9
+	NOTQ         R9
+	ANDQ         R9, CX
+	MOVQ         R8, R9
+	CMPQ         304(BX), $0x02
+	JBE          looked
+	POPCNTQ      R8, DI
+	XORL         R9, R9
+	XORL         SI, SI
 
-mores:
-	LEAQ   356(SI), R12
-	IMUL3Q $0x14, 304(SI), R13
-	LEAQ   -20(R12)(R13*1), R13
+listed:
+	MOVL      $0x000000ff, R10
+	BZHIQ     DI, R10, R10
+	KMOVB     R10, K1
+	VMOVDQU64 (DX)(SI*8), Z0
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	KXORB     K5, K5, K5
+	MOVQ      160(BX), R13
+	LEAQ      376(BX), R10
+	IMUL3Q    $0x14, 304(BX), R11
+	LEAQ      -40(R10)(R11*1), R11
+	JMP       laterThanMany
 
-layers:
-	ADDQ         $0x14, R12
-	CMPQ         R12, R13
-	JAE          founds
-	VPMULLQ.BCST linearNext<>+0(SB), Z0, Z11
-	VPROLQ       $0x20, Z11, Z11
-	VPBROADCASTQ (R12), Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z11, Z13
-	VPCMPUQ      $0x05, Z12, Z13, K3
-	VPSRLQ       $0x20, Z12, Z12
-	VPSUBQ       Z12, Z11, K3, Z11
-	VPBROADCASTQ 4(R12), Z12
-	VPBROADCASTQ 12(R12), K3, Z12
-	VPMULUDQ     Z12, Z11, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z13
-	VMOVDQU64    Z13, (BX)
-	VPXOR        X2, X2, X2
-	MOVL         4(BX), R14
-	VPINSRB      $0x00, (R11)(R14*1), X2, X2
-	MOVL         12(BX), R14
-	VPINSRB      $0x01, (R11)(R14*1), X2, X2
-	MOVL         20(BX), R14
-	VPINSRB      $0x02, (R11)(R14*1), X2, X2
-	MOVL         28(BX), R14
-	VPINSRB      $0x03, (R11)(R14*1), X2, X2
-	VPXOR        X3, X3, X3
-	MOVL         36(BX), R14
-	VPINSRB      $0x04, (R11)(R14*1), X3, X3
-	MOVL         44(BX), R14
-	VPINSRB      $0x05, (R11)(R14*1), X3, X3
-	MOVL         52(BX), R14
-	VPINSRB      $0x06, (R11)(R14*1), X3, X3
-	MOVL         60(BX), R14
-	VPINSRB      $0x07, (R11)(R14*1), X3, X3
-	VPOR         X2, X3, X2
-	VPMOVZXBQ    X2, Z12
-	VPSHUFB      headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64    Z11, K1, Z0
-	VMOVDQA64    Z13, K1, Z10
-	VMOVDQA64    Z12, K1, Z1
-	KANDNB       K2, K1, K2
-	KANDB        K3, K1, K3
-	KORB         K2, K3, K2
-	VPSLLQ       $0x20, Z13, Z11
-	VPORQ.BCST   belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ      $0x01, Z12, Z11, K1, K1
-	KMOVB        K1, R14
-	TESTL        R14, R14
-	JNZ          layers
-	JMP          founds
+laterMany:
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z1
+	VPROLQ        $0x20, Z1, Z1
+	VPBROADCASTQ  (R10), Z2
+	VPSLLQ        $0x20, Z2, Z2
+	VPSLLQ        $0x20, Z1, Z3
+	VPCMPUQ       $0x05, Z2, Z3, K2
+	VPSRLQ        $0x20, Z2, Z2
+	VPSUBQ        Z2, Z1, K2, Z1
+	VPBROADCASTQ  4(R10), Z2
+	VPBROADCASTQ  12(R10), K2, Z2
+	VPMULUDQ      Z2, Z1, Z3
+	VPSRLQ        $0x20, Z2, Z2
+	VPSLLQ        $0x20, Z2, Z2
+	VPADDQ        Z2, Z3, Z3
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z3, Z2
+	VMOVQ         X2, R12
+	VPINSRB       $0x00, (R13)(R12*1), X8, X8
+	VPEXTRQ       $0x01, X2, R12
+	VPINSRB       $0x01, (R13)(R12*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z2, X10
+	VMOVQ         X10, R12
+	VPINSRB       $0x02, (R13)(R12*1), X8, X8
+	VPEXTRQ       $0x01, X10, R12
+	VPINSRB       $0x03, (R13)(R12*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z2, X10
+	VMOVQ         X10, R12
+	VPINSRB       $0x04, (R13)(R12*1), X9, X9
+	VPEXTRQ       $0x01, X10, R12
+	VPINSRB       $0x05, (R13)(R12*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z2, X2
+	VMOVQ         X2, R12
+	VPINSRB       $0x06, (R13)(R12*1), X9, X9
+	VPEXTRQ       $0x01, X2, R12
+	VPINSRB       $0x07, (R13)(R12*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z2
+	VPSHUFB       headerEnds<>+0(SB), Z2, Z2
+	VMOVDQA64     Z1, K1, Z0
+	VMOVDQA64     Z3, K1, Z4
+	VMOVDQA64     Z2, K1, Z5
+	KANDNB        K5, K1, K3
+	KANDB         K2, K1, K2
+	KORB          K3, K2, K5
+	VPSLLQ        $0x20, Z3, Z1
+	VPORQ.BCST    belowOrder<>+0(SB), Z1, Z1
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z1, Z1
+	VPCMPUQ       $0x01, Z2, Z1, K1, K1
+	KMOVB         K1, R12
+	TESTL         R12, R12
+	JZ            allMany
+	ADDQ          $0x14, R10
+
+laterThanMany:
+	CMPQ R10, R11
+	JB   laterMany
+
+allMany:
+	MOVQ           (BX), R10
+	MOVQ           272(BX), R11
+	MOVQ           280(BX), R12
+	VPSRLQ         $0x1a, Z4, Z2
+	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
+	VPSRLQ         $0x20, Z0, Z1
+	VPERMQ         linearSeeds<>+0(SB), Z5, Z3
+	VPMULUDQ       Z1, Z3, Z3
+	VPBROADCASTQ   384(R11), Z8
+	VPBROADCASTQ   384(R12), K5, Z8
+	VPMULTISHIFTQB Z3, Z8, Z8
+	VPBROADCASTQ   392(R11), Z9
+	VPBROADCASTQ   392(R12), K5, Z9
+	VPMULTISHIFTQB Z3, Z9, Z3
+	KMOVQ          oddKeys<>+0(SB), K2
+	KMOVQ          upperKeys<>+0(SB), K3
+	VMOVDQU64      rowsOf0<>+0(SB), Z9
+	VPERMI2B       Z3, Z8, Z9
+	VMOVDQU64      rowsOf1<>+0(SB), Z10
+	VPERMI2B       Z3, Z8, Z10
+	CMPQ           288(BX), $0x00
+	JNE            tail4
+	VMOVQ          X2, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
+	VPEXTRQ        $0x01, X2, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z3
+	VEXTRACTI64X2  $0x01, Z2, X11
+	VMOVQ          X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z8
+	VPEXTRQ        $0x01, X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z8
+	VEXTRACTI64X2  $0x02, Z2, X11
+	VMOVQ          X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z9
+	VPEXTRQ        $0x01, X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z9
+	VEXTRACTI64X2  $0x03, Z2, X12
+	VMOVQ          X12, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z11
+	VPEXTRQ        $0x01, X12, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z11
+	JMP            planes4
+
+tail4:
+	VMOVQ           X2, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z3
+	VBROADCASTI64X2 48(R10)(R13*1), Z6
+	VPEXTRQ         $0x01, X2, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z3
+	VBROADCASTI64X2 48(R10)(R13*1), Z7
+	VEXTRACTI64X2   $0x01, Z2, X11
+	VMOVQ           X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z8
+	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z8
+	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2   $0x02, Z2, X11
+	VMOVQ           X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z9
+	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z9
+	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2   $0x03, Z2, X12
+	VMOVQ           X12, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z11
+	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X12, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z11
+	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z7, Z7
+
+planes4:
+	VPBLENDMD           Z8, Z3, K3, Z3
+	VPBLENDMD           Z11, Z9, K3, Z9
+	VMOVDQU64           planesOf0<>+0(SB), Z8
+	VPERMI2B            Z9, Z3, Z8
+	VPBROADCASTQ        400(R11), Z10
+	VPBROADCASTQ        400(R12), K5, Z10
+	VPANDQ              Z10, Z8, Z8
+	VMOVDQU64           planesOf1<>+0(SB), Z10
+	VPERMI2B            Z9, Z3, Z10
+	VPBROADCASTQ        408(R11), Z3
+	VPBROADCASTQ        408(R12), K5, Z3
+	VPANDQ              Z3, Z10, Z10
+	VPORQ               Z8, Z10, Z3
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z3, Z3
+	VPBROADCASTQ        416(R11), Z8
+	VPBROADCASTQ        416(R12), K5, Z8
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
+	VPSLLQ              $0x20, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	CMPQ                288(BX), $0x00
+	JE                  noTail4
+	VPERMQ              tailRows<>+0(SB), Z5, Z0
+	VPSRLVQ             Z0, Z1, Z0
+	VPBROADCASTQ        776(R11), Z9
+	VPBROADCASTQ        776(R12), K5, Z9
+	VPANDQ              Z9, Z0, Z0
+	VPUNPCKHQDQ         Z7, Z6, Z9
+	VPUNPCKLQDQ         Z7, Z6, Z10
+	CMPQ                296(BX), $0x02
+	JLE                 twoWordsnoTail4
+	VMOVQ               X2, R13
+	VBROADCASTI64X2     32(R10)(R13*1), Z6
+	VPEXTRQ             $0x01, X2, R13
+	VBROADCASTI64X2     32(R10)(R13*1), Z7
+	VEXTRACTI64X2       $0x01, Z2, X11
+	VMOVQ               X11, R13
+	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X11, R13
+	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2       $0x02, Z2, X11
+	VMOVQ               X11, R13
+	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X11, R13
+	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2       $0x03, Z2, X2
+	VMOVQ               X2, R13
+	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X2, R13
+	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z7, Z7
+	VPUNPCKHQDQ         Z7, Z6, Z2
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x01
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x02
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x03
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x04
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x05
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x06
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x07
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	JMP                 noTail4
+
+twoWordsnoTail4:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x01
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x02
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x03
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x04
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x05
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x06
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x07
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+
+noTail4:
+	VPADDQ       Z8, Z8, Z0
+	VPADDQ       Z0, Z0, Z2
+	VPSRLVQ      Z2, Z3, Z2
+	VPXORQ       Z2, Z3, Z3
+	VPSRLVQ      Z0, Z3, Z0
+	VPXORQ       Z0, Z3, Z3
+	VPSRLVQ      Z8, Z3, Z0
+	VPXORQ       Z0, Z3, Z3
+	VPBROADCASTQ 424(R11), Z0
+	VPBROADCASTQ 424(R12), K5, Z0
+	VPSLLVQ      Z0, Z3, Z3
+	VPXORQ       Z1, Z3, Z3
+	VPBROADCASTQ 112(R11), Z0
+	VPBROADCASTQ 112(R12), K5, Z0
+	VPTESTNMQ    Z0, Z3, K2
+	KORB         K1, K2, K2
+	KMOVB        K2, R10
+	SHLXQ        SI, R10, R10
+	ORQ          R10, R9
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, DI
+	JA           listed
+	PDEPQ        R8, R9, R9
+
+looked:
+	ORQ R9, CX
+	JMP answered
 
 DATA linearMix<>+0(SB)/8, $0xff51afd7ed558ccd
 GLOBL linearMix<>(SB), RODATA|NOPTR, $8
@@ -944,820 +1509,1402 @@ DATA slot7<>+0(SB)/8, $0x0000000000000080
 GLOBL slot7<>(SB), RODATA|NOPTR, $8
 
 // func linearContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, GFNI
-TEXT ·linearContainsFewBools(SB), $2168-56
-	LEAQ      56(SP), DX
-	ANDQ      $-64, DX
-	MOVQ      k+0(FP), BX
-	MOVQ      hashes_base+8(FP), SI
-	MOVQ      hits_base+32(FP), DI
-	MOVQ      hashes_len+16(FP), AX
-	LEAQ      -8(AX), CX
-	CMPQ      AX, $0x08
-	JA        octets
-	JB        fewer
-	VMOVDQU64 (SI), Z0
-
-octet:
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, GFNI, POPCNT
+TEXT ·linearContainsFewBools(SB), $2680-56
+	LEAQ          56(SP), DX
+	ANDQ          $-64, DX
+	MOVQ          hashes_base+8(FP), CX
+	MOVQ          hashes_len+16(FP), AX
+	MOVQ          k+0(FP), BX
+	CMPQ          AX, $0x08
+	JA            octets
+	MOVL          $0x000000ff, DX
+	BZHIQ         AX, DX, DX
+	KMOVB         DX, K1
+	VMOVDQU64.Z   (CX), K1, Z0
 	MOVQ          160(BX), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K2
-	VPMULUDQ.BCST 184(BX), Z0, Z10
+	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
+	VPMULUDQ.BCST 184(BX), Z0, Z6
 	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z10, Z10
-	VPADDQ.BCST   208(BX), Z1, K2, Z10
-	VPSUBQ.BCST   176(BX), Z0, K2, Z0
-	VMOVDQU64     Z10, (DX)
-	VPXOR         X1, X1, X1
-	MOVL          4(DX), SI
-	VPINSRB       $0x00, (CX)(SI*1), X1, X1
-	MOVL          12(DX), SI
-	VPINSRB       $0x01, (CX)(SI*1), X1, X1
-	MOVL          20(DX), SI
-	VPINSRB       $0x02, (CX)(SI*1), X1, X1
-	MOVL          28(DX), SI
-	VPINSRB       $0x03, (CX)(SI*1), X1, X1
-	VPXOR         X2, X2, X2
-	MOVL          36(DX), SI
-	VPINSRB       $0x04, (CX)(SI*1), X2, X2
-	MOVL          44(DX), SI
-	VPINSRB       $0x05, (CX)(SI*1), X2, X2
-	MOVL          52(DX), SI
-	VPINSRB       $0x06, (CX)(SI*1), X2, X2
-	MOVL          60(DX), SI
-	VPINSRB       $0x07, (CX)(SI*1), X2, X2
-	VPOR          X1, X2, X1
-	VPMOVZXBQ     X1, Z1
+	VPADDQ.BCST   200(BX), Z6, Z6
+	VPADDQ.BCST   208(BX), Z1, K3, Z6
+	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPXOR         X7, X7, X7
+	VPXOR         X8, X8, X8
+	VPSRLQ        $0x20, Z6, Z1
+	VMOVQ         X1, DX
+	VPINSRB       $0x00, (CX)(DX*1), X7, X7
+	VPEXTRQ       $0x01, X1, DX
+	VPINSRB       $0x01, (CX)(DX*1), X7, X7
+	VEXTRACTI64X2 $0x01, Z1, X9
+	VMOVQ         X9, DX
+	VPINSRB       $0x02, (CX)(DX*1), X7, X7
+	VPEXTRQ       $0x01, X9, DX
+	VPINSRB       $0x03, (CX)(DX*1), X7, X7
+	VEXTRACTI64X2 $0x02, Z1, X9
+	VMOVQ         X9, DX
+	VPINSRB       $0x04, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X9, DX
+	VPINSRB       $0x05, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x03, Z1, X1
+	VMOVQ         X1, DX
+	VPINSRB       $0x06, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X1, DX
+	VPINSRB       $0x07, (CX)(DX*1), X8, X8
+	VPOR          X7, X8, X7
+	VPMOVZXBQ     X7, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
-	KXNORB        K1, K1, K1
-	VPSLLQ        $0x20, Z10, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z1, Z11, K1, K1
+	KXNORB        K2, K2, K2
+	VPSLLQ        $0x20, Z6, Z7
+	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
+	VPCMPUQ       $0x01, Z1, Z7, K2, K2
 	CMPQ          304(BX), $0x01
-	JE            found
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z11
-	VPROLQ        $0x20, Z11, Z11
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z11, Z12
-	VPCMPUQ.BCST  $0x05, 224(BX), Z12, K3
-	VPMULUDQ.BCST 232(BX), Z11, Z13
-	VPMULUDQ.BCST 240(BX), Z11, Z12
-	VPADDQ.BCST   248(BX), Z13, Z13
-	VPADDQ.BCST   256(BX), Z12, K3, Z13
-	VPSUBQ.BCST   224(BX), Z11, K3, Z11
-	VMOVDQU64     Z13, (DX)
-	VPXOR         X2, X2, X2
-	MOVL          4(DX), SI
-	VPINSRB       $0x00, (CX)(SI*1), X2, X2
-	MOVL          12(DX), SI
-	VPINSRB       $0x01, (CX)(SI*1), X2, X2
-	MOVL          20(DX), SI
-	VPINSRB       $0x02, (CX)(SI*1), X2, X2
-	MOVL          28(DX), SI
-	VPINSRB       $0x03, (CX)(SI*1), X2, X2
-	VPXOR         X3, X3, X3
-	MOVL          36(DX), SI
-	VPINSRB       $0x04, (CX)(SI*1), X3, X3
-	MOVL          44(DX), SI
-	VPINSRB       $0x05, (CX)(SI*1), X3, X3
-	MOVL          52(DX), SI
-	VPINSRB       $0x06, (CX)(SI*1), X3, X3
-	MOVL          60(DX), SI
-	VPINSRB       $0x07, (CX)(SI*1), X3, X3
-	VPOR          X2, X3, X2
-	VPMOVZXBQ     X2, Z12
-	VPSHUFB       headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64     Z11, K1, Z0
-	VMOVDQA64     Z13, K1, Z10
-	VMOVDQA64     Z12, K1, Z1
-	KANDNB        K2, K1, K2
-	KANDB         K3, K1, K3
-	KORB          K2, K3, K2
-	VPSLLQ        $0x20, Z13, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z12, Z11, K1, K1
-	KMOVB         K1, SI
-	TESTL         SI, SI
-	JNZ           more
+	JE            foundOne
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
+	VPROLQ        $0x20, Z7, Z7
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
+	VPCMPUQ.BCST  $0x05, 224(BX), Z8, K4
+	VPMULUDQ.BCST 232(BX), Z7, Z9
+	VPMULUDQ.BCST 240(BX), Z7, Z8
+	VPADDQ.BCST   248(BX), Z9, Z9
+	VPADDQ.BCST   256(BX), Z8, K4, Z9
+	VPSUBQ.BCST   224(BX), Z7, K4, Z7
+	VPXOR         X10, X10, X10
+	VPXOR         X11, X11, X11
+	VPSRLQ        $0x20, Z9, Z8
+	VMOVQ         X8, DX
+	VPINSRB       $0x00, (CX)(DX*1), X10, X10
+	VPEXTRQ       $0x01, X8, DX
+	VPINSRB       $0x01, (CX)(DX*1), X10, X10
+	VEXTRACTI64X2 $0x01, Z8, X12
+	VMOVQ         X12, DX
+	VPINSRB       $0x02, (CX)(DX*1), X10, X10
+	VPEXTRQ       $0x01, X12, DX
+	VPINSRB       $0x03, (CX)(DX*1), X10, X10
+	VEXTRACTI64X2 $0x02, Z8, X12
+	VMOVQ         X12, DX
+	VPINSRB       $0x04, (CX)(DX*1), X11, X11
+	VPEXTRQ       $0x01, X12, DX
+	VPINSRB       $0x05, (CX)(DX*1), X11, X11
+	VEXTRACTI64X2 $0x03, Z8, X8
+	VMOVQ         X8, DX
+	VPINSRB       $0x06, (CX)(DX*1), X11, X11
+	VPEXTRQ       $0x01, X8, DX
+	VPINSRB       $0x07, (CX)(DX*1), X11, X11
+	VPOR          X10, X11, X10
+	VPMOVZXBQ     X10, Z8
+	VPSHUFB       headerEnds<>+0(SB), Z8, Z8
+	VMOVDQA64     Z7, K2, Z0
+	VMOVDQA64     Z9, K2, Z6
+	VMOVDQA64     Z8, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K4, K2, K4
+	KORB          K3, K4, K3
+	VPSLLQ        $0x20, Z9, Z7
+	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
+	VPCMPUQ       $0x01, Z8, Z7, K2, K2
 
-found:
-	MOVQ                (BX), CX
-	MOVQ                272(BX), SI
-	MOVQ                280(BX), R8
-	VPSRLQ              $0x1a, Z10, Z10
-	VPANDQ.BCST         offsetBits<>+0(SB), Z10, Z10
-	VMOVDQU64           Z10, (DX)
-	VPSRLQ              $0x20, Z0, Z10
-	VPERMQ              linearSeeds<>+0(SB), Z1, Z11
-	VPMULUDQ            Z10, Z11, Z11
-	VPBROADCASTQ        384(SI), Z12
-	VPBROADCASTQ        384(R8), K2, Z12
-	VPMULTISHIFTQB      Z11, Z12, Z12
-	VPBROADCASTQ        392(SI), Z13
-	VPBROADCASTQ        392(R8), K2, Z13
-	VPMULTISHIFTQB      Z11, Z13, Z11
-	KMOVQ               oddKeys<>+0(SB), K3
-	KMOVQ               upperKeys<>+0(SB), K4
-	VMOVDQU64           rowsOf0<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                (DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z14
-	MOVQ                8(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z14
-	MOVQ                16(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z15
-	MOVQ                24(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z15
-	VPBLENDMD           Z15, Z14, K4, Z14
-	VMOVDQU64           rowsOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                32(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z11
-	MOVQ                40(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z11
-	MOVQ                48(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, Z12
-	MOVQ                56(DX), R9
-	VGF2P8AFFINEQB      $0x00, (CX)(R9*1), Z13, K3, Z12
-	VPBLENDMD           Z12, Z11, K4, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z12
-	VPERMI2B            Z11, Z14, Z12
-	VPBROADCASTQ        400(SI), Z13
-	VPBROADCASTQ        400(R8), K2, Z13
-	VPANDQ              Z13, Z12, Z12
-	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z14, Z13
-	VPBROADCASTQ        408(SI), Z11
-	VPBROADCASTQ        408(R8), K2, Z11
-	VPANDQ              Z11, Z13, Z13
-	VPORQ               Z12, Z13, Z11
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z11, Z11
-	VPBROADCASTQ        416(SI), Z12
-	VPBROADCASTQ        416(R8), K2, Z12
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z10, Z10
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z10, Z10
+foundOne:
+	MOVQ           (BX), CX
+	MOVQ           272(BX), DX
+	MOVQ           280(BX), SI
+	VPSRLQ         $0x1a, Z6, Z8
+	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
+	VPSRLQ         $0x20, Z0, Z7
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z9
+	VPMULUDQ       Z7, Z9, Z9
+	VPBROADCASTQ   384(DX), Z10
+	VPBROADCASTQ   384(SI), K3, Z10
+	VPMULTISHIFTQB Z9, Z10, Z10
+	VPBROADCASTQ   392(DX), Z11
+	VPBROADCASTQ   392(SI), K3, Z11
+	VPMULTISHIFTQB Z9, Z11, Z9
+	KMOVQ          oddKeys<>+0(SB), K4
+	KMOVQ          upperKeys<>+0(SB), K5
+	VMOVDQU64      rowsOf0<>+0(SB), Z11
+	VPERMI2B       Z9, Z10, Z11
+	VMOVDQU64      rowsOf1<>+0(SB), Z12
+	VPERMI2B       Z9, Z10, Z12
+	CMPQ           288(BX), $0x00
+	JNE            tail1
+	VMOVQ          X8, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
+	VPEXTRQ        $0x01, X8, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z9
+	VEXTRACTI64X2  $0x01, Z8, X13
+	VMOVQ          X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z10
+	VPEXTRQ        $0x01, X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z10
+	VEXTRACTI64X2  $0x02, Z8, X13
+	VMOVQ          X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z11
+	VPEXTRQ        $0x01, X13, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z11
+	VEXTRACTI64X2  $0x03, Z8, X14
+	VMOVQ          X14, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z13
+	VPEXTRQ        $0x01, X14, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z13
+	JMP            planes1
+
+tail1:
+	VMOVQ           X8, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z9
+	VBROADCASTI64X2 48(CX)(DI*1), Z2
+	VPEXTRQ         $0x01, X8, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z9
+	VBROADCASTI64X2 48(CX)(DI*1), Z3
+	VEXTRACTI64X2   $0x01, Z8, X13
+	VMOVQ           X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z10
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z10
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z8, X13
+	VMOVQ           X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z11
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X13, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z11
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z8, X14
+	VMOVQ           X14, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z13
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z13
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z3, Z3
+
+planes1:
+	VPBLENDMD           Z10, Z9, K5, Z9
+	VPBLENDMD           Z13, Z11, K5, Z11
+	VMOVDQU64           planesOf0<>+0(SB), Z10
+	VPERMI2B            Z11, Z9, Z10
+	VPBROADCASTQ        400(DX), Z12
+	VPBROADCASTQ        400(SI), K3, Z12
+	VPANDQ              Z12, Z10, Z10
+	VMOVDQU64           planesOf1<>+0(SB), Z12
+	VPERMI2B            Z11, Z9, Z12
+	VPBROADCASTQ        408(DX), Z9
+	VPBROADCASTQ        408(SI), K3, Z9
+	VPANDQ              Z9, Z12, Z12
+	VPORQ               Z10, Z12, Z9
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z9, Z9
+	VPBROADCASTQ        416(DX), Z10
+	VPBROADCASTQ        416(SI), K3, Z10
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z7, Z7
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
+	VPSLLQ              $0x20, Z11, Z11
+	VPXORQ              Z11, Z7, Z7
 	CMPQ                288(BX), $0x00
 	JE                  noTail1
-	VPERMQ              tailRows<>+0(SB), Z1, Z0
-	VPSRLVQ             Z0, Z10, Z0
-	VPBROADCASTQ        776(SI), Z1
-	VPBROADCASTQ        776(R8), K2, Z1
-	VPANDQ              Z1, Z0, Z0
-	MOVQ                (DX), R9
-	VMOVDQU             48(CX)(R9*1), X2
-	MOVQ                16(DX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y2, Y2
-	MOVQ                32(DX), R9
-	VMOVDQU             48(CX)(R9*1), X3
-	MOVQ                48(DX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y3, Y3
-	VINSERTI64X4        $0x01, Y3, Z2, Z2
-	MOVQ                8(DX), R9
-	VMOVDQU             48(CX)(R9*1), X4
-	MOVQ                24(DX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y4, Y4
-	MOVQ                40(DX), R9
-	VMOVDQU             48(CX)(R9*1), X5
-	MOVQ                56(DX), R9
-	VINSERTI128         $0x01, 48(CX)(R9*1), Y5, Y5
-	VINSERTI64X4        $0x01, Y5, Z4, Z4
-	VPUNPCKHQDQ         Z4, Z2, Z1
-	VPUNPCKLQDQ         Z4, Z2, Z2
+	VPERMQ              tailRows<>+0(SB), Z1, Z11
+	VPSRLVQ             Z11, Z7, Z11
+	VPBROADCASTQ        776(DX), Z12
+	VPBROADCASTQ        776(SI), K3, Z12
+	VPANDQ              Z12, Z11, Z11
+	VPUNPCKHQDQ         Z3, Z2, Z12
+	VPUNPCKLQDQ         Z3, Z2, Z13
 	CMPQ                296(BX), $0x02
 	JLE                 twoWordsnoTail1
-	MOVQ                (DX), R9
-	VMOVDQU             32(CX)(R9*1), X6
-	MOVQ                16(DX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y6, Y6
-	MOVQ                32(DX), R9
-	VMOVDQU             32(CX)(R9*1), X7
-	MOVQ                48(DX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y7, Y7
-	VINSERTI64X4        $0x01, Y7, Z6, Z6
-	MOVQ                8(DX), R9
-	VMOVDQU             32(CX)(R9*1), X8
-	MOVQ                24(DX), R9
-	VINSERTI128         $0x01, 32(CX)(R9*1), Y8, Y8
-	MOVQ                40(DX), R9
-	VMOVDQU             32(CX)(R9*1), X9
-	MOVQ                56(DX), DX
-	VINSERTI128         $0x01, 32(CX)(DX*1), Y9, Y9
-	VINSERTI64X4        $0x01, Y9, Z8, Z8
-	VPUNPCKHQDQ         Z8, Z6, Z3
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VMOVQ               X8, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z2
+	VPEXTRQ             $0x01, X8, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z3
+	VEXTRACTI64X2       $0x01, Z8, X14
+	VMOVQ               X14, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X14, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z8, X14
+	VMOVQ               X14, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X14, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z8, X8
+	VMOVQ               X8, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z2, Z2
+	VPEXTRQ             $0x01, X8, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z3, Z3
+	VPUNPCKHQDQ         Z3, Z2, Z2
+	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x01
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x02
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x03
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x04
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x05
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x06
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	CMPQ                288(BX), $0x07
 	JLE                 noTail1
-	VPSHLDVQ            Z12, Z2, Z1
-	VPSHLDVQ            Z12, Z3, Z2
-	VPSLLVQ             Z12, Z3, Z3
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K3
-	VPXORQ              Z1, Z10, K3, Z10
+	VPSHLDVQ            Z10, Z13, Z12
+	VPSHLDVQ            Z10, Z2, Z13
+	VPSLLVQ             Z10, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z11, K4
+	VPXORQ              Z12, Z7, K4, Z7
 	JMP                 noTail1
 
 twoWordsnoTail1:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x01
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x02
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x03
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x04
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x05
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x06
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 	CMPQ          288(BX), $0x07
 	JLE           noTail1
-	VPSHLDVQ      Z12, Z2, Z1
-	VPSLLVQ       Z12, Z2, Z2
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K3
-	VPXORQ        Z1, Z10, K3, Z10
+	VPSHLDVQ      Z10, Z13, Z12
+	VPSLLVQ       Z10, Z13, Z13
+	VPTESTMQ.BCST slot7<>+0(SB), Z11, K4
+	VPXORQ        Z12, Z7, K4, Z7
 
 noTail1:
-	VPADDQ       Z12, Z12, Z0
-	VPADDQ       Z0, Z0, Z1
-	VPSRLVQ      Z1, Z11, Z1
-	VPXORQ       Z1, Z11, Z11
-	VPSRLVQ      Z0, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPSRLVQ      Z12, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPBROADCASTQ 424(SI), Z0
-	VPBROADCASTQ 424(R8), K2, Z0
-	VPSLLVQ      Z0, Z11, Z11
-	VPXORQ       Z10, Z11, Z11
-	VPBROADCASTQ 112(SI), Z0
-	VPBROADCASTQ 112(R8), K2, Z0
-	VPTESTNMQ    Z0, Z11, K2
-	KORB         K1, K2, K2
-	KMOVB        K2, DX
-	MOVQ         lowest<>+0(SB), CX
-	PDEPQ        CX, DX, DX
-	CMPQ         AX, $0x08
-	JB           fewerAnswers
-	MOVQ         DX, (DI)
-	VZEROUPPER
-	RET
+	VPADDQ       Z10, Z10, Z2
+	VPADDQ       Z2, Z2, Z3
+	VPSRLVQ      Z3, Z9, Z3
+	VPXORQ       Z3, Z9, Z9
+	VPSRLVQ      Z2, Z9, Z2
+	VPXORQ       Z2, Z9, Z9
+	VPSRLVQ      Z10, Z9, Z2
+	VPXORQ       Z2, Z9, Z9
+	VPBROADCASTQ 424(DX), Z2
+	VPBROADCASTQ 424(SI), K3, Z2
+	VPSLLVQ      Z2, Z9, Z9
+	VPXORQ       Z7, Z9, Z9
+	VPBROADCASTQ 112(DX), Z2
+	VPBROADCASTQ 112(SI), K3, Z2
+	VPTESTNMQ    Z2, Z9, K4
+	KORB         K2, K4, K4
+	KMOVB        K4, CX
+	KTESTB       K1, K2
+	JNZ          fallen
 
-fewer:
-	MOVL        $0x000000ff, CX
-	BZHIQ       AX, CX, CX
-	KMOVB       CX, K2
-	VMOVDQU64.Z (SI), K2, Z0
-	JMP         octet
+answered:
+	MOVQ hits_base+32(FP), DX
+	MOVQ lowest<>+0(SB), BX
+	SUBQ $0x08, AX
+	JB   rest
 
-fewerAnswers:
+whole:
+	PDEPQ BX, CX, SI
+	MOVQ  SI, (DX)
+	ADDQ  $0x08, DX
+	SHRQ  $0x08, CX
+	SUBQ  $0x08, AX
+	JAE   whole
+
+rest:
+	ADDQ     $0x08, AX
+	JZ       stored
+	PDEPQ    BX, CX, SI
+	VMOVQ    SI, X0
 	MOVL     $0x000000ff, CX
 	BZHIQ    AX, CX, CX
-	KMOVQ    CX, K2
-	VMOVQ    DX, X0
-	VMOVDQU8 X0, K2, (DI)
+	KMOVB    CX, K1
+	VMOVDQU8 X0, K1, (DX)
+
+stored:
 	VZEROUPPER
 	RET
 
+fallen:
+	CMPQ   304(BX), $0x02
+	JBE    answered
+	MOVQ   160(BX), DI
+	LEAQ   376(BX), CX
+	IMUL3Q $0x14, 304(BX), DX
+	LEAQ   -40(CX)(DX*1), DX
+	JMP    laterThanOne
+
+laterOne:
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z2
+	VPROLQ        $0x20, Z2, Z2
+	VPBROADCASTQ  (CX), Z3
+	VPSLLQ        $0x20, Z3, Z3
+	VPSLLQ        $0x20, Z2, Z7
+	VPCMPUQ       $0x05, Z3, Z7, K1
+	VPSRLQ        $0x20, Z3, Z3
+	VPSUBQ        Z3, Z2, K1, Z2
+	VPBROADCASTQ  4(CX), Z3
+	VPBROADCASTQ  12(CX), K1, Z3
+	VPMULUDQ      Z3, Z2, Z7
+	VPSRLQ        $0x20, Z3, Z3
+	VPSLLQ        $0x20, Z3, Z3
+	VPADDQ        Z3, Z7, Z7
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z3
+	VMOVQ         X3, SI
+	VPINSRB       $0x00, (DI)(SI*1), X8, X8
+	VPEXTRQ       $0x01, X3, SI
+	VPINSRB       $0x01, (DI)(SI*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z3, X10
+	VMOVQ         X10, SI
+	VPINSRB       $0x02, (DI)(SI*1), X8, X8
+	VPEXTRQ       $0x01, X10, SI
+	VPINSRB       $0x03, (DI)(SI*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z3, X10
+	VMOVQ         X10, SI
+	VPINSRB       $0x04, (DI)(SI*1), X9, X9
+	VPEXTRQ       $0x01, X10, SI
+	VPINSRB       $0x05, (DI)(SI*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z3, X3
+	VMOVQ         X3, SI
+	VPINSRB       $0x06, (DI)(SI*1), X9, X9
+	VPEXTRQ       $0x01, X3, SI
+	VPINSRB       $0x07, (DI)(SI*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z3
+	VPSHUFB       headerEnds<>+0(SB), Z3, Z3
+	VMOVDQA64     Z2, K2, Z0
+	VMOVDQA64     Z7, K2, Z6
+	VMOVDQA64     Z3, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K1, K2, K1
+	KORB          K3, K1, K3
+	VPSLLQ        $0x20, Z7, Z2
+	VPORQ.BCST    belowOrder<>+0(SB), Z2, Z2
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z2, Z2
+	VPCMPUQ       $0x01, Z3, Z2, K2, K2
+	KMOVB         K2, SI
+	TESTL         SI, SI
+	JZ            allOne
+	ADDQ          $0x14, CX
+
+laterThanOne:
+	CMPQ CX, DX
+	JB   laterOne
+
+allOne:
+	MOVQ           (BX), CX
+	MOVQ           272(BX), DX
+	MOVQ           280(BX), SI
+	VPSRLQ         $0x1a, Z6, Z3
+	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
+	VPSRLQ         $0x20, Z0, Z2
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
+	VPMULUDQ       Z2, Z6, Z6
+	VPBROADCASTQ   384(DX), Z7
+	VPBROADCASTQ   384(SI), K3, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(DX), Z8
+	VPBROADCASTQ   392(SI), K3, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
+	KMOVQ          oddKeys<>+0(SB), K1
+	KMOVQ          upperKeys<>+0(SB), K4
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           288(BX), $0x00
+	JNE            tail2
+	VMOVQ          X3, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
+	VPEXTRQ        $0x01, X3, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z6
+	VEXTRACTI64X2  $0x01, Z3, X10
+	VMOVQ          X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z7
+	VEXTRACTI64X2  $0x02, Z3, X10
+	VMOVQ          X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z8
+	VEXTRACTI64X2  $0x03, Z3, X11
+	VMOVQ          X11, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, DI
+	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z10
+	JMP            planes2
+
+tail2:
+	VMOVQ           X3, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z6
+	VBROADCASTI64X2 48(CX)(DI*1), Z4
+	VPEXTRQ         $0x01, X3, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z6
+	VBROADCASTI64X2 48(CX)(DI*1), Z5
+	VEXTRACTI64X2   $0x01, Z3, X10
+	VMOVQ           X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z7
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z7
+	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2   $0x02, Z3, X10
+	VMOVQ           X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z8
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X10, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z8
+	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2   $0x03, Z3, X11
+	VMOVQ           X11, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z10
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z4, Z4
+	VPEXTRQ         $0x01, X11, DI
+	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z10
+	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z5, Z5
+
+planes2:
+	VPBLENDMD           Z7, Z6, K4, Z6
+	VPBLENDMD           Z10, Z8, K4, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(DX), Z9
+	VPBROADCASTQ        400(SI), K3, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(DX), Z6
+	VPBROADCASTQ        408(SI), K3, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(DX), Z7
+	VPBROADCASTQ        416(SI), K3, Z7
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z2, Z2
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
+	VPSLLQ              $0x20, Z0, Z0
+	VPXORQ              Z0, Z2, Z2
+	CMPQ                288(BX), $0x00
+	JE                  noTail2
+	VPERMQ              tailRows<>+0(SB), Z1, Z0
+	VPSRLVQ             Z0, Z2, Z0
+	VPBROADCASTQ        776(DX), Z1
+	VPBROADCASTQ        776(SI), K3, Z1
+	VPANDQ              Z1, Z0, Z0
+	VPUNPCKHQDQ         Z5, Z4, Z1
+	VPUNPCKLQDQ         Z5, Z4, Z8
+	CMPQ                296(BX), $0x02
+	JLE                 twoWordsnoTail2
+	VMOVQ               X3, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z4
+	VPEXTRQ             $0x01, X3, DI
+	VBROADCASTI64X2     32(CX)(DI*1), Z5
+	VEXTRACTI64X2       $0x01, Z3, X9
+	VMOVQ               X9, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X9, DI
+	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2       $0x02, Z3, X9
+	VMOVQ               X9, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X9, DI
+	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z5, Z5
+	VEXTRACTI64X2       $0x03, Z3, X3
+	VMOVQ               X3, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z4, Z4
+	VPEXTRQ             $0x01, X3, DI
+	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z5, Z5
+	VPUNPCKHQDQ         Z5, Z4, Z3
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x01
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x02
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x03
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x04
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x05
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x06
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	CMPQ                288(BX), $0x07
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z1
+	VPSHLDVQ            Z7, Z3, Z8
+	VPSLLVQ             Z7, Z3, Z3
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K1
+	VPXORQ              Z1, Z2, K1, Z2
+	JMP                 noTail2
+
+twoWordsnoTail2:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x01
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x02
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x03
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x04
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x05
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x06
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+	CMPQ          288(BX), $0x07
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z1
+	VPSLLVQ       Z7, Z8, Z8
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K1
+	VPXORQ        Z1, Z2, K1, Z2
+
+noTail2:
+	VPADDQ       Z7, Z7, Z0
+	VPADDQ       Z0, Z0, Z1
+	VPSRLVQ      Z1, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPSRLVQ      Z0, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPBROADCASTQ 424(DX), Z0
+	VPBROADCASTQ 424(SI), K3, Z0
+	VPSLLVQ      Z0, Z6, Z6
+	VPXORQ       Z2, Z6, Z6
+	VPBROADCASTQ 112(DX), Z0
+	VPBROADCASTQ 112(SI), K3, Z0
+	VPTESTNMQ    Z0, Z6, K1
+	KORB         K2, K1, K1
+	KMOVB        K1, CX
+	JMP          answered
+
 octets:
-	LEAQ 64(DX), R9
+	LEAQ (DX), R9
 	XORL R8, R8
+	LEAQ 576(DX), DI
+	XORL SI, SI
 
 find:
-	VMOVDQU64     (SI)(R8*8), Z0
+	MOVQ          AX, R10
+	SUBQ          SI, R10
+	MOVL          $0x000000ff, R11
+	BZHIQ         R10, R11, R11
+	KMOVB         R11, K1
+	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
 	MOVQ          160(BX), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K2
-	VPMULUDQ.BCST 184(BX), Z0, Z10
+	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
+	VPMULUDQ.BCST 184(BX), Z0, Z8
 	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z10, Z10
-	VPADDQ.BCST   208(BX), Z1, K2, Z10
-	VPSUBQ.BCST   176(BX), Z0, K2, Z0
-	VMOVDQU64     Z10, (DX)
-	VPXOR         X1, X1, X1
-	MOVL          4(DX), R11
-	VPINSRB       $0x00, (R10)(R11*1), X1, X1
-	MOVL          12(DX), R11
-	VPINSRB       $0x01, (R10)(R11*1), X1, X1
-	MOVL          20(DX), R11
-	VPINSRB       $0x02, (R10)(R11*1), X1, X1
-	MOVL          28(DX), R11
-	VPINSRB       $0x03, (R10)(R11*1), X1, X1
-	VPXOR         X2, X2, X2
-	MOVL          36(DX), R11
-	VPINSRB       $0x04, (R10)(R11*1), X2, X2
-	MOVL          44(DX), R11
-	VPINSRB       $0x05, (R10)(R11*1), X2, X2
-	MOVL          52(DX), R11
-	VPINSRB       $0x06, (R10)(R11*1), X2, X2
-	MOVL          60(DX), R11
-	VPINSRB       $0x07, (R10)(R11*1), X2, X2
-	VPOR          X1, X2, X1
-	VPMOVZXBQ     X1, Z1
+	VPADDQ.BCST   200(BX), Z8, Z8
+	VPADDQ.BCST   208(BX), Z1, K3, Z8
+	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPXOR         X9, X9, X9
+	VPXOR         X10, X10, X10
+	VPSRLQ        $0x20, Z8, Z1
+	VMOVQ         X1, R11
+	VPINSRB       $0x00, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X1, R11
+	VPINSRB       $0x01, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x01, Z1, X11
+	VMOVQ         X11, R11
+	VPINSRB       $0x02, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X11, R11
+	VPINSRB       $0x03, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x02, Z1, X11
+	VMOVQ         X11, R11
+	VPINSRB       $0x04, (R10)(R11*1), X10, X10
+	VPEXTRQ       $0x01, X11, R11
+	VPINSRB       $0x05, (R10)(R11*1), X10, X10
+	VEXTRACTI64X2 $0x03, Z1, X1
+	VMOVQ         X1, R11
+	VPINSRB       $0x06, (R10)(R11*1), X10, X10
+	VPEXTRQ       $0x01, X1, R11
+	VPINSRB       $0x07, (R10)(R11*1), X10, X10
+	VPOR          X9, X10, X9
+	VPMOVZXBQ     X9, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
-	KXNORB        K1, K1, K1
-	VPSLLQ        $0x20, Z10, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z1, Z11, K1, K1
+	KXNORB        K2, K2, K2
+	VPSLLQ        $0x20, Z8, Z9
+	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
+	VPCMPUQ       $0x01, Z1, Z9, K2, K2
 	CMPQ          304(BX), $0x01
-	JE            founds
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z11
-	VPROLQ        $0x20, Z11, Z11
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z11, Z12
-	VPCMPUQ.BCST  $0x05, 224(BX), Z12, K3
-	VPMULUDQ.BCST 232(BX), Z11, Z13
-	VPMULUDQ.BCST 240(BX), Z11, Z12
-	VPADDQ.BCST   248(BX), Z13, Z13
-	VPADDQ.BCST   256(BX), Z12, K3, Z13
-	VPSUBQ.BCST   224(BX), Z11, K3, Z11
-	VMOVDQU64     Z13, (DX)
-	VPXOR         X2, X2, X2
-	MOVL          4(DX), R11
-	VPINSRB       $0x00, (R10)(R11*1), X2, X2
-	MOVL          12(DX), R11
-	VPINSRB       $0x01, (R10)(R11*1), X2, X2
-	MOVL          20(DX), R11
-	VPINSRB       $0x02, (R10)(R11*1), X2, X2
-	MOVL          28(DX), R11
-	VPINSRB       $0x03, (R10)(R11*1), X2, X2
-	VPXOR         X3, X3, X3
-	MOVL          36(DX), R11
-	VPINSRB       $0x04, (R10)(R11*1), X3, X3
-	MOVL          44(DX), R11
-	VPINSRB       $0x05, (R10)(R11*1), X3, X3
-	MOVL          52(DX), R11
-	VPINSRB       $0x06, (R10)(R11*1), X3, X3
-	MOVL          60(DX), R11
-	VPINSRB       $0x07, (R10)(R11*1), X3, X3
-	VPOR          X2, X3, X2
-	VPMOVZXBQ     X2, Z12
-	VPSHUFB       headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64     Z11, K1, Z0
-	VMOVDQA64     Z13, K1, Z10
-	VMOVDQA64     Z12, K1, Z1
-	KANDNB        K2, K1, K2
-	KANDB         K3, K1, K3
-	KORB          K2, K3, K2
-	VPSLLQ        $0x20, Z13, Z11
-	VPORQ.BCST    belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ       $0x01, Z12, Z11, K1, K1
-	KMOVB         K1, R11
-	TESTL         R11, R11
-	JNZ           mores
+	JE            foundMany
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
+	VPROLQ        $0x20, Z9, Z9
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
+	VPCMPUQ.BCST  $0x05, 224(BX), Z10, K4
+	VPMULUDQ.BCST 232(BX), Z9, Z11
+	VPMULUDQ.BCST 240(BX), Z9, Z10
+	VPADDQ.BCST   248(BX), Z11, Z11
+	VPADDQ.BCST   256(BX), Z10, K4, Z11
+	VPSUBQ.BCST   224(BX), Z9, K4, Z9
+	VPXOR         X12, X12, X12
+	VPXOR         X13, X13, X13
+	VPSRLQ        $0x20, Z11, Z10
+	VMOVQ         X10, R11
+	VPINSRB       $0x00, (R10)(R11*1), X12, X12
+	VPEXTRQ       $0x01, X10, R11
+	VPINSRB       $0x01, (R10)(R11*1), X12, X12
+	VEXTRACTI64X2 $0x01, Z10, X14
+	VMOVQ         X14, R11
+	VPINSRB       $0x02, (R10)(R11*1), X12, X12
+	VPEXTRQ       $0x01, X14, R11
+	VPINSRB       $0x03, (R10)(R11*1), X12, X12
+	VEXTRACTI64X2 $0x02, Z10, X14
+	VMOVQ         X14, R11
+	VPINSRB       $0x04, (R10)(R11*1), X13, X13
+	VPEXTRQ       $0x01, X14, R11
+	VPINSRB       $0x05, (R10)(R11*1), X13, X13
+	VEXTRACTI64X2 $0x03, Z10, X10
+	VMOVQ         X10, R11
+	VPINSRB       $0x06, (R10)(R11*1), X13, X13
+	VPEXTRQ       $0x01, X10, R11
+	VPINSRB       $0x07, (R10)(R11*1), X13, X13
+	VPOR          X12, X13, X12
+	VPMOVZXBQ     X12, Z10
+	VPSHUFB       headerEnds<>+0(SB), Z10, Z10
+	VMOVDQA64     Z9, K2, Z0
+	VMOVDQA64     Z11, K2, Z8
+	VMOVDQA64     Z10, K2, Z1
+	KANDNB        K3, K2, K3
+	KANDB         K4, K2, K4
+	KORB          K3, K4, K3
+	VPSLLQ        $0x20, Z11, Z9
+	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
+	VPCMPUQ       $0x01, Z10, Z9, K2, K2
 
-founds:
-	VMOVDQU64 Z0, (R9)
-	VMOVDQU64 Z10, 64(R9)
-	VMOVDQU64 Z1, 128(R9)
-	KMOVB     K2, 192(R9)
-	KMOVB     K1, 193(R9)
-	ADDQ      $0x00000100, R9
-	ADDQ      $0x08, R8
-	CMPQ      R8, CX
-	JBE       find
-	CMPQ      R8, AX
-	MOVQ      CX, R8
-	JB        find
-	LEAQ      64(DX), R9
-	XORL      R8, R8
+foundMany:
+	VMOVDQU64     Z0, (DI)
+	VMOVDQU64     Z8, 64(DI)
+	VMOVDQU64     Z1, 128(DI)
+	KMOVB         K3, 192(DI)
+	KANDB         K1, K2, K1
+	VPCOMPRESSQ.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (R9)
+	KMOVB         K1, R11
+	POPCNTL       R11, R10
+	LEAQ          (R9)(R10*8), R9
+	SHLXQ         SI, R11, R11
+	ORQ           R11, R8
+	ADDQ          $0x00000100, DI
+	ADDQ          $0x08, SI
+	CMPQ          SI, AX
+	JB            find
+	XORL          CX, CX
+	LEAQ          576(DX), DI
+	XORL          SI, SI
 
 look:
-	VMOVDQU64           (R9), Z0
-	VMOVDQU64           64(R9), Z1
-	VMOVDQU64           128(R9), Z10
-	KMOVB               192(R9), K1
-	KMOVB               193(R9), K2
-	MOVQ                (BX), SI
-	MOVQ                272(BX), R10
-	MOVQ                280(BX), R11
-	VPSRLQ              $0x1a, Z1, Z1
-	VPANDQ.BCST         offsetBits<>+0(SB), Z1, Z1
-	VMOVDQU64           Z1, (DX)
-	VPSRLQ              $0x20, Z0, Z1
-	VPERMQ              linearSeeds<>+0(SB), Z10, Z11
-	VPMULUDQ            Z1, Z11, Z11
-	VPBROADCASTQ        384(R10), Z12
-	VPBROADCASTQ        384(R11), K1, Z12
-	VPMULTISHIFTQB      Z11, Z12, Z12
-	VPBROADCASTQ        392(R10), Z13
-	VPBROADCASTQ        392(R11), K1, Z13
-	VPMULTISHIFTQB      Z11, Z13, Z11
-	KMOVQ               oddKeys<>+0(SB), K3
-	KMOVQ               upperKeys<>+0(SB), K4
-	VMOVDQU64           rowsOf0<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                (DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, Z14
-	MOVQ                8(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, K3, Z14
-	MOVQ                16(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, Z15
-	MOVQ                24(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, K3, Z15
-	VPBLENDMD           Z15, Z14, K4, Z14
-	VMOVDQU64           rowsOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z12, Z13
-	MOVQ                32(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, Z11
-	MOVQ                40(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, K3, Z11
-	MOVQ                48(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, Z12
-	MOVQ                56(DX), R12
-	VGF2P8AFFINEQB      $0x00, (SI)(R12*1), Z13, K3, Z12
-	VPBLENDMD           Z12, Z11, K4, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z12
-	VPERMI2B            Z11, Z14, Z12
+	VMOVDQU64      (DI), Z0
+	VMOVDQU64      64(DI), Z1
+	VMOVDQU64      128(DI), Z8
+	KMOVB          192(DI), K1
+	MOVQ           (BX), R9
+	MOVQ           272(BX), R10
+	MOVQ           280(BX), R11
+	VPSRLQ         $0x1a, Z1, Z9
+	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
+	VPSRLQ         $0x20, Z0, Z1
+	VPERMQ         linearSeeds<>+0(SB), Z8, Z10
+	VPMULUDQ       Z1, Z10, Z10
+	VPBROADCASTQ   384(R10), Z11
+	VPBROADCASTQ   384(R11), K1, Z11
+	VPMULTISHIFTQB Z10, Z11, Z11
+	VPBROADCASTQ   392(R10), Z12
+	VPBROADCASTQ   392(R11), K1, Z12
+	VPMULTISHIFTQB Z10, Z12, Z10
+	KMOVQ          oddKeys<>+0(SB), K2
+	KMOVQ          upperKeys<>+0(SB), K3
+	VMOVDQU64      rowsOf0<>+0(SB), Z12
+	VPERMI2B       Z10, Z11, Z12
+	VMOVDQU64      rowsOf1<>+0(SB), Z13
+	VPERMI2B       Z10, Z11, Z13
+	CMPQ           288(BX), $0x00
+	JNE            tail3
+	VMOVQ          X9, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
+	VPEXTRQ        $0x01, X9, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z10
+	VEXTRACTI64X2  $0x01, Z9, X14
+	VMOVQ          X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z11
+	VPEXTRQ        $0x01, X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z11
+	VEXTRACTI64X2  $0x02, Z9, X14
+	VMOVQ          X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z12
+	VPEXTRQ        $0x01, X14, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z12
+	VEXTRACTI64X2  $0x03, Z9, X15
+	VMOVQ          X15, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z14
+	VPEXTRQ        $0x01, X15, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z14
+	JMP            planes3
+
+tail3:
+	VMOVQ           X9, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z10
+	VBROADCASTI64X2 48(R9)(R12*1), Z2
+	VPEXTRQ         $0x01, X9, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z10
+	VBROADCASTI64X2 48(R9)(R12*1), Z3
+	VEXTRACTI64X2   $0x01, Z9, X14
+	VMOVQ           X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z11
+	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z11
+	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z9, X14
+	VMOVQ           X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z12
+	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X14, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z12
+	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z9, X15
+	VMOVQ           X15, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z14
+	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z2, Z2
+	VPEXTRQ         $0x01, X15, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z14
+	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z3, Z3
+
+planes3:
+	VPBLENDMD           Z11, Z10, K3, Z10
+	VPBLENDMD           Z14, Z12, K3, Z12
+	VMOVDQU64           planesOf0<>+0(SB), Z11
+	VPERMI2B            Z12, Z10, Z11
 	VPBROADCASTQ        400(R10), Z13
 	VPBROADCASTQ        400(R11), K1, Z13
-	VPANDQ              Z13, Z12, Z12
+	VPANDQ              Z13, Z11, Z11
 	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z11, Z14, Z13
-	VPBROADCASTQ        408(R10), Z11
-	VPBROADCASTQ        408(R11), K1, Z11
-	VPANDQ              Z11, Z13, Z13
-	VPORQ               Z12, Z13, Z11
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z11, Z11
-	VPBROADCASTQ        416(R10), Z12
-	VPBROADCASTQ        416(R11), K1, Z12
+	VPERMI2B            Z12, Z10, Z13
+	VPBROADCASTQ        408(R10), Z10
+	VPBROADCASTQ        408(R11), K1, Z10
+	VPANDQ              Z10, Z13, Z13
+	VPORQ               Z11, Z13, Z10
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z10, Z10
+	VPBROADCASTQ        416(R10), Z11
+	VPBROADCASTQ        416(R11), K1, Z11
 	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
 	CMPQ                288(BX), $0x00
-	JE                  noTail2
-	VPERMQ              tailRows<>+0(SB), Z10, Z0
+	JE                  noTail3
+	VPERMQ              tailRows<>+0(SB), Z8, Z0
 	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R10), Z10
-	VPBROADCASTQ        776(R11), K1, Z10
-	VPANDQ              Z10, Z0, Z0
-	MOVQ                (DX), R12
-	VMOVDQU             48(SI)(R12*1), X2
-	MOVQ                16(DX), R12
-	VINSERTI128         $0x01, 48(SI)(R12*1), Y2, Y2
-	MOVQ                32(DX), R12
-	VMOVDQU             48(SI)(R12*1), X3
-	MOVQ                48(DX), R12
-	VINSERTI128         $0x01, 48(SI)(R12*1), Y3, Y3
-	VINSERTI64X4        $0x01, Y3, Z2, Z2
-	MOVQ                8(DX), R12
-	VMOVDQU             48(SI)(R12*1), X4
-	MOVQ                24(DX), R12
-	VINSERTI128         $0x01, 48(SI)(R12*1), Y4, Y4
-	MOVQ                40(DX), R12
-	VMOVDQU             48(SI)(R12*1), X5
-	MOVQ                56(DX), R12
-	VINSERTI128         $0x01, 48(SI)(R12*1), Y5, Y5
-	VINSERTI64X4        $0x01, Y5, Z4, Z4
-	VPUNPCKHQDQ         Z4, Z2, Z10
-	VPUNPCKLQDQ         Z4, Z2, Z13
+	VPBROADCASTQ        776(R10), Z8
+	VPBROADCASTQ        776(R11), K1, Z8
+	VPANDQ              Z8, Z0, Z0
+	VPUNPCKHQDQ         Z3, Z2, Z8
+	VPUNPCKLQDQ         Z3, Z2, Z12
 	CMPQ                296(BX), $0x02
-	JLE                 twoWordsnoTail2
-	MOVQ                (DX), R12
-	VMOVDQU             32(SI)(R12*1), X6
-	MOVQ                16(DX), R12
-	VINSERTI128         $0x01, 32(SI)(R12*1), Y6, Y6
-	MOVQ                32(DX), R12
-	VMOVDQU             32(SI)(R12*1), X7
-	MOVQ                48(DX), R12
-	VINSERTI128         $0x01, 32(SI)(R12*1), Y7, Y7
-	VINSERTI64X4        $0x01, Y7, Z6, Z6
-	MOVQ                8(DX), R12
-	VMOVDQU             32(SI)(R12*1), X8
-	MOVQ                24(DX), R12
-	VINSERTI128         $0x01, 32(SI)(R12*1), Y8, Y8
-	MOVQ                40(DX), R12
-	VMOVDQU             32(SI)(R12*1), X9
-	MOVQ                56(DX), R12
-	VINSERTI128         $0x01, 32(SI)(R12*1), Y9, Y9
-	VINSERTI64X4        $0x01, Y9, Z8, Z8
-	VPUNPCKHQDQ         Z8, Z6, Z14
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 twoWordsnoTail3
+	VMOVQ               X9, R12
+	VBROADCASTI64X2     32(R9)(R12*1), Z2
+	VPEXTRQ             $0x01, X9, R12
+	VBROADCASTI64X2     32(R9)(R12*1), Z3
+	VEXTRACTI64X2       $0x01, Z9, X13
+	VMOVQ               X13, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X13, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z9, X13
+	VMOVQ               X13, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X13, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z9, X9
+	VMOVQ               X9, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z3, Z3
+	VPUNPCKHQDQ         Z3, Z2, Z9
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x01
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x02
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x03
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x04
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x05
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x06
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
 	CMPQ                288(BX), $0x07
-	JLE                 noTail2
-	VPSHLDVQ            Z12, Z13, Z10
-	VPSHLDVQ            Z12, Z14, Z13
-	VPSLLVQ             Z12, Z14, Z14
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K3
-	VPXORQ              Z10, Z1, K3, Z1
-	JMP                 noTail2
+	JLE                 noTail3
+	VPSHLDVQ            Z11, Z12, Z8
+	VPSHLDVQ            Z11, Z9, Z12
+	VPSLLVQ             Z11, Z9, Z9
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
+	VPXORQ              Z8, Z1, K2, Z1
+	JMP                 noTail3
 
-twoWordsnoTail2:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+twoWordsnoTail3:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x01
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x02
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x03
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x04
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x05
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x06
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 	CMPQ          288(BX), $0x07
-	JLE           noTail2
-	VPSHLDVQ      Z12, Z13, Z10
-	VPSLLVQ       Z12, Z13, Z13
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K3
-	VPXORQ        Z10, Z1, K3, Z1
+	JLE           noTail3
+	VPSHLDVQ      Z11, Z12, Z8
+	VPSLLVQ       Z11, Z12, Z12
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
+	VPXORQ        Z8, Z1, K2, Z1
 
-noTail2:
-	VPADDQ       Z12, Z12, Z0
-	VPADDQ       Z0, Z0, Z10
-	VPSRLVQ      Z10, Z11, Z10
-	VPXORQ       Z10, Z11, Z11
-	VPSRLVQ      Z0, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
-	VPSRLVQ      Z12, Z11, Z0
-	VPXORQ       Z0, Z11, Z11
+noTail3:
+	VPADDQ       Z11, Z11, Z0
+	VPADDQ       Z0, Z0, Z8
+	VPSRLVQ      Z8, Z10, Z8
+	VPXORQ       Z8, Z10, Z10
+	VPSRLVQ      Z0, Z10, Z0
+	VPXORQ       Z0, Z10, Z10
+	VPSRLVQ      Z11, Z10, Z0
+	VPXORQ       Z0, Z10, Z10
 	VPBROADCASTQ 424(R10), Z0
 	VPBROADCASTQ 424(R11), K1, Z0
-	VPSLLVQ      Z0, Z11, Z11
-	VPXORQ       Z1, Z11, Z11
+	VPSLLVQ      Z0, Z10, Z10
+	VPXORQ       Z1, Z10, Z10
 	VPBROADCASTQ 112(R10), Z0
 	VPBROADCASTQ 112(R11), K1, Z0
-	VPTESTNMQ    Z0, Z11, K1
-	KORB         K2, K1, K1
-	KMOVB        K1, SI
-	MOVQ         lowest<>+0(SB), R10
-	PDEPQ        R10, SI, SI
-	MOVQ         SI, (DI)(R8*1)
-	ADDQ         $0x00000100, R9
-	ADDQ         $0x08, R8
-	CMPQ         R8, CX
-	JBE          look
-	CMPQ         R8, AX
-	MOVQ         CX, R8
-	JB           look
-	VZEROUPPER
-	RET
-
-more:
-	LEAQ   356(BX), SI
-	IMUL3Q $0x14, 304(BX), R8
-	LEAQ   -20(SI)(R8*1), R8
-
-layer:
-	ADDQ         $0x14, SI
-	CMPQ         SI, R8
-	JAE          found
-	VPMULLQ.BCST linearNext<>+0(SB), Z0, Z11
-	VPROLQ       $0x20, Z11, Z11
-	VPBROADCASTQ (SI), Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z11, Z13
-	VPCMPUQ      $0x05, Z12, Z13, K3
-	VPSRLQ       $0x20, Z12, Z12
-	VPSUBQ       Z12, Z11, K3, Z11
-	VPBROADCASTQ 4(SI), Z12
-	VPBROADCASTQ 12(SI), K3, Z12
-	VPMULUDQ     Z12, Z11, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z13
-	VMOVDQU64    Z13, (DX)
-	VPXOR        X2, X2, X2
-	MOVL         4(DX), R9
-	VPINSRB      $0x00, (CX)(R9*1), X2, X2
-	MOVL         12(DX), R9
-	VPINSRB      $0x01, (CX)(R9*1), X2, X2
-	MOVL         20(DX), R9
-	VPINSRB      $0x02, (CX)(R9*1), X2, X2
-	MOVL         28(DX), R9
-	VPINSRB      $0x03, (CX)(R9*1), X2, X2
-	VPXOR        X3, X3, X3
-	MOVL         36(DX), R9
-	VPINSRB      $0x04, (CX)(R9*1), X3, X3
-	MOVL         44(DX), R9
-	VPINSRB      $0x05, (CX)(R9*1), X3, X3
-	MOVL         52(DX), R9
-	VPINSRB      $0x06, (CX)(R9*1), X3, X3
-	MOVL         60(DX), R9
-	VPINSRB      $0x07, (CX)(R9*1), X3, X3
-	VPOR         X2, X3, X2
-	VPMOVZXBQ    X2, Z12
-	VPSHUFB      headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64    Z11, K1, Z0
-	VMOVDQA64    Z13, K1, Z10
-	VMOVDQA64    Z12, K1, Z1
-	KANDNB       K2, K1, K2
-	KANDB        K3, K1, K3
-	KORB         K2, K3, K2
-	VPSLLQ       $0x20, Z13, Z11
-	VPORQ.BCST   belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ      $0x01, Z12, Z11, K1, K1
+	VPTESTNMQ    Z0, Z10, K1
 	KMOVB        K1, R9
-	TESTL        R9, R9
-	JNZ          layer
-	JMP          found
+	SHLXQ        SI, R9, R9
+	ORQ          R9, CX
+	ADDQ         $0x00000100, DI
+	ADDQ         $0x08, SI
+	CMPQ         SI, AX
+	JB           look
+	TESTQ        R8, R8
+	JZ           answered
+	MOVQ         R8, R9
+	NOTQ         R9
+	ANDQ         R9, CX
+	MOVQ         R8, R9
+	CMPQ         304(BX), $0x02
+	JBE          looked
+	POPCNTQ      R8, DI
+	XORL         R9, R9
+	XORL         SI, SI
 
-mores:
-	LEAQ   356(BX), R11
-	IMUL3Q $0x14, 304(BX), R12
-	LEAQ   -20(R11)(R12*1), R12
+listed:
+	MOVL      $0x000000ff, R10
+	BZHIQ     DI, R10, R10
+	KMOVB     R10, K1
+	VMOVDQU64 (DX)(SI*8), Z0
+	VPXORQ    Z4, Z4, Z4
+	VPXORQ    Z5, Z5, Z5
+	KXORB     K5, K5, K5
+	MOVQ      160(BX), R13
+	LEAQ      376(BX), R10
+	IMUL3Q    $0x14, 304(BX), R11
+	LEAQ      -40(R10)(R11*1), R11
+	JMP       laterThanMany
 
-layers:
-	ADDQ         $0x14, R11
-	CMPQ         R11, R12
-	JAE          founds
-	VPMULLQ.BCST linearNext<>+0(SB), Z0, Z11
-	VPROLQ       $0x20, Z11, Z11
-	VPBROADCASTQ (R11), Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z11, Z13
-	VPCMPUQ      $0x05, Z12, Z13, K3
-	VPSRLQ       $0x20, Z12, Z12
-	VPSUBQ       Z12, Z11, K3, Z11
-	VPBROADCASTQ 4(R11), Z12
-	VPBROADCASTQ 12(R11), K3, Z12
-	VPMULUDQ     Z12, Z11, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPSLLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z13
-	VMOVDQU64    Z13, (DX)
-	VPXOR        X2, X2, X2
-	MOVL         4(DX), R13
-	VPINSRB      $0x00, (R10)(R13*1), X2, X2
-	MOVL         12(DX), R13
-	VPINSRB      $0x01, (R10)(R13*1), X2, X2
-	MOVL         20(DX), R13
-	VPINSRB      $0x02, (R10)(R13*1), X2, X2
-	MOVL         28(DX), R13
-	VPINSRB      $0x03, (R10)(R13*1), X2, X2
-	VPXOR        X3, X3, X3
-	MOVL         36(DX), R13
-	VPINSRB      $0x04, (R10)(R13*1), X3, X3
-	MOVL         44(DX), R13
-	VPINSRB      $0x05, (R10)(R13*1), X3, X3
-	MOVL         52(DX), R13
-	VPINSRB      $0x06, (R10)(R13*1), X3, X3
-	MOVL         60(DX), R13
-	VPINSRB      $0x07, (R10)(R13*1), X3, X3
-	VPOR         X2, X3, X2
-	VPMOVZXBQ    X2, Z12
-	VPSHUFB      headerEnds<>+0(SB), Z12, Z12
-	VMOVDQA64    Z11, K1, Z0
-	VMOVDQA64    Z13, K1, Z10
-	VMOVDQA64    Z12, K1, Z1
-	KANDNB       K2, K1, K2
-	KANDB        K3, K1, K3
-	KORB         K2, K3, K2
-	VPSLLQ       $0x20, Z13, Z11
-	VPORQ.BCST   belowOrder<>+0(SB), Z11, Z11
-	VPMINUQ.BCST highestOrder<>+0(SB), Z11, Z11
-	VPCMPUQ      $0x01, Z12, Z11, K1, K1
-	KMOVB        K1, R13
-	TESTL        R13, R13
-	JNZ          layers
-	JMP          founds
+laterMany:
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z1
+	VPROLQ        $0x20, Z1, Z1
+	VPBROADCASTQ  (R10), Z2
+	VPSLLQ        $0x20, Z2, Z2
+	VPSLLQ        $0x20, Z1, Z3
+	VPCMPUQ       $0x05, Z2, Z3, K2
+	VPSRLQ        $0x20, Z2, Z2
+	VPSUBQ        Z2, Z1, K2, Z1
+	VPBROADCASTQ  4(R10), Z2
+	VPBROADCASTQ  12(R10), K2, Z2
+	VPMULUDQ      Z2, Z1, Z3
+	VPSRLQ        $0x20, Z2, Z2
+	VPSLLQ        $0x20, Z2, Z2
+	VPADDQ        Z2, Z3, Z3
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z3, Z2
+	VMOVQ         X2, R12
+	VPINSRB       $0x00, (R13)(R12*1), X8, X8
+	VPEXTRQ       $0x01, X2, R12
+	VPINSRB       $0x01, (R13)(R12*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z2, X10
+	VMOVQ         X10, R12
+	VPINSRB       $0x02, (R13)(R12*1), X8, X8
+	VPEXTRQ       $0x01, X10, R12
+	VPINSRB       $0x03, (R13)(R12*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z2, X10
+	VMOVQ         X10, R12
+	VPINSRB       $0x04, (R13)(R12*1), X9, X9
+	VPEXTRQ       $0x01, X10, R12
+	VPINSRB       $0x05, (R13)(R12*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z2, X2
+	VMOVQ         X2, R12
+	VPINSRB       $0x06, (R13)(R12*1), X9, X9
+	VPEXTRQ       $0x01, X2, R12
+	VPINSRB       $0x07, (R13)(R12*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z2
+	VPSHUFB       headerEnds<>+0(SB), Z2, Z2
+	VMOVDQA64     Z1, K1, Z0
+	VMOVDQA64     Z3, K1, Z4
+	VMOVDQA64     Z2, K1, Z5
+	KANDNB        K5, K1, K3
+	KANDB         K2, K1, K2
+	KORB          K3, K2, K5
+	VPSLLQ        $0x20, Z3, Z1
+	VPORQ.BCST    belowOrder<>+0(SB), Z1, Z1
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z1, Z1
+	VPCMPUQ       $0x01, Z2, Z1, K1, K1
+	KMOVB         K1, R12
+	TESTL         R12, R12
+	JZ            allMany
+	ADDQ          $0x14, R10
+
+laterThanMany:
+	CMPQ R10, R11
+	JB   laterMany
+
+allMany:
+	MOVQ           (BX), R10
+	MOVQ           272(BX), R11
+	MOVQ           280(BX), R12
+	VPSRLQ         $0x1a, Z4, Z2
+	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
+	VPSRLQ         $0x20, Z0, Z1
+	VPERMQ         linearSeeds<>+0(SB), Z5, Z3
+	VPMULUDQ       Z1, Z3, Z3
+	VPBROADCASTQ   384(R11), Z8
+	VPBROADCASTQ   384(R12), K5, Z8
+	VPMULTISHIFTQB Z3, Z8, Z8
+	VPBROADCASTQ   392(R11), Z9
+	VPBROADCASTQ   392(R12), K5, Z9
+	VPMULTISHIFTQB Z3, Z9, Z3
+	KMOVQ          oddKeys<>+0(SB), K2
+	KMOVQ          upperKeys<>+0(SB), K3
+	VMOVDQU64      rowsOf0<>+0(SB), Z9
+	VPERMI2B       Z3, Z8, Z9
+	VMOVDQU64      rowsOf1<>+0(SB), Z10
+	VPERMI2B       Z3, Z8, Z10
+	CMPQ           288(BX), $0x00
+	JNE            tail4
+	VMOVQ          X2, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
+	VPEXTRQ        $0x01, X2, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z3
+	VEXTRACTI64X2  $0x01, Z2, X11
+	VMOVQ          X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z8
+	VPEXTRQ        $0x01, X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z8
+	VEXTRACTI64X2  $0x02, Z2, X11
+	VMOVQ          X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z9
+	VPEXTRQ        $0x01, X11, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z9
+	VEXTRACTI64X2  $0x03, Z2, X12
+	VMOVQ          X12, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z11
+	VPEXTRQ        $0x01, X12, R13
+	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z11
+	JMP            planes4
+
+tail4:
+	VMOVQ           X2, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z3
+	VBROADCASTI64X2 48(R10)(R13*1), Z6
+	VPEXTRQ         $0x01, X2, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z3
+	VBROADCASTI64X2 48(R10)(R13*1), Z7
+	VEXTRACTI64X2   $0x01, Z2, X11
+	VMOVQ           X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z8
+	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z8
+	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2   $0x02, Z2, X11
+	VMOVQ           X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z9
+	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X11, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z9
+	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2   $0x03, Z2, X12
+	VMOVQ           X12, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z11
+	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z6, Z6
+	VPEXTRQ         $0x01, X12, R13
+	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z11
+	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z7, Z7
+
+planes4:
+	VPBLENDMD           Z8, Z3, K3, Z3
+	VPBLENDMD           Z11, Z9, K3, Z9
+	VMOVDQU64           planesOf0<>+0(SB), Z8
+	VPERMI2B            Z9, Z3, Z8
+	VPBROADCASTQ        400(R11), Z10
+	VPBROADCASTQ        400(R12), K5, Z10
+	VPANDQ              Z10, Z8, Z8
+	VMOVDQU64           planesOf1<>+0(SB), Z10
+	VPERMI2B            Z9, Z3, Z10
+	VPBROADCASTQ        408(R11), Z3
+	VPBROADCASTQ        408(R12), K5, Z3
+	VPANDQ              Z3, Z10, Z10
+	VPORQ               Z8, Z10, Z3
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z3, Z3
+	VPBROADCASTQ        416(R11), Z8
+	VPBROADCASTQ        416(R12), K5, Z8
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
+	VPSLLQ              $0x20, Z0, Z0
+	VPXORQ              Z0, Z1, Z1
+	CMPQ                288(BX), $0x00
+	JE                  noTail4
+	VPERMQ              tailRows<>+0(SB), Z5, Z0
+	VPSRLVQ             Z0, Z1, Z0
+	VPBROADCASTQ        776(R11), Z9
+	VPBROADCASTQ        776(R12), K5, Z9
+	VPANDQ              Z9, Z0, Z0
+	VPUNPCKHQDQ         Z7, Z6, Z9
+	VPUNPCKLQDQ         Z7, Z6, Z10
+	CMPQ                296(BX), $0x02
+	JLE                 twoWordsnoTail4
+	VMOVQ               X2, R13
+	VBROADCASTI64X2     32(R10)(R13*1), Z6
+	VPEXTRQ             $0x01, X2, R13
+	VBROADCASTI64X2     32(R10)(R13*1), Z7
+	VEXTRACTI64X2       $0x01, Z2, X11
+	VMOVQ               X11, R13
+	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X11, R13
+	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2       $0x02, Z2, X11
+	VMOVQ               X11, R13
+	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X11, R13
+	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z7, Z7
+	VEXTRACTI64X2       $0x03, Z2, X2
+	VMOVQ               X2, R13
+	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z6, Z6
+	VPEXTRQ             $0x01, X2, R13
+	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z7, Z7
+	VPUNPCKHQDQ         Z7, Z6, Z2
+	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x01
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x02
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x03
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x04
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x05
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x06
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	CMPQ                288(BX), $0x07
+	JLE                 noTail4
+	VPSHLDVQ            Z8, Z10, Z9
+	VPSHLDVQ            Z8, Z2, Z10
+	VPSLLVQ             Z8, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
+	VPXORQ              Z9, Z1, K2, Z1
+	JMP                 noTail4
+
+twoWordsnoTail4:
+	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x01
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x02
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x03
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x04
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x05
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x06
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+	CMPQ          288(BX), $0x07
+	JLE           noTail4
+	VPSHLDVQ      Z8, Z10, Z9
+	VPSLLVQ       Z8, Z10, Z10
+	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
+	VPXORQ        Z9, Z1, K2, Z1
+
+noTail4:
+	VPADDQ       Z8, Z8, Z0
+	VPADDQ       Z0, Z0, Z2
+	VPSRLVQ      Z2, Z3, Z2
+	VPXORQ       Z2, Z3, Z3
+	VPSRLVQ      Z0, Z3, Z0
+	VPXORQ       Z0, Z3, Z3
+	VPSRLVQ      Z8, Z3, Z0
+	VPXORQ       Z0, Z3, Z3
+	VPBROADCASTQ 424(R11), Z0
+	VPBROADCASTQ 424(R12), K5, Z0
+	VPSLLVQ      Z0, Z3, Z3
+	VPXORQ       Z1, Z3, Z3
+	VPBROADCASTQ 112(R11), Z0
+	VPBROADCASTQ 112(R12), K5, Z0
+	VPTESTNMQ    Z0, Z3, K2
+	KORB         K1, K2, K2
+	KMOVB        K2, R10
+	SHLXQ        SI, R10, R10
+	ORQ          R10, R9
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, DI
+	JA           listed
+	PDEPQ        R8, R9, R9
+
+looked:
+	ORQ R9, CX
+	JMP answered
 
 DATA lowest<>+0(SB)/8, $0x0101010101010101
 GLOBL lowest<>(SB), RODATA|NOPTR, $8

@@ -7,6 +7,8 @@ import (
 	"github.com/FastFilter/xorfilter"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -43,6 +45,22 @@ func (k *linearKind) String() string { return fmt.Sprintf("Linear, %v bits/key",
 func (k *linearKind) build(hashes []uint64) (filter, error) {
 	k.builder.AddHashes(hashes)
 	return k.finish()
+}
+
+// buildPieces builds a filter of the first keys, without a list of all, and returns the time of AddHashes and of the rest, in ns
+// a key.
+func (k *linearKind) buildPieces(keys int, bar *progress.Bar) (f filter, ns float64, err error) {
+	defer bar.Done()
+	var watch timing.Stopwatch
+	piece := make([]uint64, 1<<16)
+	for from := 0; from < keys; from += len(piece) {
+		piece = piece[:min(len(piece), keys-from)]
+		fillHashes(piece, from)
+		watch.Time(func() { k.builder.AddHashes(piece) })
+		bar.Add(len(piece))
+	}
+	watch.Time(func() { f, err = k.finish() })
+	return f, watch.PerKey(uint64(keys)), err
 }
 
 func (k *linearKind) finish() (filter, error) {

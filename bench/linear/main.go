@@ -5,7 +5,7 @@
 //	linear -o bench/linear.json -only="1 GiB"
 //	linear -pages .
 //
-// The first measures everything, in half an hour and 8 GB of memory. The second measures one part again, and
+// The first measures everything, in a quarter of an hour and 16 GB of memory. The second measures one part again, and
 // leaves the rest of the file as it is. The third measures nothing: it writes
 // the tables and the plots of docs/linear.md, in a clone, from its bench/linear.json.
 //
@@ -18,6 +18,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -34,10 +35,11 @@ type settings struct {
 	only       *regexp.Regexp // of the parts
 	rounds     int
 	queries    int
+	stderr     io.Writer // shows the progress
 }
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
-	s := new(settings)
+	s := &settings{stderr: stderr}
 	flags := flag.NewFlagSet("linear", flag.ContinueOnError)
 	command.Out(flags, &s.out)
 	command.Pages(flags, &s.pages)
@@ -62,20 +64,21 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		}
 	}
 	fmt.Fprintln(stderr, machine.Describe())
-	some := false
-	for _, p := range parts() {
-		if !s.only.MatchString(p.name) {
-			continue
-		}
-		some = true
-		fmt.Fprintln(stderr, p.name)
+	all := slices.DeleteFunc(parts(), func(p measuredPart) bool { return !s.only.MatchString(p.name) })
+	for i, p := range all {
+		fmt.Fprintf(stderr, "%s (part %d of %d)\n", p.name, i+1, len(all))
 		done := &part{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: s.rounds}
 		if err := p.measure(s, done); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		r.Parts[p.name] = done
+		if i < len(all)-1 && s.out != "" { // a failure leaves what was measured
+			if err := command.Save(s.out, stdout, r); err != nil {
+				return err
+			}
+		}
 	}
-	if !some {
+	if len(all) == 0 {
 		return fmt.Errorf("-only=%q matches no part", s.only)
 	}
 	return command.Save(s.out, stdout, r)

@@ -9,7 +9,9 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
@@ -32,8 +34,8 @@ var sizes = []struct {
 	bytes int
 }{{"16 KiB", 16 << 10}, {"1 MiB", 1 << 20}, {"32 MiB", 32 << 20}, {"1 GiB", 1 << 30}}
 
-// Numbers of keys are powers of ten and three between each two.
-const leastPower, mostPower, inTen = 2, 8, 4
+// Numbers of keys are powers of ten, and three between each two up to the last but one.
+const leastPower, mostPower, inTen = 2, 9, 4
 
 func parts() (all []measuredPart) {
 	for _, size := range sizes {
@@ -52,8 +54,9 @@ func parts() (all []measuredPart) {
 	return append(all,
 		measuredPart{"100 to 1,000,000 keys", of(leastPower*inTen, 6*inTen)},
 		measuredPart{"1,800,000 to 10,000,000 keys", of(6*inTen+1, 7*inTen)},
-		measuredPart{"18,000,000 to 56,000,000 keys", of(7*inTen+1, mostPower*inTen-1)},
-		measuredPart{"100,000,000 keys", of(mostPower*inTen, mostPower*inTen)})
+		measuredPart{"18,000,000 to 56,000,000 keys", of(7*inTen+1, 8*inTen-1)},
+		measuredPart{"100,000,000 keys", of(8*inTen, 8*inTen)},
+		measuredPart{"1,000,000,000 keys", func(s *settings, p *part) error { return s.manyKeys(p, 1_000_000_000) }})
 }
 
 // kinds returns Linear of some settings and binary fuse.
@@ -77,9 +80,6 @@ var calls = []int{2, 8, 32, 1 << 16}
 // filters of more have none.
 const mostBuilt = 1 << 27
 
-// mostKeys is how many keys may be built of in 8 GB of memory.
-const mostKeys = 600_000_000
-
 func (s *settings) lookups(p *part, bytes int) error {
 	defer machine.Pin()()
 	if err := machine.Lend(bytes); err != nil {
@@ -88,10 +88,7 @@ func (s *settings) lookups(p *part, bytes int) error {
 	var filters []filter
 	for i, bitsPerKey := range byFuse {
 		keys := int(8 * float64(bytes) / bitsPerKey)
-		if keys > mostKeys {
-			continue
-		}
-		linear, fuse, err := build(keys, bitsPerKey, i > 0)
+		linear, fuse, err := s.build(keys, bitsPerKey, i > 0)
 		if err != nil {
 			return err
 		}
@@ -102,8 +99,11 @@ func (s *settings) lookups(p *part, bytes int) error {
 	}
 	runtime.GC()
 	r := rand.New(rand.NewPCG(1, uint64(bytes)))
+	bar := progress.Start(s.stderr, "Lookups", s.rounds*len(filters))
+	defer bar.Done()
 	for range s.rounds {
 		for i, f := range filters {
+			bar.Add(1)
 			to := p.Lookups[i]
 			known := to.Keys < mostBuilt || i%2 == 0
 			for _, half := range []bool{false, true} {
@@ -133,19 +133,13 @@ func (s *settings) lookups(p *part, bytes int) error {
 }
 
 // build builds a filter of each kind.
-func build(keys int, bitsPerKey float64, wide bool) (ours, fuse filter, err error) {
+func (s *settings) build(keys int, bitsPerKey float64, wide bool) (ours, fuse filter, err error) {
 	k, err := newLinear(bitsPerKey)
 	if err != nil {
 		return nil, nil, err
 	}
 	if keys >= mostBuilt {
-		piece := make([]uint64, 1<<16)
-		for from := 0; from < keys; from += len(piece) {
-			piece = piece[:min(len(piece), keys-from)]
-			fillHashes(piece, from)
-			k.builder.AddHashes(piece)
-		}
-		if ours, err = k.finish(); err != nil {
+		if ours, _, err = k.buildPieces(keys, progress.Start(s.stderr, "Keys", keys)); err != nil {
 			return nil, nil, err
 		}
 		k = nil
@@ -223,8 +217,11 @@ func (s *settings) keys(p *part, keys int) error {
 	hashes, own := make([]uint64, builds*keys), make([]uint64, keys)
 	fillHashes(hashes, 0)
 	r := rand.New(rand.NewPCG(2, uint64(keys)))
+	bar := progress.Start(s.stderr, markdown.Thousands(keys)+" keys", (rounds+1)*len(all))
+	defer bar.Done()
 	for round := range rounds + 1 {
 		for i, k := range all {
+			bar.Add(1)
 			row := rows[i]
 			var watch timing.Stopwatch
 			var f filter
@@ -239,28 +236,74 @@ func (s *settings) keys(p *part, keys int) error {
 				continue // memory is taken
 			}
 			row.Build = append(row.Build, watch.PerKey(uint64(builds*keys)))
-			const plans = 1000
-			if k.plan(keys) {
-				row.Plan = append(row.Plan, timing.PerKey(plans, func() {
-					for range plans {
-						k.plan(keys)
-					}
-				}))
-			}
-			ns, err := s.pass(r, (builds-1)*keys, keys, true, true, func(hashes []uint64, hits []bool) bool { f.one(hashes, hits); return true })
-			row.One = append(row.One, ns)
-			if err != nil {
+			row.plan(k)
+			if err := s.lookupsOf(row, r, (builds-1)*keys, true, f); err != nil {
 				return err
-			}
-			ns, err = s.pass(r, (builds-1)*keys, keys, true, true, func(hashes []uint64, hits []bool) bool { return f.calls(len(hashes), hashes, hits) })
-			if err != nil {
-				return err
-			}
-			if ns > 0 {
-				row.Batch = append(row.Batch, ns)
 			}
 		}
 	}
 	p.Keys = slices.Concat(p.Keys, rows)
 	return nil
+}
+
+// plan measures planning, if there is any apart.
+func (row *ofKeys) plan(k kind) {
+	const plans = 1000
+	if k.plan(row.Keys) {
+		row.Plan = append(row.Plan, timing.PerKey(plans, func() {
+			for range plans {
+				k.plan(row.Keys)
+			}
+		}))
+	}
+}
+
+// lookupsOf measures lookups in a filter of keys from a first number on, half of them present.
+func (s *settings) lookupsOf(row *ofKeys, r *rand.Rand, first int, known bool, f filter) error {
+	ns, err := s.pass(r, first, row.Keys, true, known, func(hashes []uint64, hits []bool) bool { f.one(hashes, hits); return true })
+	row.One = append(row.One, ns)
+	if err != nil {
+		return err
+	}
+	ns, err = s.pass(r, first, row.Keys, true, known, func(hashes []uint64, hits []bool) bool { return f.calls(len(hashes), hashes, hits) })
+	if ns > 0 {
+		row.Batch = append(row.Batch, ns)
+	}
+	return err
+}
+
+// manyKeys measures filters of at least mostBuilt keys: Linear's are built once, and binary fuse filters are not built.
+func (s *settings) manyKeys(p *part, keys int) error {
+	defer machine.Pin()()
+	r := rand.New(rand.NewPCG(2, uint64(keys)))
+	measure := func(f filter, row *ofKeys, known bool) error {
+		p.Keys = append(p.Keys, row)
+		runtime.GC()
+		for range s.rounds {
+			if err := s.lookupsOf(row, r, 0, known, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, bitsPerKey := range byKeys {
+		k, err := newLinear(bitsPerKey)
+		if err != nil {
+			return err
+		}
+		row := &ofKeys{Filter: k.String(), Keys: keys}
+		f, ns, err := k.buildPieces(keys, progress.Start(s.stderr, row.Filter, keys))
+		if err != nil {
+			return err
+		}
+		row.Build = times{ns}
+		row.plan(k)
+		k = nil // its memory is more than the filter's
+		if err := measure(f, row, true); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		measure(newFuse[uint8](keys), &ofKeys{Filter: fuseBits[0], Keys: keys}, false),
+		measure(newFuse[uint16](keys), &ofKeys{Filter: fuseBits[1], Keys: keys}, false))
 }

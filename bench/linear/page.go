@@ -137,7 +137,9 @@ func (r *results) overKeys(title string, labels []float64, of func(k *ofKeys) ti
 		if lines[k.Filter] == nil {
 			names = append(names, k.Filter)
 		}
-		lines[k.Filter] = append(lines[k.Filter], plotter.XY{X: float64(k.Keys), Y: of(k).least()})
+		if ns := of(k); len(ns) > 0 {
+			lines[k.Filter] = append(lines[k.Filter], plotter.XY{X: float64(k.Keys), Y: ns.least()})
+		}
 	})
 	for _, name := range names {
 		c.Series(chart.Series{Name: strings.Replace(name, "fuse ", "fuse, ", 1), Line: lines[name]})

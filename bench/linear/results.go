@@ -36,7 +36,7 @@ type ofKeys struct {
 	Filter string `json:"filter"`
 	Keys   int    `json:"keys"`
 	Plan   times  `json:"plan,omitempty"`
-	Build  times  `json:"build"`
+	Build  times  `json:"build,omitempty"`
 	One    times  `json:"one"`
 	Batch  times  `json:"batch,omitempty"`
 }

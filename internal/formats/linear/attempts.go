@@ -31,6 +31,14 @@ type attempts struct {
 	multipliers [][2]uint32   // of the layers
 	layers      fallback.LinearLayers
 	section     section // that is being built
+	first       firstLayer
+}
+
+// firstLayer is what attempts with the same plan share.
+type firstLayer struct {
+	plan        Plan
+	multipliers [2]uint32 // as planned
+	solved      bool      // the first section is: the worker has the keys that it bumps
 }
 
 // begin gets memory from the pools.
@@ -51,7 +59,7 @@ func (a *attempts) end() {
 		w.release()
 	}
 	clear(a.workers)
-	a.workers, a.section = a.workers[:0], section{}
+	a.workers, a.section, a.first = a.workers[:0], section{}, firstLayer{}
 	for i := range a.bumped {
 		clear(a.bumped[i].shards)
 		a.bumped[i].shards = a.bumped[i].shards[:0]
@@ -81,7 +89,7 @@ func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 	for range mostLengths {
 		p = p.Undivided(keys)
 		// Without a first section in the first layer, nearly all fingerprints would be the shorter ones.
-		if p.Cut == 0 || p.NextLayer(keys, p.Lines)[0] > 0 {
+		if p.Cut == 0 || a.firstOf(p)[0] > 0 {
 			for _, first := range firstLayers {
 				if a.attempt(m, p, first) == 0 {
 					return p
@@ -99,6 +107,14 @@ func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 	return p
 }
 
+// firstOf returns the planned multipliers of the first layer.
+func (a *attempts) firstOf(p Plan) [2]uint32 {
+	if a.first.plan != p {
+		a.first = firstLayer{plan: p, multipliers: p.NextLayer(uint64(a.log.Len()), p.Lines)}
+	}
+	return a.first.multipliers
+}
+
 // attempt builds layers and returns how many keys the last one does not hold. It adds a number to a multiplier of the
 // first layer; if that leaves no lines for the others, it holds no keys.
 func (a *attempts) attempt(m memory, p Plan, first int) (keys uint64) {
@@ -107,37 +123,54 @@ func (a *attempts) attempt(m memory, p Plan, first int) (keys uint64) {
 	var source source = logged{a.log}
 	for left := p.Lines; keys > 0 && left > 0 && len(a.multipliers) < fallback.MaxLinearLayers; {
 		of := [2]uint32{0, uint32(left)}
-		if len(a.multipliers)+1 < fallback.MaxLinearLayers {
-			of = p.NextLayer(keys, left)
-		}
-		if first != 0 && len(a.multipliers) == 0 {
-			if of[1] = uint32(int(of[1]) + first); int32(of[1]) < 1 || p.LinesOf(of) >= left {
+		switch len(a.multipliers) + 1 {
+		case 1:
+			of = a.firstOf(p)
+			if of[1] = uint32(int(of[1]) + first); first != 0 && (int32(of[1]) < 1 || p.LinesOf(of) >= left) {
 				return keys
 			}
+		default:
+			of = p.NextLayer(keys, left)
+		case fallback.MaxLinearLayers:
 		}
 		a.multipliers = append(a.multipliers, of)
 		a.layers, _ = fallback.NewLinearLayers(a.multipliers, p.Cut, p.Bits)
-		bumped := &a.bumped[len(a.multipliers)%2]
-		bumped.empty(keys)
-		halves := &a.workers[0].halves
-		for number := range 2 {
-			var exists bool
-			if a.section, exists = sectionOf(&a.layers, number, m); !exists {
-				continue
-			}
-			if number == 0 && source.lists() == 1 {
-				halves.fill(source, keys, a.section.to, &a.workers[0].room)
-			}
-			if of[0] > 0 && source.lists() == 1 {
-				a.solve(&halves.sections[number], keys, bumped)
-			} else {
-				a.solve(source, keys, bumped)
-			}
-		}
+		bumped := a.solveLayer(m, source, keys)
 		left = p.Lines - uint64(a.layers.NumLines())
 		source, keys = bumped, bumped.len()
 	}
 	return keys
+}
+
+// solveLayer writes the last layer, and returns the keys that it bumps. Other second sections in the first layer leave its
+// first section as it is.
+func (a *attempts) solveLayer(m memory, keys source, n uint64) *bumpedKeys {
+	layer := len(a.multipliers) - 1
+	bumped := &a.bumped[layer%2]
+	bumped.empty(n)
+	w := a.workers[0]
+	halves, divided := &w.halves[min(layer, 1)], a.multipliers[layer][0] > 0 && keys.lists() == 1
+	for number := range 2 {
+		var exists bool
+		if a.section, exists = sectionOf(&a.layers, number, m); !exists {
+			continue
+		}
+		switch {
+		case !divided:
+			a.solve(keys, n, bumped)
+		case number == 1:
+			a.solve(&halves.sections[1], n, bumped)
+		case layer == 0 && a.first.solved:
+			bumped.shards[0].addAll(w.first)
+		default:
+			halves.fill(keys, n, a.section.to, &w.room)
+			a.solve(&halves.sections[0], n, bumped)
+			if layer == 0 {
+				w.first, a.first.solved = bumped.appendTo(w.first[:0]), true
+			}
+		}
+	}
+	return bumped
 }
 
 // solve writes the section, of a layer of some keys, with all goroutines where there are enough keys.

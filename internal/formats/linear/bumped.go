@@ -40,6 +40,14 @@ func (p *bumpedKeys) len() (n uint64) {
 	return n
 }
 
+// appendTo appends all of them.
+func (p *bumpedKeys) appendTo(hashes []uint64) []uint64 {
+	for i := range p.lists() {
+		p.each(i, nil, func(some []uint64) { hashes = append(hashes, some...) })
+	}
+	return hashes
+}
+
 func (p *bumpedKeys) lists() int { return len(p.shards[0].lists) }
 
 func (p *bumpedKeys) each(list int, _ *segment, do func(hashes []uint64)) {

@@ -15,8 +15,9 @@ type worker struct {
 	sorted  []uint64 // the part's keys, as the section has them
 	bumped  []uint64 // as the next layer has them
 	solver  asm.LinearSolver
-	shards  [2]shard // of the bumped keys that take turns
-	halves  halves
+	shards  [2]shard  // of the bumped keys that take turns
+	halves  [2]halves // of the first layer, and of any other
+	first   []uint64  // what the first section of the first layer bumps
 	room    segment
 	counter func(hashes []uint64) // count
 	sorter  func(hashes []uint64) // sort
@@ -25,7 +26,9 @@ type worker struct {
 var workers = sync.Pool{New: func() any {
 	w := new(worker)
 	w.counter, w.sorter = w.count, w.sort
-	w.halves.adder = w.halves.add
+	for i := range w.halves {
+		w.halves[i].adder = w.halves[i].add
+	}
 	return w
 }}
 
@@ -38,7 +41,7 @@ func (w *worker) release() {
 		w.shards[i].empty(len(w.shards[i].lists))
 	}
 	w.part = part{}
-	if cap(w.sorted) > mostKept || cap(w.halves.keys) > mostKept || cap(w.ends) > mostKept {
+	if cap(w.sorted) > mostKept || cap(w.halves[0].keys) > mostKept || cap(w.ends) > mostKept {
 		return
 	}
 	workers.Put(w)

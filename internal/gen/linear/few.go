@@ -15,103 +15,67 @@ func Few512(f *kernel.File) {
 	newFew(f, "linearContainsFewBools", "[]bool", false)
 }
 
-// A few looks up to 64 keys up in a linear filter, an octet at a time. Of more than one octet it finds the lines
-// of all, and then it looks at the lines, so that many are on their way at once.
+// A few looks up to 64 keys up in a linear filter, an octet at a time, in the first two layers. Of more than one octet
+// it finds the lines of all, and then it looks at the lines, so that many are on their way at once. Keys that these layers do not hold,
+// one in twenty, come last and together, because the processor mispredicts whether an octet has any.
 type few struct {
-	o            *octet512
-	fn           *kernel.Function
-	bits         bool          // not bools
-	n, last      reg.GPVirtual // keys, and the number of the last octet's first one
-	hashes, hits reg.Register
-	word         reg.GPVirtual // the answers, if they are bits
-	rooms        Mem
+	o           *octet512
+	fn          *kernel.Function
+	bits        bool          // not bools
+	n, word     reg.GPVirtual // keys, and the answers' bits
+	hashes      reg.Register
+	rooms, list Mem // the list is of the fallen keys
 }
 
-// What a room has of an octet: four vectors of 64 bytes, and two masks.
+// What a room has of an octet: four vectors of 64 bytes, the last of which is a mask.
 const (
 	fewHashes = shared.LineBytes * iota
 	fewPlaces
 	fewHeaders
-	fewMasks
+	fewSeconds
 	fewBytes
 )
 
 func newFew(f *kernel.File, name, hits string, bits bool) {
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
 		name+" looks up 1 to 64 hashes. There is room for their answers.")
-	fw := &few{fn: fn, bits: bits, n: fn.GP64(), last: fn.GP64(), word: fn.GP64()}
+	fw := &few{fn: fn, bits: bits, n: fn.GP64(), word: fn.GP64()}
 	memory := fn.GP64()
-	fn.LEAQ(fn.AllocLocal(shared.Octet*fewBytes+shared.LineBytes+shared.LineBytes-8).Offset(shared.LineBytes-8), memory) // vectors are in one line of the cache
+	const list, rooms = (shared.WordKeys + shared.Octet) * shared.HashBytes, shared.WordKeys / shared.Octet * fewBytes
+	fn.LEAQ(fn.AllocLocal(list+rooms+shared.LineBytes-8).Offset(shared.LineBytes-8), memory) // vectors are in one line of the cache
 	fn.ANDQ(I8(-shared.LineBytes), memory)
-	fw.rooms = Mem{Base: memory, Disp: shared.LineBytes}
-	fw.o = newOctet512(fn, Mem{Base: memory})
-	fw.hashes, fw.hits = fn.Load(fn.Param("hashes").Base(), fn.GP64()), fn.Load(fn.Param("hits").Base(), fn.GP64())
+	fw.list, fw.rooms = Mem{Base: memory}, Mem{Base: memory, Disp: list}
+	fw.hashes = fn.Load(fn.Param("hashes").Base(), fn.GP64())
 	fn.Load(fn.Param("hashes").Len(), fw.n)
-	fn.LEAQ(Mem{Base: fw.n, Disp: -shared.Octet}, fw.last)
+	fw.o = newOctet512(fn)
 	fn.CMPQ(fw.n, U8(shared.Octet))
 	fn.JA(LabelRef("octets"))
 	fw.octet()
 	fn.Label("octets")
 	fw.octets()
-	for _, emit := range fw.o.later {
-		emit()
-	}
 }
 
 // octet looks up to eight keys up.
 func (fw *few) octet() {
 	fn := fw.fn
-	hash := fn.ZMM()
-	fn.JB(LabelRef("fewer"))
-	fn.VMOVDQU64(Mem{Base: fw.hashes}, hash)
-	fn.Label("octet")
-	found := fw.o.answers(fw.o.find("", hash))
-	if !fw.bits {
-		fw.spread(found)
-	}
-	fn.CMPQ(fw.n, U8(shared.Octet))
-	fn.JB(LabelRef("fewerAnswers"))
-	fn.MOVQ(found, Mem{Base: fw.hits})
-	fn.VZEROUPPER()
-	fn.RET()
-
-	fn.Label("fewer")
-	all, some := fn.GP64(), fn.K()
-	fn.MOVL(U32(1<<shared.Octet-1), all.As32())
-	fn.BZHIQ(fw.n, all, all)
-	fn.KMOVB(all.As32(), some)
-	fn.VMOVDQU64_Z(Mem{Base: fw.hashes}, some, hash)
-	fn.JMP(LabelRef("octet"))
-	fn.Label("fewerAnswers")
-	if fw.bits {
-		fn.BZHIQ(fw.n, found, found)
-		fn.MOVQ(found, Mem{Base: fw.hits})
-	} else {
-		fn.MOVL(U32(1<<shared.Octet-1), all.As32())
-		fn.BZHIQ(fw.n, all, all)
-		fn.KMOVQ(all, some)
-		bytes := fn.XMM()
-		fn.VMOVQ(found, bytes)
-		fn.VMOVDQU8(bytes, some, Mem{Base: fw.hits})
-	}
-	fn.VZEROUPPER()
-	fn.RET()
+	hash, valid := fw.o.load(Mem{Base: fw.hashes}, fw.n)
+	f := fw.o.find("One", hash)
+	fw.o.answers(f, fw.word)
+	fn.KTESTB(valid, f.fallen)
+	fn.JNZ(LabelRef("fallen"))
+	fw.store()
+	fn.Label("fallen")
+	fn.CMPQ(fw.o.field("linear.number"), U8(2))
+	fn.JBE(LabelRef("answered"))
+	fw.o.findLater("One", f)
+	fw.o.answers(f, fw.word)
+	fn.JMP(LabelRef("answered"))
 }
 
-// spread makes bits bools.
-func (fw *few) spread(bits reg.GPVirtual) {
-	lowest := fw.fn.GP64()
-	fw.fn.MOVQ(fw.fn.Words("lowest", 0x0101010101010101), lowest)
-	fw.fn.PDEPQ(lowest, bits, bits)
-}
-
-// octets looks up more keys. The last octet takes in keys before it if there are not enough.
+// octets looks up more keys.
 func (fw *few) octets() {
 	fn := fw.fn
-	if fw.bits {
-		fn.XORL(fw.word.As32(), fw.word.As32())
-	}
-	at, room := fn.GP64(), fn.GP64()
+	at, room, list, fallen := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
 	each := func(label string, do func(of func(what int) Mem)) {
 		fn.LEAQ(fw.rooms, room)
 		fn.XORL(at.As32(), at.As32())
@@ -119,41 +83,94 @@ func (fw *few) octets() {
 		do(func(what int) Mem { return Mem{Base: room, Disp: what} })
 		fn.ADDQ(U32(fewBytes), room)
 		fn.ADDQ(U8(shared.Octet), at)
-		fn.CMPQ(at, fw.last)
-		fn.JBE(LabelRef(label))
 		fn.CMPQ(at, fw.n)
-		fn.MOVQ(fw.last, at)
 		fn.JB(LabelRef(label))
 	}
+	fn.LEAQ(fw.list, list)
+	fn.XORL(fallen.As32(), fallen.As32())
 	each("find", func(of func(int) Mem) {
-		hash := fn.ZMM()
-		fn.VMOVDQU64(Mem{Base: fw.hashes, Index: at, Scale: shared.HashBytes}, hash)
-		f := fw.o.find("s", hash)
-		fn.VMOVDQU64(f.hash, of(fewHashes))
-		fn.VMOVDQU64(f.place, of(fewPlaces))
-		fn.VMOVDQU64(f.header, of(fewHeaders))
-		fn.KMOVB(f.second, of(fewMasks))
-		fn.KMOVB(f.fallen, of(fewMasks+1))
+		left := fn.GP64()
+		fn.MOVQ(fw.n, left)
+		fn.SUBQ(at, left)
+		hash, valid := fw.o.load(Mem{Base: fw.hashes, Index: at, Scale: shared.HashBytes}, left)
+		f := fw.o.find("Many", hash)
+		fw.o.keep(f, of)
+		bits := fw.o.list(f, valid, list)
+		fn.SHLXQ(at, bits, bits)
+		fn.ORQ(bits, fallen)
 	})
+	fn.XORL(fw.word.As32(), fw.word.As32())
 	each("look", func(of func(int) Mem) {
-		f := found{fn.ZMM(), fn.ZMM(), fn.ZMM(), fn.K(), fn.K()}
-		fn.VMOVDQU64(of(fewHashes), f.hash)
-		fn.VMOVDQU64(of(fewPlaces), f.place)
-		fn.VMOVDQU64(of(fewHeaders), f.header)
-		fn.KMOVB(of(fewMasks), f.second)
-		fn.KMOVB(of(fewMasks+1), f.fallen)
-		found := fw.o.answers(f)
-		if fw.bits {
-			fn.SHLXQ(at, found, found)
-			fn.ORQ(found, fw.word)
-		} else {
-			fw.spread(found)
-			fn.MOVQ(found, Mem{Base: fw.hits, Index: at, Scale: 1})
-		}
+		found := fn.GP64()
+		fw.o.answers(fw.o.kept(of), found)
+		fn.SHLXQ(at, found, found)
+		fn.ORQ(found, fw.word)
 	})
+	fn.TESTQ(fallen, fallen)
+	fn.JZ(LabelRef("answered"))
+	fw.fallen(fallen)
+	fn.JMP(LabelRef("answered"))
+}
+
+// fallen looks up the listed keys.
+func (fw *few) fallen(fallen reg.GPVirtual) {
+	fn := fw.fn
+	at, left, found := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.MOVQ(fallen, found)
+	fn.NOTQ(found)
+	fn.ANDQ(found, fw.word)
+	fn.MOVQ(fallen, found)
+	fn.CMPQ(fw.o.field("linear.number"), U8(2))
+	fn.JBE(LabelRef("looked"))
+	fn.POPCNTQ(fallen, left)
+	fn.XORL(found.As32(), found.As32())
+	fn.XORL(at.As32(), at.As32())
+	fn.Label("listed")
+	more := fn.GP64()
+	f := fw.o.listed(fw.list.Idx(at, shared.HashBytes), left)
+	fw.o.findLater("Many", f)
+	fw.o.answers(f, more)
+	fn.SHLXQ(at, more, more)
+	fn.ORQ(more, found)
+	fn.ADDQ(U8(shared.Octet), at)
+	fn.SUBQ(U8(shared.Octet), left)
+	fn.JA(LabelRef("listed"))
+	fn.PDEPQ(fallen, found, found)
+	fn.Label("looked")
+	fn.ORQ(found, fw.word)
+}
+
+// store stores the answers, and returns.
+func (fw *few) store() {
+	fn := fw.fn
+	fn.Label("answered")
+	hits := fn.Load(fn.Param("hits").Base(), fn.GP64())
 	if fw.bits {
-		fn.MOVQ(fw.word, Mem{Base: fw.hits})
+		fn.BZHIQ(fw.n, fw.word, fw.word)
+		fn.MOVQ(fw.word, Mem{Base: hits})
+		fn.VZEROUPPER()
+		fn.RET()
+		return
 	}
+	lowest, bools := fn.GP64(), fn.GP64()
+	fn.MOVQ(fn.Words("lowest", 0x0101010101010101), lowest)
+	fn.SUBQ(U8(shared.Octet), fw.n)
+	fn.JB(LabelRef("rest"))
+	fn.Label("whole")
+	fn.PDEPQ(lowest, fw.word, bools)
+	fn.MOVQ(bools, Mem{Base: hits})
+	fn.ADDQ(U8(shared.Octet), hits)
+	fn.SHRQ(U8(shared.Octet), fw.word)
+	fn.SUBQ(U8(shared.Octet), fw.n)
+	fn.JAE(LabelRef("whole"))
+	fn.Label("rest")
+	fn.ADDQ(U8(shared.Octet), fw.n)
+	fn.JZ(LabelRef("stored"))
+	bytes := fn.XMM()
+	fn.PDEPQ(lowest, fw.word, bools)
+	fn.VMOVQ(bools, bytes)
+	fn.VMOVDQU8(bytes, valid512(fn, fw.n), Mem{Base: hits})
+	fn.Label("stored")
 	fn.VZEROUPPER()
 	fn.RET()
 }
