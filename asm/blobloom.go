@@ -41,7 +41,7 @@ func NewBlobloom(body []byte, probes int) Kernel {
 			k.adds = addsBlobloom512
 		}
 	}
-	k.inlined = inlinedOf(Blobloom, k.form, probes)
+	k.inlined = inlinedOf(Blobloom, k.form, body, probes)
 	k.entry, k.oneByOne = blobloomEntries.of(k.form), oneByOne(Blobloom, k.form, body)
 	return k
 }

@@ -7,7 +7,7 @@ func NewFastLocal(body []byte, probes int) Kernel {
 	row, form := &multipliers[probes], formOf(probes)
 	return Kernel{
 		body: body, eight: [8]uint32(row[:8]), entry: fastLocalEntries.of(form), format: FastLocal, form: form,
-		adds: fastLocalAdders(form, body), probes: probes, blockProbes: probes, mostFew: mostFew(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body), inlined: inlinedOf(FastLocal, form, probes),
+		adds: fastLocalAdders(form, body), probes: probes, blockProbes: probes, mostFew: mostFew(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body), inlined: inlinedOf(FastLocal, form, body, probes),
 	}
 }
 

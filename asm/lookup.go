@@ -5,7 +5,7 @@ package asm
 // An inlined has no lookups: only builds with Go's SIMD intrinsics do.
 type inlined struct{}
 
-func inlinedOf(Format, form, int) inlined { return inlined{} }
+func inlinedOf(Format, form, []byte, int) inlined { return inlined{} }
 
 // Lookup returns Contains as a closure.
 func (k *Kernel) Lookup() func(hash uint64) bool {

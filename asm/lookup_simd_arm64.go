@@ -13,7 +13,9 @@ import (
 // from NEON one key at a time: see kernel_arm64.go.
 type inlined bool
 
-func inlinedOf(format Format, f form, _ int) inlined { return format == SplitBlock && f != formGeneric }
+func inlinedOf(format Format, f form, _ []byte, _ int) inlined {
+	return format == SplitBlock && f != formGeneric
+}
 
 var (
 	fourOnes        = [4]uint32{1, 1, 1, 1}

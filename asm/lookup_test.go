@@ -15,12 +15,14 @@ func TestLookupIsContains(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(58, 0))
 		for _, blocks := range []int{1, 2, 3, 64, 257} {
-			body := testmem.Between(t, blocks*asm.BlockBytes)
+			body, paired := testmem.Between(t, blocks*asm.BlockBytes), testmem.Between(t, (blocks+1)/2*128*asm.BlockBytes)
 			for _, words := range []int{0, 1, 3} { // that are united: of two bits 0, 1 and nearly 2 are set
-				for i := range body {
-					body[i] = byte(r.Uint32())
-					for range words {
-						body[i] |= byte(r.Uint32())
+				for _, body := range [][]byte{body, paired} {
+					for i := range body {
+						body[i] = byte(r.Uint32())
+						for range words {
+							body[i] |= byte(r.Uint32())
+						}
 					}
 				}
 				for probes := 1; probes <= asm.MaxProbes; probes++ {
@@ -32,9 +34,12 @@ func TestLookupIsContains(t *testing.T) {
 				odd := body[len(body)-(2*blocks-1)*asm.SplitBlockBytes:]
 				checkLookup(t, r, fmt.Sprintf("SplitBlock of %d blocks", 2*blocks-1), asm.NewSplitBlock(odd))
 				checkLookup(t, r, "shared SplitBlock", asm.NewSharedSplitBlock(body))
+				for probes := 2; probes <= asm.MaxProbes; probes++ {
+					for _, batch := range []int{32, 128} {
+						checkLookup(t, r, fmt.Sprintf("Paired of %d probes, %d blocks, batches of %d", probes, len(paired)/asm.BlockBytes, batch), asm.NewPaired(paired, batch, probes))
+					}
+				}
 			}
-			paired := testmem.Between(t, 32*asm.BlockBytes)
-			checkLookup(t, r, "Paired", asm.NewPaired(paired, 32, 16))
 		}
 		checkLookup(t, r, "everything", asm.NewConstant(true))
 		checkLookup(t, r, "nothing", asm.NewConstant(false))

@@ -13,13 +13,14 @@ func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	checkPaired(body, batchBlocks, probes)
 	half, numbers := probes/2, uint32(batchBlocks-1)
 	indexBits, form := uint32(bits.OnesCount32(numbers)), formOf(half)
+	row := &multipliers[half]
 	return Kernel{
-		body: body, entry: pairedEntries.of(form), format: Paired, form: form,
-		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form, body), multipliers: &multipliers[half],
+		body: body, eight: [8]uint32(row[:8]), entry: pairedEntries.of(form), format: Paired, form: form,
+		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form, body), multipliers: row,
 		tested:  0x0101 * (1<<min(uint(half), 8) - 1),
 		numbers: numbers, offsets: numbers * BlockBytes,
 		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
-		batchBlocks: batchBlocks, byBlock: len(body),
+		batchBlocks: batchBlocks, byBlock: len(body), inlined: inlinedOf(Paired, form, body, half),
 	}
 }
 

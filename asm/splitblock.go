@@ -26,7 +26,7 @@ func NewSplitBlock(body []byte) Kernel {
 	form := formOf(splitBlockProbes)
 	return Kernel{
 		body: body, entry: splitBlockEntries.of(form), format: SplitBlock, form: form, adds: addersOf(form, addsSplitBlock),
-		chooses: 4, probes: splitBlockProbes, mostFew: mostFew(form, body), oneByOne: oneByOne(SplitBlock, form, body), byBlock: len(body), inlined: inlinedOf(SplitBlock, form, splitBlockProbes),
+		chooses: 4, probes: splitBlockProbes, mostFew: mostFew(form, body), oneByOne: oneByOne(SplitBlock, form, body), byBlock: len(body), inlined: inlinedOf(SplitBlock, form, body, splitBlockProbes),
 	}
 }
 

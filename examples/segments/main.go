@@ -63,8 +63,9 @@ func keyByKey(filters []*simdbloom.Filter, keys []int64) [][]int {
 	}
 	found := make([][]int, len(filters))
 	for segment, f := range filters {
+		has := f.Lookup()
 		for i, hash := range hashes {
-			if f.ContainsHash(hash) {
+			if has(hash) {
 				found[segment] = append(found[segment], i)
 			}
 		}

@@ -122,9 +122,10 @@ func (f Format) testKeyHashes(t *testing.T) {
 		b.AddUint64s(values[:1000])
 		opened := Must(f.Open(f.Finish(t, b), hash))
 		var wantKeys, wantWords []bool
+		has := opened.LookupUint64()
 		for i, key := range keys {
 			wantKeys, wantWords = append(wantKeys, opened.Contains(key)), append(wantWords, opened.Contains(words[i]))
-			if opened.ContainsUint64(values[i]) != wantWords[i] || opened.ContainsHash(hash.Sum64(key)) != wantKeys[i] || i < 1000 && !(wantKeys[i] && wantWords[i]) {
+			if opened.ContainsUint64(values[i]) != wantWords[i] || has(values[i]) != wantWords[i] || opened.ContainsHash(hash.Sum64(key)) != wantKeys[i] || i < 1000 && !(wantKeys[i] && wantWords[i]) {
 				t.Fatalf("%s: key %d", hash.Name(), i)
 			}
 		}
@@ -184,6 +185,8 @@ func (f Format) testAllocations(t *testing.T) {
 			"ContainsString":   func() { opened.ContainsString("some key") },
 			"ContainsUint64":   func() { opened.ContainsUint64(77) },
 			"ContainsHash":     func() { opened.ContainsHash(77) },
+			"Lookup":           func() { opened.Lookup()(77) },
+			"LookupUint64":     func() { opened.LookupUint64()(77) },
 			"ContainsHashes":   func() { opened.ContainsHashes(hashes, bools) },
 			"ContainsHashBits": func() { opened.ContainsHashBits(hashes, words) },
 			"ContainsKeys":     func() { opened.ContainsKeys(keys, bools) },
