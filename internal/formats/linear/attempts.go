@@ -129,9 +129,9 @@ func (a *attempts) attempt(m memory, p Plan, first int) (keys uint64) {
 			if of[1] = uint32(int(of[1]) + first); first != 0 && (int32(of[1]) < 1 || p.LinesOf(of) >= left) {
 				return keys
 			}
+		case fallback.MaxLinearLayers:
 		default:
 			of = p.NextLayer(keys, left)
-		case fallback.MaxLinearLayers:
 		}
 		a.multipliers = append(a.multipliers, of)
 		a.layers, _ = fallback.NewLinearLayers(a.multipliers, p.Cut, p.Bits)
