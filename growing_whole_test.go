@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -161,7 +162,7 @@ func TestAddingToGrowingAllocatesNothing(t *testing.T) {
 			g.EstimatedFPR()
 			g.Full()
 			g.Reset()
-		}); allocs != 0 {
+		}); allocs != 0 && !contract.Race { // pools drop memory with the race detector
 			t.Errorf("%v allocations", allocs)
 		}
 	})
