@@ -3,17 +3,28 @@ package bitsandblooms
 import (
 	"math/bits"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/batches"
+	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
 // group is the number of hashes whose first probes are taken together.
 const group = 64
 
+// fewestFar is the least number of hashes for which lines of a far filter are prefetched. Of containsGroup's time, that takes
+// 1.1 to 1.6 with 8 a call, 0.5 to 0.9 with 16, 0.3 to 0.4 with 64 and 0.2 to 0.4 with 1,000 (8, 32 and 256 MiB, k = 7; absent, half
+// present, present; Zen 4). In 2 MiB it takes more with up to 32 a call.
+const fewestFar = 16
+
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
-// hits than keys. It overlaps the cache misses of many keys: in 32 MiB it needs two thirds of the time of
+// hits than keys. It overlaps the cache misses of many keys: in 32 MiB it needs a quarter of the time of
 // single lookups, in caches nine tenths or so.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
+	if f.isFar(len(keys)) {
+		f.containsFarKeys(keys, hits)
+		return
+	}
 	var hashes [group]Hash
 	for len(keys) > 0 {
 		n := min(group, len(keys))
@@ -28,10 +39,64 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 // ContainsHashes is ContainsKeys of keys by their hashes.
 func (f *Filter) ContainsHashes(hashes []Hash, hits []bool) {
 	batches.CheckKeys(len(hashes), hits)
+	if f.isFar(len(hashes)) {
+		f.containsFar(hashes, hits)
+		return
+	}
 	for len(hashes) > 0 {
 		n := min(group, len(hashes))
 		f.containsGroup(hashes[:n], hits[:n])
 		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+// containsFar is ContainsHashes in a far filter.
+func (f *Filter) containsFar(hashes []Hash, hits []bool) {
+	for len(hashes) > 0 {
+		n := min(classic.Group, len(hashes))
+		f.containsFarGroup(hashes[:n], hits[:n])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+// isFar reports whether lines are prefetched for the given number of keys: most are in no fast cache. A bitset that is
+// shorter than m has no lines for some places.
+func (f *Filter) isFar(keys int) bool {
+	return keys >= fewestFar && asm.AreFarBits(len(f.data)) && uint64(len(f.data)-headerBytes)/classic.WordBytes >= classic.Words(f.m.M())
+}
+
+// containsFarKeys is ContainsKeys in a far filter. (The memory is that of this function alone, since it takes a while to be
+// cleared.)
+func (f *Filter) containsFarKeys(keys [][]byte, hits []bool) {
+	var hashes [classic.Group]Hash
+	for len(keys) > 0 {
+		n := min(len(hashes), len(keys))
+		for i, key := range keys[:n] {
+			hashes[i] = Sum(key)
+		}
+		f.containsFarGroup(hashes[:n], hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+}
+
+// containsFarGroup looks up at most classic.Group hashes in a far filter.
+func (f *Filter) containsFarGroup(hashes []Hash, hits []bool) {
+	var lookup classic.Lookup
+	array := classic.BitsOf(f.data[headerBytes:])
+	for i := range hashes {
+		lookup.Keys[i], hits[i] = uint8(i), false
+	}
+	lookup.Begin(&array, len(hashes))
+	for probe := 0; probe < f.k && lookup.Next(); probe++ {
+		for keys, at := lookup.Some(); len(keys) > 0; keys, at = lookup.Some() {
+			for j, i := range keys {
+				at[j] = f.m.Remainder(hashes[i].probe(probe)) ^ 8*f.flip
+			}
+			lookup.Ahead(at)
+		}
+	}
+	for _, i := range lookup.Found() {
+		hits[i] = true
 	}
 }
 

@@ -76,6 +76,18 @@ func (f *Filter) containsFrom(hash Hash, i int) bool {
 	return i >= f.k || f.bit(hash.H0+uint64(i)*x)&1 != 0
 }
 
+// probe returns where probe i looks, before it is taken modulo m.
+func (h *Hash) probe(i int) uint64 {
+	from, step := h.H0, h.H2
+	if i&1 != 0 {
+		from = h.H1
+	}
+	if (i+1)&2 != 0 {
+		step = h.H3
+	}
+	return from + uint64(i)*step
+}
+
 // bit returns in bit 0 the bit at x modulo m, with others above it. Behind the bitset, all are 0.
 func (f *Filter) bit(x uint64) uint64 {
 	at, bit := f.place(x)
