@@ -31,6 +31,7 @@ package linear
 import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
@@ -94,8 +95,13 @@ func FingerprintBits(f *simdbloom.Filter) int {
 	if format := f.Format(); format != simdbloom.Linear && format != simdbloom.Empty { // others' bytes may look like it
 		return 0
 	}
+	layers := layersOf(f)
+	return layers.Bits(1)
+}
+
+func layersOf(f *simdbloom.Filter) fallback.LinearLayers {
 	c, _ := linear.Read(f.Bytes())
-	return c.Linear.Bits(1)
+	return linear.LayersOf(c)
 }
 
 // LongerFingerprints returns how many 64ths of the keys have longer fingerprints than [FingerprintBits], in the
@@ -104,9 +110,9 @@ func LongerFingerprints(f *simdbloom.Filter) (share int) {
 	if f.Format() != simdbloom.Linear {
 		return 0
 	}
-	c, _ := linear.Read(f.Bytes())
-	for layer := range c.Linear.Number() {
-		_, _, hashes := c.Linear.Section(layer, 0)
+	layers := layersOf(f)
+	for layer := range layers.Number() {
+		_, _, hashes := layers.Section(layer, 0)
 		share = max(share, int(hashes))
 	}
 	return share
@@ -118,11 +124,11 @@ func Layers(f *simdbloom.Filter) []int {
 	if f.Format() != simdbloom.Linear {
 		return nil
 	}
-	c, _ := linear.Read(f.Bytes())
-	layers := make([]int, c.Linear.Number())
+	of := layersOf(f)
+	layers := make([]int, of.Number())
 	for i := range layers {
 		for section := range 2 {
-			_, lines, _ := c.Linear.Section(i, section)
+			_, lines, _ := of.Section(i, section)
 			layers[i] += int(lines)
 		}
 	}

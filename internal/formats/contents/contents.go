@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // Contents has the facts that a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
@@ -18,17 +17,17 @@ type Contents struct {
 	Lines       uint32 // of Legacy
 	Blocks      uint32 // of Ribbon
 	Seed        byte   // of Ribbon
-	Linear      fallback.LinearLayers
+	Trailer     []byte // of Linear, which has the layers: these themselves would make opening take a third longer
 
 	Prepare func(c Contents) asm.Kernel // returns the kernel of the body
 }
 
 // Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key.
-func (c Contents) Kernel() asm.Kernel {
+func (c *Contents) Kernel() asm.Kernel {
 	if c.Body == nil {
 		return asm.NewConstant(c.Format != asm.Empty)
 	}
-	return c.Prepare(c)
+	return c.Prepare(*c)
 }
 
 // A Reader parses a filter's bytes for the readers of one format, or returns the mistake in them. It accepts any bytes, and

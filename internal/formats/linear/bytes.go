@@ -43,9 +43,7 @@ func AppendTrailer(dst []byte, multipliers [][2]uint32, cut, bits int) []byte {
 // Read reads the bytes of a linear filter.
 func Read(data []byte) (c contents.Contents, flaw string) {
 	if len(data) == 0 {
-		c.Format = asm.Empty
-		c.Linear, _ = fallback.NewLinearLayers(nil, 0, fallback.MostLinearBits)
-		return c, ""
+		return contents.Contents{Format: asm.Empty}, ""
 	}
 	n := len(data) - endBytes
 	if n < 0 {
@@ -68,22 +66,43 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	case n < 0:
 		return c, "too short for the layers"
 	}
-	var multipliers [fallback.MaxLinearLayers][2]uint32
 	for i := range layers {
-		at := data[n+layerBytes*i:]
-		multipliers[i] = [2]uint32{binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])}
-		switch {
-		case multipliers[i][1] == 0:
+		switch of := multipliersAt(data[n+layerBytes*i:]); {
+		case of[1] == 0:
 			return c, "a layer has no lines"
-		case multipliers[i][0] > 0 && cut == 0:
+		case of[0] > 0 && cut == 0:
 			return c, "a layer has a section that the cut leaves no keys"
 		}
 	}
-	of, ok := fallback.NewLinearLayers(multipliers[:layers], cut, r)
+	of, ok := layersOf(data[n:])
 	if !ok || uint64(of.NumLines())*(asm.BlockBytes+1) != uint64(n) {
 		return c, "the layers do not add up to the filter's size"
 	}
-	return contents.Contents{Format: asm.Linear, Body: data[:n], Linear: of, Prepare: prepare}, ""
+	return contents.Contents{Format: asm.Linear, Body: data[:n], Trailer: data[n:], Prepare: prepare}, ""
 }
 
-func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, c.Linear) }
+func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, LayersOf(c)) }
+
+// LayersOf returns the layers of a linear filter, or of an empty one.
+func LayersOf(c contents.Contents) fallback.LinearLayers {
+	if c.Format == asm.Empty {
+		layers, _ := fallback.NewLinearLayers(nil, 0, fallback.MostLinearBits)
+		return layers
+	}
+	layers, _ := layersOf(c.Trailer)
+	return layers
+}
+
+// layersOf returns the layers in a trailer, and whether they can be.
+func layersOf(trailer []byte) (layers fallback.LinearLayers, ok bool) {
+	n := len(trailer) - endBytes
+	var multipliers [fallback.MaxLinearLayers][2]uint32
+	for i := range n / layerBytes {
+		multipliers[i] = multipliersAt(trailer[layerBytes*i:])
+	}
+	return fallback.NewLinearLayers(multipliers[:n/layerBytes], int(trailer[n+endCut]), int(trailer[n+endBits]))
+}
+
+func multipliersAt(trailer []byte) [2]uint32 {
+	return [2]uint32{binary.LittleEndian.Uint32(trailer), binary.LittleEndian.Uint32(trailer[4:])}
+}
