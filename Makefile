@@ -26,7 +26,7 @@ export CGO_ENABLED := 0
 # longest in an emulator and do not depend on the processor, and samples some others. LEVELLED are the
 # packages in which the instruction set matters, and KERNELS the least of these. DIGESTS has digests of what
 # each kernel writes and answers, which is enough where other lines have tested the same Go code. The race
-# detector sees what kernels read and write: internal/race.
+# detector sees what kernels read and write: asm/accesses_race.go.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/rate|Contract/Paired/rate'
 MOST       := $(SHORTER) ./...
 LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock

@@ -27,8 +27,7 @@ type Filter struct {
 	grows  bool    // it is in a Mutable or Concurrent
 
 	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or 0
-
-	_ [16]byte // makes it 832 bytes, which Go allocates at cache lines: see the test
+	// Of whole cache lines, which Go allocates at cache lines: see the test.
 }
 
 // Contains reports whether the key may have been added. False means that it was not.

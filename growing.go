@@ -87,9 +87,16 @@ func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Ha
 // growingOver returns the filter whose bytes are data.
 func growingOver(g *formats.Growth, format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
 	return growing{Filter: Filter{
-		kernel: keyed(g.NewKernel(g.Body(data, body), probes, shared), hash), hash: hash, data: data,
+		kernel: growingKernel(g, data, body, probes, hash, shared), hash: hash, data: data,
 		named: format, reader: format, format: format, grows: true,
 	}}
+}
+
+// growingKernel prepares the body of a filter's bytes, which has the given size, for lookups and for adding.
+func growingKernel(g *formats.Growth, data []byte, body, probes int, hash keyhash.Hash, shared bool) asm.Kernel {
+	k := keyed(g.NewKernel(g.Body(data, body), probes, shared), hash)
+	k.Grow()
+	return k
 }
 
 // madeWith sets the capacity by the bits per key that the filter was made with, in thousandths, which are stored if they
@@ -121,7 +128,7 @@ func (g *growing) clone() growing {
 // prepareAgain prepares the filter's body, which has the given size.
 func (g *growing) prepareAgain(body int) {
 	shape := g.kernel.Shape()
-	g.kernel = keyed(g.growth().NewKernel(g.growth().Body(g.data, body), shape.Probes, shape.Shared), g.hash)
+	g.kernel = growingKernel(g.growth(), g.data, body, shape.Probes, g.hash, shape.Shared)
 }
 
 // Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are

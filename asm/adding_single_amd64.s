@@ -46,7 +46,7 @@ TEXT ·fastLocalAddKeyAVX512(SB), $0-16
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -142,7 +142,7 @@ TEXT ·fastLocalAddIfAbsentAVX512(SB), $0-17
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -205,7 +205,7 @@ TEXT ·fastLocalMissingAVX512(SB), $0-32
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -274,7 +274,7 @@ TEXT ·blobloomAddKeyAVX512(SB), $0-16
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -341,7 +341,7 @@ TEXT ·blobloomAddIfAbsentAVX512(SB), $0-17
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -409,7 +409,7 @@ TEXT ·blobloomMissingAVX512(SB), $0-32
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27

@@ -47,6 +47,7 @@ func TestAddingKeyByKey(t *testing.T) {
 						if adder.shared {
 							f = asm.NewSharedFastLocal(body, k)
 						}
+						f.Grow()
 						for _, hash := range hashes {
 							absent := !naive.FastLocalContains(want, k, hash)
 							naive.FastLocalAdd(want, k, hash)
@@ -82,6 +83,7 @@ func TestAddingKeyByKeyAnywhere(t *testing.T) {
 				clear(room)
 				want := make([]byte, len(room))
 				f := asm.NewFastLocal(room[offset:][:3*asm.BlockBytes], 6)
+				f.Grow()
 				for _, hash := range hashes {
 					naive.FastLocalAdd(want[offset:][:3*asm.BlockBytes], 6, hash)
 					if adder.add != nil {
@@ -109,7 +111,7 @@ func TestSharedBatches(t *testing.T) {
 			for _, k := range []int{1, 6, 13, 30} {
 				clear(body)
 				clear(want)
-				f, plain := asm.NewSharedFastLocal(body, k), asm.NewFastLocal(want, k)
+				f, plain := grown(asm.NewSharedFastLocal(body, k)), grown(asm.NewFastLocal(want, k))
 				for _, n := range []int{1, 7, 63, 64, 65, 129, 400} {
 					f.AddAll(added[:n])
 					plain.AddAll(added[:n])
@@ -135,6 +137,12 @@ func TestSharedBatches(t *testing.T) {
 	})
 }
 
+// grown is a filter that takes keys.
+func grown(k asm.Kernel) asm.Kernel {
+	k.Grow()
+	return k
+}
+
 // TestWholeBodies unites, reads and clears bodies, shared or not.
 func TestWholeBodies(t *testing.T) {
 	const size = 2 * asm.BlockBytes
@@ -142,7 +150,7 @@ func TestWholeBodies(t *testing.T) {
 		"shared": asm.NewSharedFastLocal, "not shared": asm.NewFastLocal,
 	} {
 		a, b, want := aligned.Make(size), aligned.Make(size), aligned.Make(size)
-		f, g, both := prepare(a, 6), prepare(b, 6), asm.NewFastLocal(want, 6)
+		f, g, both := grown(prepare(a, 6)), grown(prepare(b, 6)), grown(asm.NewFastLocal(want, 6))
 		hashes := vectors.Hashes(95, 40)
 		f.AddAll(hashes[:20])
 		g.AddAll(hashes[20:])

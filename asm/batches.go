@@ -2,70 +2,94 @@
 
 package asm
 
-import "unsafe"
+import (
+	"unsafe"
 
-// answers are where the answers of a batch go, in bits or in bools: the other pointer is nil. They are
-// pointers because slices would not be passed in registers, which costs some nanoseconds a call.
-type answers struct {
-	bits  *uint64
-	bools *bool
-}
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
-// from returns the answers from a hash on, whose number is a multiple of 64 if they are bits.
-func (a answers) from(n int) answers {
-	if a.bits != nil {
-		return answers{bits: (*uint64)(unsafe.Add(unsafe.Pointer(a.bits), n/8))}
-	}
-	return answers{bools: (*bool)(unsafe.Add(unsafe.Pointer(a.bools), n))}
-}
-
-// containsBits looks up a batch: ContainsBits is it, or continues in it.
-func containsBits(k *Kernel, hashes, hits []uint64) {
-	checkBits(hashes, hits)
-	if k.form == formGeneric || len(hashes) <= int(k.oneByOne) {
-		k.bitsInGo(hashes, hits)
+// levelDBBatch has no kernel.
+func levelDBBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	if to.bits != nil {
+		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, unsafe.Slice(to.bits, Words(len(hashes))))
 		return
 	}
-	if k.isUneven(len(hashes)) {
-		whole := len(hashes) &^ (octet - 1)
-		containsBits(k, hashes[:whole], hits)
-		k.addHits(whole, hashes, hits)
-		return
+	var room bitRoom
+	for len(hashes) > 0 {
+		n, hits := to.inBits(len(hashes), &room)
+		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes[:n], hits)
+		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
 	}
-	hits = hits[:Words(len(hashes))]
-	hits[len(hits)-1] = 0 // the kernels write a part of it
-	switch k.format {
-	case FastLocal, SplitBlock, Blobloom:
-		if k.isNear(hashes) { // a call less than inBlocks
-			k.blocksKernel(&hashes[0], answers{bits: &hits[0]}, len(hashes), 0)
-		} else {
-			k.inBlocks(hashes, answers{bits: &hits[0]})
+}
+
+// Legacy's hashes are widened into buffers on the stack. A buffer is cleared at every call, which costs as
+// much as looking up a few keys, so there are three sizes. With a larger one, the stack would
+// grow further.
+const (
+	legacyFew  = 32
+	legacySome = 256
+	legacyMany = nearChunk
+)
+
+// legacyBatch looks up hashes in a legacy filter.
+func legacyBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	switch {
+	case len(hashes) <= legacyFew:
+		var wide [legacyFew]uint64
+		widen(k.modulus.Reciprocal, hashes, wide[:len(hashes)])
+		k.widenedBatch(wide[:len(hashes)], to)
+	case len(hashes) <= legacySome:
+		k.someWidened(hashes, to)
+	default:
+		k.manyWidened(hashes, to)
+	}
+}
+
+//go:noinline
+func (k *Kernel) someWidened(hashes []uint64, to answers) {
+	var wide [legacySome]uint64
+	k.widenedInto(wide[:], hashes, to)
+}
+
+//go:noinline
+func (k *Kernel) manyWidened(hashes []uint64, to answers) {
+	var wide [legacyMany]uint64
+	k.widenedInto(wide[:], hashes, to)
+}
+
+func (k *Kernel) widenedInto(buffer, hashes []uint64, to answers) {
+	for {
+		n := min(len(buffer), len(hashes))
+		if left := len(hashes) - n; 0 < left && left < octet {
+			n -= 64
 		}
-	case Paired:
-		k.inPairs(hashes, answers{bits: &hits[0]})
-	case Ribbon:
-		k.inColumns(1, hashes, hits)
-	case Legacy:
-		k.widened(hashes, answers{bits: &hits[0]})
-	case Linear:
-		k.inLayers(1, hashes, hits)
-	case LevelDB:
-		k.bitsInGo(hashes, hits)
+		widen(k.modulus.Reciprocal, hashes[:n], buffer[:n])
+		k.widenedBatch(buffer[:n], to)
+		if n == len(hashes) { // nothing may point behind the answers
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }
 
-// isUneven reports whether one or two of a number of keys are better looked up by themselves: FastLocal's and
-// Blobloom's kernels for AVX2 take as long for them as for eight.
-func (k *Kernel) isUneven(keys int) bool {
-	rest := keys % octet
-	return k.form == form256 && (k.format == FastLocal || k.format == Blobloom) && keys < 64 && 0 < rest && rest <= 2
-}
-
-// addHits looks up the hashes from a number on, less than 64. Their bits are zero before.
+// addHits looks up the hashes from a number on, less than 64, one by one. Their bits are zero before.
 func (k *Kernel) addHits(from int, hashes, hits []uint64) {
 	if from < len(hashes) {
 		var rest [1]uint64
-		k.ContainsBits(hashes[from:], rest[:])
+		containsBitsOneByOne(k, hashes[from:], rest[:])
 		hits[from/64] |= rest[0] << (from % 64)
+	}
+}
+
+// ribbonDistance returns where most lines of bodies of the given size come from: 0 is a cache that
+// need not be prefetched from, 1 is another one, 2 is memory.
+func ribbonDistance(bytes uint64) uint8 {
+	switch {
+	case bytes >= uint64(farFrom):
+		return 2
+	case bytes >= uint64(ribbonFarFrom):
+		return 1
+	default:
+		return 0
 	}
 }

@@ -37,12 +37,9 @@ func NewBlobloom(body []byte, probes int) Kernel {
 	if probes <= MaxProbes {
 		k.form, k.multipliers = formOf(probes), &blobloomCubes[probes]
 		k.eight = [8]uint32(k.multipliers[:8])
-		if addsAtOnce(k.form, body) {
-			k.adds = addsBlobloom512
-		}
 	}
-	k.inlined = inlinedOf(Blobloom, k.form, body, probes)
-	k.entry, k.oneByOne = blobloomEntries.of(k.form), oneByOne(Blobloom, k.form, body)
+	k.inlined, k.oneByOne = inlinedOf(Blobloom, k.form, body, probes), oneByOne(Blobloom, k.form, body)
+	k.use(&blobloomFunctions)
 	return k
 }
 
@@ -50,14 +47,14 @@ func NewBlobloom(body []byte, probes int) Kernel {
 // [NewSharedFastLocal].
 func NewSharedBlobloom(body []byte, probes int) Kernel {
 	k := NewBlobloom(body, probes)
-	k.share(sharedBlobloomEntries.of(k.form))
+	k.share(&sharedBlobloomFunctions)
 	return k
 }
 
 // BlobloomAdd is [fallback.BlobloomAdd].
 func BlobloomAdd(body []byte, probes int, hashes []uint64) {
 	k := NewBlobloom(body, probes)
-	k.AddAll(hashes)
+	blobloomAddAll(&k, hashes)
 }
 
 func blobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
@@ -66,4 +63,26 @@ func blobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 
 func sharedBlobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.SharedBlobloomContains(k.words(), k.probes, hash)
+}
+
+func blobloomBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.BlobloomContainsBatch(k.body, k.probes, hashes, hits)
+}
+
+func sharedBlobloomBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.SharedBlobloomContainsBatch(k.words(), k.probes, hashes, hits)
+}
+
+func blobloomAddInGo(k *Kernel, hash uint64) { fallback.BlobloomAddKey(k.body, k.probes, hash) }
+
+func blobloomAddIfAbsentInGo(k *Kernel, hash uint64) bool {
+	return fallback.BlobloomAddKey(k.body, k.probes, hash)
+}
+
+func sharedBlobloomAdd(k *Kernel, hash uint64) {
+	fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
+}
+
+func sharedBlobloomAddIfAbsent(k *Kernel, hash uint64) bool {
+	return fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
 }

@@ -36,7 +36,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 // func blobloomContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
 TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ           72(AX), CX
+	MOVQ           80(AX), CX
 	VPBROADCASTD   DX, Z16
 	VPBROADCASTQ   DX, Z19
 	VPSHUFD        $0xf5, Z19, Z19
@@ -97,7 +97,7 @@ GLOBL cubes<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2
 TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         72(AX), CX
+	MOVQ         80(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
@@ -187,8 +187,8 @@ TEXT ·blobloomContainsBatchAVX512(SB), $624-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -3372,8 +3372,8 @@ TEXT ·blobloomContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -6654,8 +6654,8 @@ TEXT ·blobloomAddAVX2(SB), $2656-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), DX
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -7566,16 +7566,54 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
-DATA ·blobloomEntries+0(SB)/8, $·blobloomContainsGo(SB)
-DATA ·blobloomEntries+8(SB)/8, $·blobloomContainsAVX2<>(SB)
-DATA ·blobloomEntries+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
-DATA ·blobloomEntries+24(SB)/8, $·blobloomContainsAVX512<>(SB)
-DATA ·blobloomEntries+32(SB)/8, $·blobloomContainsAVX512<>(SB)
-GLOBL ·blobloomEntries(SB), RODATA|NOPTR, $40
+DATA ·blobloomFunctions+0(SB)/8, $·blobloomContainsGo(SB)
+DATA ·blobloomFunctions+8(SB)/8, $·blobloomContainsAVX2<>(SB)
+DATA ·blobloomFunctions+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
+DATA ·blobloomFunctions+24(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·blobloomFunctions+32(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·blobloomFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·blobloomFunctions+48(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+56(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+64(SB)/8, $·blobloomBitsInGo(SB)
+DATA ·blobloomFunctions+72(SB)/8, $·blobloomBatch(SB)
+DATA ·blobloomFunctions+80(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+88(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+96(SB)/8, $·blobloomBitsInGo(SB)
+GLOBL ·blobloomFunctions(SB), RODATA|NOPTR, $104
 
-DATA ·sharedBlobloomEntries+0(SB)/8, $·sharedBlobloomContainsGo(SB)
-DATA ·sharedBlobloomEntries+8(SB)/8, $·blobloomContainsAVX2<>(SB)
-DATA ·sharedBlobloomEntries+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
-DATA ·sharedBlobloomEntries+24(SB)/8, $·blobloomContainsAVX512<>(SB)
-DATA ·sharedBlobloomEntries+32(SB)/8, $·blobloomContainsAVX512<>(SB)
-GLOBL ·sharedBlobloomEntries(SB), RODATA|NOPTR, $40
+DATA ·sharedBlobloomFunctions+0(SB)/8, $·sharedBlobloomContainsGo(SB)
+DATA ·sharedBlobloomFunctions+8(SB)/8, $·blobloomContainsAVX2<>(SB)
+DATA ·sharedBlobloomFunctions+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
+DATA ·sharedBlobloomFunctions+24(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·sharedBlobloomFunctions+32(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·sharedBlobloomFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·sharedBlobloomFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+56(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+64(SB)/8, $·sharedBlobloomBitsInGo(SB)
+DATA ·sharedBlobloomFunctions+72(SB)/8, $·blobloomBatch(SB)
+DATA ·sharedBlobloomFunctions+80(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+88(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+96(SB)/8, $·sharedBlobloomBitsInGo(SB)
+GLOBL ·sharedBlobloomFunctions(SB), RODATA|NOPTR, $104
+
+DATA ·blobloomAdding+0(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdding+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdding+16(SB)/8, $0x0000000000000000
+DATA ·blobloomAdding+24(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdding+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdding+40(SB)/8, $0x0000000000000000
+DATA ·blobloomAdding+48(SB)/8, $·blobloomAddKeyAVX512(SB)
+DATA ·blobloomAdding+56(SB)/8, $·blobloomAddIfAbsentAVX512(SB)
+DATA ·blobloomAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·blobloomAdding(SB), RODATA|NOPTR, $72
+
+DATA ·sharedBlobloomAdding+0(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+8(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+16(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+24(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+32(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+40(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+48(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+56(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+64(SB)/8, $·blobloomMissingAVX512(SB)
+GLOBL ·sharedBlobloomAdding(SB), RODATA|NOPTR, $72

@@ -99,29 +99,35 @@ func setThresholds(l2, last int, intel bool) {
 	}
 }
 
-// inChunks calls answer for parts of the hashes that begin at multiples of 64, with at
-// least eight hashes unless there are fewer in all. It prefetches those lines of a far body
-// that answer does not.
-func (k *Kernel) inChunks(far bool, hashes []uint64, answer func(from, n, ahead int)) {
-	from := 0
-	if far {
-		k.prefetch(len(k.body), hashes[:min(ahead, len(hashes))], len(hashes) < 2*octet)
-		for len(hashes)-from >= ahead+64 {
-			n := min(chunk, (len(hashes)-from-ahead)&^63)
-			answer(from, n, ahead)
-			from += n
-		}
-		if len(hashes)-from > ahead {
-			k.prefetch(len(k.body), hashes[from+ahead:], false)
-		}
+// A batch is looked up in parts, for each of which a kernel is called: at least eight hashes unless there are fewer in all. Parts
+// begin at multiples of 64.
+
+// begin begins a batch, and reports whether lines are prefetched. Then it prefetches those of the first hashes.
+func (k *Kernel) begin(hashes []uint64) (far bool) {
+	if far = k.isFarFor(len(hashes)); far {
+		k.prefetchFirst(hashes)
 	}
-	for from < len(hashes) {
-		n := min(nearChunk, len(hashes)-from)
-		if left := len(hashes) - from - n; left > 0 && left < octet {
-			n -= 64
-		}
-		answer(from, n, 0)
-		from += n
+	return far
+}
+
+// prefetchFirst prefetches the lines of the first hashes, which the kernels expect.
+func (k *Kernel) prefetchFirst(hashes []uint64) {
+	k.prefetch(len(k.body), hashes[:min(ahead, len(hashes))], len(hashes) < 2*octet)
+}
+
+// part returns how many of the hashes that are left the next part has, and how far ahead the kernel prefetches lines. It
+// prefetches those that no kernel does. (A structure of all that a part has would be in memory, which takes 30 ns a call.)
+func (k *Kernel) part(far bool, hashes []uint64) (n, distance int) {
+	switch left := len(hashes); {
+	case far && left >= ahead+64:
+		return min(chunk, (left-ahead)&^63), ahead
+	case far && left > ahead:
+		k.prefetch(len(k.body), hashes[ahead:], false)
+		return left, 0
+	case left > nearChunk && left < nearChunk+octet:
+		return nearChunk - 64, 0
+	default:
+		return min(nearChunk, left), 0
 	}
 }
 

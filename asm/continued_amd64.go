@@ -7,13 +7,33 @@ package asm
 import (
 	"unsafe"
 
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
-// These are where functions in assembly continue in Go, by jumps: where the level has no kernel. A
-// Go function that chose between both would not be inlined, and its call costs a nanosecond. So the
-// parameters are those of the function in assembly. (Lookups in a Kernel jump to the functions whose
-// names end in ContainsGo, and batches to containsBits and containsBools.)
+// Where assembly continues in Go, by jumps, and why. A Go function that chose between assembly and Go would not be inlined,
+// and its call costs a nanosecond; and a call by a Go function's value would let its arguments escape to the heap. So Go calls
+// assembly, which jumps to what fits. The parameters are those of the function in assembly, but for containsBits
+// and containsBools, which pass a slice of hits on as answers.
+//
+//   - contains and containsKey jump to what a Kernel's entry has: a function of a format in Go at level generic.
+//   - containsKey continues in containsKeyInGo with long keys, and with hashes that it does not have.
+//   - containsBits and containsBools jump to the batch of a Kernel's row, which calls kernels, or does without. They
+//     continue in unusualBits and unusualBools without hashes, without room for the answers, and with the zero Kernel.
+//   - bitsInGo and batch jump to what the row has, and add and addIfAbsent to what the Kernel's adding has.
+//   - mayContain of bytes, which know no Kernel, continue in the functions below: at level generic, and where
+//     the bytes are not as builders write them.
+//   - All that take a Kernel continue in notOpened with the zero Kernel.
+
+func unusualBits(k *Kernel, hashes, hits []uint64) {
+	checkBits(hashes, hits)
+	k.CheckOpen()
+}
+
+func unusualBools(k *Kernel, hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
+	k.CheckOpen()
+}
 
 func fastLocalMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {
 	return 0, fastLocalInGo(unsafe.Slice(data, size), hash)
@@ -43,12 +63,30 @@ func linearMayContainOther(data *byte, size int, hash uint64, other func(data []
 	return linearInGo(unsafe.Slice(data, size), hash, other)
 }
 
-// What else assembly jumps to is in other files.
+// fastLocalContainsGo is that of the formats that is as fast without being written out.
+func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.FastLocalContains(k.body, k.probes, hash)
+}
+
+// What the assembly's tables have of the formats.
 var (
 	_ = []func(*Kernel, uint64) (_ uint64, found bool){
-		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedContainsGo, pairedContainsGo,
+		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedFastLocalContainsGo, pairedContainsGo,
 		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
 		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo,
 	}
-	_, _, _, _, _, _, _ = containsBits, containsBools, addInGo, addIfAbsentInGo, containsKeyInGo, containsKeysLeft, refuseFewKeys
+	_ = []func(k *Kernel, hashes []uint64, to answers, filters int){
+		batchInGo, fastLocalBatch, pairedBatch, linearBatch, ribbonBatch, legacyBatch, levelDBBatch, splitBlockBatch, blobloomBatch,
+	}
+	_ = []func(k *Kernel, hashes, hits []uint64){
+		everythingInGo, nothingInGo, fastLocalBitsInGo, sharedFastLocalBitsInGo, pairedBitsInGo, linearBitsInGo, ribbonBitsInGo,
+		legacyBitsInGo, levelDBBitsInGo, splitBlockBitsInGo, sharedSplitBlockBitsInGo, blobloomBitsInGo, sharedBlobloomBitsInGo,
+	}
+	_ = []func(k *Kernel, hash uint64){
+		fastLocalAddInGo, splitBlockAddInGo, blobloomAddInGo,
+	}
+	_ = []func(k *Kernel, hash uint64) bool{
+		fastLocalAddIfAbsentInGo, splitBlockAddIfAbsentInGo, blobloomAddIfAbsentInGo,
+	}
+	_, _, _, _ = containsKeyInGo, containsKeysLeft, refuseFewKeys, addKeyInGo
 )

@@ -1,27 +1,20 @@
 package asm
 
+import "github.com/simdbloom/simdbloom/fallback"
+
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,
 // and the number of probes, 1 to MaxProbes.
 func NewFastLocal(body []byte, probes int) Kernel {
 	checkFastLocal(body, probes)
 	row, form := &multipliers[probes], formOf(probes)
-	return Kernel{
-		body: body, eight: [8]uint32(row[:8]), entry: fastLocalEntries.of(form), format: FastLocal, form: form,
-		adds: fastLocalAdders(form, body), probes: probes, blockProbes: probes, mostFew: mostFew(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body), inlined: inlinedOf(FastLocal, form, body, probes),
+	k := Kernel{
+		body: body, eight: [8]uint32(row[:8]), format: FastLocal, form: form, probes: probes, blockProbes: probes,
+		mostFew: mostFew(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body),
+		inlined: inlinedOf(FastLocal, form, body, probes),
 	}
+	k.use(&fastLocalFunctions)
+	return k
 }
-
-// fastLocalAdders returns the kernels that add a key. Far blocks are loaded soonest by the fewest instructions: at 32 MiB,
-// adding and looking up in turn takes a tenth longer a block at once (Zen 4).
-func fastLocalAdders(f form, body []byte) adders {
-	if addsAtOnce(f, body) {
-		return addsFastLocal512
-	}
-	return addersOf(f, addsFastLocal)
-}
-
-// addsAtOnce reports whether kernels add a key to a block at once.
-func addsAtOnce(f form, body []byte) bool { return f == form512 && !isFar(body) }
 
 func checkFastLocal(body []byte, probes int) {
 	checkBody(body, BlockBytes)
@@ -31,5 +24,35 @@ func checkFastLocal(body []byte, probes int) {
 // FastLocalAdd is [fallback.FastLocalAdd].
 func FastLocalAdd(body []byte, probes int, hashes []uint64) {
 	k := NewFastLocal(body, probes)
-	k.AddAll(hashes)
+	k.AddFastLocal(hashes)
+}
+
+func fastLocalBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.FastLocalContainsBatch(k.body, k.probes, hashes, hits)
+}
+
+func fastLocalAddInGo(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
+
+func fastLocalAddIfAbsentInGo(k *Kernel, hash uint64) bool {
+	if fallback.FastLocalContains(k.body, k.probes, hash) {
+		return false
+	}
+	fallback.FastLocalAddKey(k.body, k.probes, hash)
+	return true
+}
+
+func sharedFastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
+	return 0, fallback.SharedFastLocalContains(k.words(), k.probes, hash)
+}
+
+func sharedFastLocalBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.SharedFastLocalContainsBatch(k.words(), k.probes, hashes, hits)
+}
+
+func sharedFastLocalAdd(k *Kernel, hash uint64) {
+	fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
+}
+
+func sharedFastLocalAddIfAbsent(k *Kernel, hash uint64) bool {
+	return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
 }

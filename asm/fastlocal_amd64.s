@@ -31,7 +31,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 // func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
 TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ           72(AX), CX
+	MOVQ           80(AX), CX
 	MOVL           DX, BX
 	IMULQ          8(AX), BX
 	SHRQ           $0x20, BX
@@ -86,7 +86,7 @@ GLOBL powers<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         72(AX), CX
+	MOVQ         80(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
@@ -157,7 +157,7 @@ GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 // func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalMayContain(SB), $0-33
-	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB           ·currentLevel+0(SB), $0x02
 	JNE            other
 	MOVQ           size+8(FP), CX
 	LEAQ           -5(CX), DX
@@ -270,7 +270,7 @@ TEXT ·fastLocalMayContainKey(SB), $0-33
 	XORQ  AX, DX
 
 hashed:
-	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB           ·currentLevel+0(SB), $0x02
 	JNE            other
 	MOVQ           size+8(FP), CX
 	LEAQ           -5(CX), BX
@@ -513,7 +513,7 @@ TEXT ·fastLocalMayContainKeyXXPH3(SB), $0-33
 	XORQ  AX, DX
 
 hashed:
-	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB           ·currentLevel+0(SB), $0x02
 	JNE            other
 	MOVQ           size+8(FP), CX
 	LEAQ           -5(CX), BX
@@ -652,7 +652,7 @@ GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 // func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
 TEXT ·fastLocalMayContainAVX2(SB), $0-33
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB         ·currentLevel+0(SB), $0x01
 	JNE          other
 	MOVQ         size+8(FP), CX
 	LEAQ         -5(CX), DX
@@ -742,8 +742,8 @@ TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -3621,8 +3621,8 @@ TEXT ·fastLocalContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -6373,8 +6373,8 @@ TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), DX
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -7680,8 +7680,8 @@ TEXT ·fastLocalAddAVX2(SB), $4704-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), DX
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -8937,14 +8937,12 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
-// func fastLocalAddKey(k *Kernel, hash uint64)
+// func fastLocalAddKeyAVX2(k *Kernel, hash uint64)
 // Requires: BMI2
-TEXT ·fastLocalAddKey(SB), $0-16
+TEXT ·fastLocalAddKeyAVX2(SB), $0-16
 	MOVQ  k+0(FP), AX
 	LEAQ  hash+8(FP), CX
-	CMPB  67(AX), $0x01
-	JNE   other
-	MOVQ  72(AX), DX
+	MOVQ  80(AX), DX
 	MOVL  (CX), BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
@@ -9015,46 +9013,6 @@ eight:
 done:
 	RET
 
-other:
-	JCS  inGo
-	CMPB 67(AX), $0x03
-	JCS  splitBlock
-	JNE  blobloom
-	JMP  ·fastLocalAddKeyAVX512(SB)
-
-splitBlock:
-	JMP ·splitBlockAddKey(SB)
-
-blobloom:
-	JMP ·blobloomAddKeyAVX512(SB)
-
-inGo:
-	JMP ·addInGo(SB)
-
-// func fastLocalAddIfAbsent(k *Kernel, hash uint64) (found bool)
-TEXT ·fastLocalAddIfAbsent(SB), $0-17
-	MOVQ k+0(FP), AX
-	LEAQ hash+8(FP), CX
-	CMPB 67(AX), $0x01
-	JNE  other
-	JMP  ·fastLocalAddIfAbsentAVX2(SB)
-
-other:
-	JCS  inGo
-	CMPB 67(AX), $0x03
-	JCS  splitBlock
-	JNE  blobloom
-	JMP  ·fastLocalAddIfAbsentAVX512(SB)
-
-splitBlock:
-	JMP ·splitBlockAddIfAbsent(SB)
-
-blobloom:
-	JMP ·blobloomAddIfAbsentAVX512(SB)
-
-inGo:
-	JMP ·addIfAbsentInGo(SB)
-
 // func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 // Requires: AVX, AVX2
 TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
@@ -9068,9 +9026,9 @@ TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVQ         72(AX), BX
+	MOVQ         80(AX), BX
 	VPBROADCASTD 4(CX), Y3
-	MOVQ         96(AX), AX
+	MOVQ         104(AX), AX
 	VPMULLD      (AX), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
 	VMOVDQU      Y4, (SP)
@@ -9124,22 +9082,6 @@ probes1:
 	VZEROUPPER
 	RET
 
-// func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
-TEXT ·missingBits(SB), $0-32
-	MOVQ k+0(FP), AX
-	LEAQ hash+8(FP), CX
-	CMPB 67(AX), $0x01
-	JNE  other
-	JMP  ·fastLocalMissingAVX2(SB)
-
-other:
-	CMPB 67(AX), $0x03
-	JNE  blobloom
-	JMP  ·fastLocalMissingAVX512(SB)
-
-blobloom:
-	JMP ·blobloomMissingAVX512(SB)
-
 // func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·fastLocalMissingAVX2(SB), $128-32
@@ -9153,9 +9095,9 @@ TEXT ·fastLocalMissingAVX2(SB), $128-32
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVQ         72(AX), BX
+	MOVQ         80(AX), BX
 	VPBROADCASTD 4(CX), Y3
-	MOVQ         96(AX), AX
+	MOVQ         104(AX), AX
 	VPMULLD      (AX), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
 	VMOVDQU      Y4, (SP)
@@ -9218,16 +9160,54 @@ probes1:
 	VZEROUPPER
 	RET
 
-DATA ·fastLocalEntries+0(SB)/8, $·fastLocalContainsGo(SB)
-DATA ·fastLocalEntries+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
-DATA ·fastLocalEntries+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
-DATA ·fastLocalEntries+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
-DATA ·fastLocalEntries+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
-GLOBL ·fastLocalEntries(SB), RODATA|NOPTR, $40
+DATA ·fastLocalFunctions+0(SB)/8, $·fastLocalContainsGo(SB)
+DATA ·fastLocalFunctions+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·fastLocalFunctions+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
+DATA ·fastLocalFunctions+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·fastLocalFunctions+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·fastLocalFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·fastLocalFunctions+48(SB)/8, $0x0000000000000000
+DATA ·fastLocalFunctions+56(SB)/8, $0x0000000000000000
+DATA ·fastLocalFunctions+64(SB)/8, $·fastLocalBitsInGo(SB)
+DATA ·fastLocalFunctions+72(SB)/8, $·fastLocalBatch(SB)
+DATA ·fastLocalFunctions+80(SB)/8, $·fastLocalContainsFewBits(SB)
+DATA ·fastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBools(SB)
+DATA ·fastLocalFunctions+96(SB)/8, $·fastLocalBitsInGo(SB)
+GLOBL ·fastLocalFunctions(SB), RODATA|NOPTR, $104
 
-DATA ·sharedEntries+0(SB)/8, $·sharedContainsGo(SB)
-DATA ·sharedEntries+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
-DATA ·sharedEntries+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
-DATA ·sharedEntries+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
-DATA ·sharedEntries+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
-GLOBL ·sharedEntries(SB), RODATA|NOPTR, $40
+DATA ·sharedFastLocalFunctions+0(SB)/8, $·sharedFastLocalContainsGo(SB)
+DATA ·sharedFastLocalFunctions+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·sharedFastLocalFunctions+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
+DATA ·sharedFastLocalFunctions+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·sharedFastLocalFunctions+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·sharedFastLocalFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·sharedFastLocalFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalFunctions+56(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalFunctions+64(SB)/8, $·sharedFastLocalBitsInGo(SB)
+DATA ·sharedFastLocalFunctions+72(SB)/8, $·fastLocalBatch(SB)
+DATA ·sharedFastLocalFunctions+80(SB)/8, $·fastLocalContainsFewBits(SB)
+DATA ·sharedFastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBools(SB)
+DATA ·sharedFastLocalFunctions+96(SB)/8, $·sharedFastLocalBitsInGo(SB)
+GLOBL ·sharedFastLocalFunctions(SB), RODATA|NOPTR, $104
+
+DATA ·fastLocalAdding+0(SB)/8, $·fastLocalAddInGo(SB)
+DATA ·fastLocalAdding+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
+DATA ·fastLocalAdding+16(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdding+24(SB)/8, $·fastLocalAddKeyAVX2(SB)
+DATA ·fastLocalAdding+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
+DATA ·fastLocalAdding+40(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdding+48(SB)/8, $·fastLocalAddKeyAVX512(SB)
+DATA ·fastLocalAdding+56(SB)/8, $·fastLocalAddIfAbsentAVX512(SB)
+DATA ·fastLocalAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·fastLocalAdding(SB), RODATA|NOPTR, $72
+
+DATA ·sharedFastLocalAdding+0(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+8(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+16(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+24(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+32(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+40(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdding+48(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+56(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+64(SB)/8, $·fastLocalMissingAVX512(SB)
+GLOBL ·sharedFastLocalAdding(SB), RODATA|NOPTR, $72

@@ -5,30 +5,18 @@
 #include "textflag.h"
 
 // func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBits(SB), $0-56
-	MOVQ k+0(FP), AX
-	MOVQ hashes_len+16(FP), DX
-	LEAQ -1(DX), CX
-	MOVL 124(AX), BX
-	CMPQ CX, BX
-	JB   less
-	CMPQ CX, 728(AX)
-	JAE  otherwise
-
-few:
-	CMPQ         hits_len+40(FP), $0x00
-	JE           otherwise
-	MOVQ         hits_base+32(FP), DI
-	MOVQ         hashes_base+8(FP), R8
-	MOVQ         (AX), BX
-	MOVQ         8(AX), SI
-	CMPB         64(AX), $0x02
-	JNE          others
-	CMPQ         DX, $0x08
+	MOVQ         k+0(FP), AX
+	MOVQ         hits_base+32(FP), DX
+	MOVQ         hashes_len+16(FP), BX
+	MOVQ         hashes_base+8(FP), SI
+	MOVQ         (AX), DI
+	MOVQ         8(AX), R8
+	CMPQ         BX, $0x08
 	JB           oneByOne
 	LEAQ         24(AX), CX
-	CMPQ         72(AX), $0x06
+	CMPQ         80(AX), $0x06
 	JA           more
 	VPBROADCASTQ (CX), Z0
 	VPBROADCASTQ 8(CX), Z1
@@ -48,11 +36,11 @@ few:
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z10
 	XORL         R9, R9
-	LEAQ         -8(DX), AX
+	LEAQ         -8(BX), AX
 	XORL         CX, CX
 
 upTo6:
-	VPERMD         (R8)(CX*8), Z10, Z11
+	VPERMD         (SI)(CX*8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
@@ -64,46 +52,46 @@ upTo6:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(CX*8), R10
-	IMULQ          SI, R10
+	MOVL           (SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, Z11
-	MOVL           8(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, Z11
+	MOVL           8(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K1, Z11
-	MOVL           16(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, K1, Z11
+	MOVL           16(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K2, Z11
-	MOVL           24(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, K2, Z11
+	MOVL           24(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K3, Z11
-	MOVL           32(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, K3, Z11
+	MOVL           32(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, Z14
-	MOVL           40(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, Z14
+	MOVL           40(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K4, Z14
-	MOVL           48(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, K4, Z14
+	MOVL           48(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K5, Z14
-	MOVL           56(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z13, K5, Z14
+	MOVL           56(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z13, K6, Z14
+	VPERMB         (DI)(R10*1), Z13, K6, Z14
 	VPTERNLOGD     $0xd8, Z9, Z14, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, R10
@@ -119,10 +107,10 @@ upTo6:
 	ADDQ           $0x08, CX
 	CMPQ           CX, AX
 	JBE            upTo6
-	CMPQ           CX, DX
+	CMPQ           CX, BX
 	MOVQ           AX, CX
 	JB             upTo6
-	MOVQ           R9, (DI)
+	MOVQ           R9, (DX)
 	VZEROUPPER
 	RET
 
@@ -146,11 +134,11 @@ more:
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z11
 	XORL         R9, R9
-	LEAQ         -8(DX), AX
+	LEAQ         -8(BX), AX
 	XORL         CX, CX
 
 upTo8:
-	VPERMD         (R8)(CX*8), Z11, Z12
+	VPERMD         (SI)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z15
@@ -165,46 +153,46 @@ upTo8:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(CX*8), R10
-	IMULQ          SI, R10
+	MOVL           (SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, Z12
-	MOVL           8(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, Z12
+	MOVL           8(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K1, Z12
-	MOVL           16(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, K1, Z12
+	MOVL           16(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K2, Z12
-	MOVL           24(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, K2, Z12
+	MOVL           24(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K3, Z12
-	MOVL           32(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, K3, Z12
+	MOVL           32(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, Z15
-	MOVL           40(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, Z15
+	MOVL           40(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K4, Z15
-	MOVL           48(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, K4, Z15
+	MOVL           48(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K5, Z15
-	MOVL           56(R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPERMB         (DI)(R10*1), Z14, K5, Z15
+	MOVL           56(SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPERMB         (BX)(R10*1), Z14, K6, Z15
+	VPERMB         (DI)(R10*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, R10
@@ -220,10 +208,10 @@ upTo8:
 	ADDQ           $0x08, CX
 	CMPQ           CX, AX
 	JBE            upTo8
-	CMPQ           CX, DX
+	CMPQ           CX, BX
 	MOVQ           AX, CX
 	JB             upTo8
-	MOVQ           R9, (DI)
+	MOVQ           R9, (DX)
 	VZEROUPPER
 	RET
 
@@ -232,15 +220,15 @@ oneByOne:
 	XORL CX, CX
 
 key:
-	VPBROADCASTD   4(R8)(CX*8), Y16
-	MOVL           (R8)(CX*8), R10
-	IMULQ          SI, R10
+	VPBROADCASTD   4(SI)(CX*8), Y16
+	MOVL           (SI)(CX*8), R10
+	IMULQ          R8, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (BX)(R10*1), Y18
-	VPERMI2D       32(BX)(R10*1), Y18, Y17
+	VMOVDQU32      (DI)(R10*1), Y18
+	VPERMI2D       32(DI)(R10*1), Y18, Y17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
@@ -250,127 +238,10 @@ key:
 	SHLQ           CL, R10
 	ORQ            R10, R9
 	INCQ           CX
-	CMPQ           CX, DX
+	CMPQ           CX, BX
 	JB             key
-	MOVQ           R9, (DI)
+	MOVQ           R9, (DX)
 	RET
-
-others:
-	CMPB         64(AX), $0x08
-	JNE          linear
-	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
-	VPBROADCASTD one<>+0(SB), Z1
-	VMOVDQU64    lows<>+0(SB), Z2
-	VMOVDQU64    lows2<>+0(SB), Z3
-	VMOVDQU64    lows3<>+0(SB), Z4
-	VMOVDQU64    lows4<>+0(SB), Z5
-	XORL         R9, R9
-	LEAQ         -8(DX), AX
-	XORL         CX, CX
-
-blocks:
-	VPERMD       (R8)(CX*8), Z2, Z6
-	VPMULLD      Z0, Z6, Z6
-	VPSRLD       $0x1b, Z6, Z6
-	VPSLLVD      Z6, Z1, Z6
-	MOVL         4(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VMOVDQU64    (BX)(R10*1), Y7
-	MOVL         12(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VINSERTI64X4 $0x01, (BX)(R10*1), Z7, Z7
-	VPTESTMD     Z7, Z6, K1
-	VPERMD       (R8)(CX*8), Z3, Z6
-	VPMULLD      Z0, Z6, Z6
-	VPSRLD       $0x1b, Z6, Z6
-	VPSLLVD      Z6, Z1, Z6
-	MOVL         20(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VMOVDQU64    (BX)(R10*1), Y8
-	MOVL         28(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VINSERTI64X4 $0x01, (BX)(R10*1), Z8, Z8
-	VPTESTMD     Z8, Z6, K2
-	KUNPCKWD     K1, K2, K1
-	VPERMD       (R8)(CX*8), Z4, Z6
-	VPMULLD      Z0, Z6, Z6
-	VPSRLD       $0x1b, Z6, Z6
-	VPSLLVD      Z6, Z1, Z6
-	MOVL         36(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VMOVDQU64    (BX)(R10*1), Y9
-	MOVL         44(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VINSERTI64X4 $0x01, (BX)(R10*1), Z9, Z9
-	VPTESTMD     Z9, Z6, K2
-	VPERMD       (R8)(CX*8), Z5, Z6
-	VPMULLD      Z0, Z6, Z6
-	VPSRLD       $0x1b, Z6, Z6
-	VPSLLVD      Z6, Z1, Z6
-	MOVL         52(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VMOVDQU64    (BX)(R10*1), Y10
-	MOVL         60(R8)(CX*8), R10
-	IMULQ        SI, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-32, R10
-	VINSERTI64X4 $0x01, (BX)(R10*1), Z10, Z10
-	VPTESTMD     Z10, Z6, K3
-	KUNPCKWD     K2, K3, K2
-	KUNPCKDQ     K1, K2, K1
-	KMOVQ        K1, R10
-	MOVQ         R10, R11
-	ANDQ         allButTop<>+0(SB), R11
-	ADDQ         lowest<>+0(SB), R11
-	ANDQ         R10, R11
-	PEXTQ        top<>+0(SB), R11, R11
-	SHLQ         CL, R11
-	ORQ          R11, R9
-	ADDQ         $0x08, CX
-	CMPQ         CX, AX
-	JBE          blocks
-	CMPQ         CX, DX
-	MOVQ         AX, CX
-	JB           blocks
-	MOVQ         R9, (DI)
-	VZEROUPPER
-	RET
-
-less:
-	CMPQ 728(AX), $0x00
-	JNE  fewer
-
-each:
-	CMPQ hits_len+40(FP), $0x00
-	JE   otherwise
-	MOVQ hits_base+32(FP), AX
-	MOVQ $0x00000000, (AX)
-	JMP  ·containsBitsOneByOne(SB)
-
-fewer:
-	CMPB 64(AX), $0x02
-	JNE  each
-	JMP  few
-
-linear:
-	JMP ·linearContainsFewBits(SB)
-
-otherwise:
-	JMP ·containsBits(SB)
 
 DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
 GLOBL firstCut<>(SB), RODATA|NOPTR, $8
@@ -446,6 +317,333 @@ GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
+// func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
+TEXT ·fastLocalContainsFewBools(SB), $0-56
+	MOVQ         k+0(FP), AX
+	MOVQ         hits_base+32(FP), DX
+	MOVQ         hashes_len+16(FP), BX
+	MOVQ         hashes_base+8(FP), SI
+	MOVQ         (AX), DI
+	MOVQ         8(AX), R8
+	CMPQ         BX, $0x08
+	JB           oneByOne
+	LEAQ         24(AX), CX
+	CMPQ         80(AX), $0x06
+	JA           more
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ lowHalf<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z10
+	LEAQ         -8(BX), AX
+	XORL         CX, CX
+
+upTo6:
+	VPERMD         (SI)(CX*8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, Z11
+	MOVL           8(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K1, Z11
+	MOVL           16(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K2, Z11
+	MOVL           24(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K3, Z11
+	MOVL           32(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, Z14
+	MOVL           40(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K4, Z14
+	MOVL           48(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K5, Z14
+	MOVL           56(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (DX)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, AX
+	JBE            upTo6
+	CMPQ           CX, BX
+	MOVQ           AX, CX
+	JB             upTo6
+	VZEROUPPER
+	RET
+
+more:
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 24(CX), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ lowHalf<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z11
+	LEAQ         -8(BX), AX
+	XORL         CX, CX
+
+upTo8:
+	VPERMD         (SI)(CX*8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, Z12
+	MOVL           8(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K1, Z12
+	MOVL           16(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K2, Z12
+	MOVL           24(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K3, Z12
+	MOVL           32(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, Z15
+	MOVL           40(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K4, Z15
+	MOVL           48(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K5, Z15
+	MOVL           56(SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DI)(R9*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (DX)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, AX
+	JBE            upTo8
+	CMPQ           CX, BX
+	MOVQ           AX, CX
+	JB             upTo8
+	VZEROUPPER
+	RET
+
+oneByOne:
+	XORL CX, CX
+
+key:
+	VPBROADCASTD   4(SI)(CX*8), Y16
+	MOVL           (SI)(CX*8), R9
+	IMULQ          R8, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPMULLD        24(AX), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (DI)(R9*1), Y18
+	VPERMI2D       32(DI)(R9*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          (DX)(CX*1)
+	INCQ           CX
+	CMPQ           CX, BX
+	JB             key
+	RET
+
+// func splitBlockContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+TEXT ·splitBlockContainsFewBits(SB), $0-56
+	MOVQ         k+0(FP), CX
+	MOVQ         hits_base+32(FP), AX
+	MOVQ         hashes_len+16(FP), DX
+	MOVQ         hashes_base+8(FP), BX
+	MOVQ         (CX), SI
+	MOVQ         8(CX), DI
+	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
+	VPBROADCASTD one<>+0(SB), Z1
+	VMOVDQU64    lows<>+0(SB), Z2
+	VMOVDQU64    lows2<>+0(SB), Z3
+	VMOVDQU64    lows3<>+0(SB), Z4
+	VMOVDQU64    lows4<>+0(SB), Z5
+	XORL         R9, R9
+	LEAQ         -8(DX), R8
+	XORL         CX, CX
+
+blocks:
+	VPERMD       (BX)(CX*8), Z2, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         4(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VMOVDQU64    (SI)(R10*1), Y7
+	MOVL         12(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VINSERTI64X4 $0x01, (SI)(R10*1), Z7, Z7
+	VPTESTMD     Z7, Z6, K1
+	VPERMD       (BX)(CX*8), Z3, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         20(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VMOVDQU64    (SI)(R10*1), Y8
+	MOVL         28(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VINSERTI64X4 $0x01, (SI)(R10*1), Z8, Z8
+	VPTESTMD     Z8, Z6, K2
+	KUNPCKWD     K1, K2, K1
+	VPERMD       (BX)(CX*8), Z4, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         36(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VMOVDQU64    (SI)(R10*1), Y9
+	MOVL         44(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VINSERTI64X4 $0x01, (SI)(R10*1), Z9, Z9
+	VPTESTMD     Z9, Z6, K2
+	VPERMD       (BX)(CX*8), Z5, Z6
+	VPMULLD      Z0, Z6, Z6
+	VPSRLD       $0x1b, Z6, Z6
+	VPSLLVD      Z6, Z1, Z6
+	MOVL         52(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VMOVDQU64    (SI)(R10*1), Y10
+	MOVL         60(BX)(CX*8), R10
+	IMULQ        DI, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VINSERTI64X4 $0x01, (SI)(R10*1), Z10, Z10
+	VPTESTMD     Z10, Z6, K3
+	KUNPCKWD     K2, K3, K2
+	KUNPCKDQ     K1, K2, K1
+	KMOVQ        K1, R10
+	MOVQ         R10, R11
+	ANDQ         allButTop<>+0(SB), R11
+	ADDQ         lowest<>+0(SB), R11
+	ANDQ         R10, R11
+	PEXTQ        top<>+0(SB), R11, R11
+	SHLQ         CL, R11
+	ORQ          R11, R9
+	ADDQ         $0x08, CX
+	CMPQ         CX, R8
+	JBE          blocks
+	CMPQ         CX, DX
+	MOVQ         R8, CX
+	JB           blocks
+	MOVQ         R9, (AX)
+	VZEROUPPER
+	RET
+
 DATA saltsOfTwo<>+0(SB)/8, $0x44974d9147b6137b
 DATA saltsOfTwo<>+8(SB)/8, $0xa2b7289d8824ad5b
 DATA saltsOfTwo<>+16(SB)/8, $0x2df1424b705495c7
@@ -496,317 +694,85 @@ DATA lows4<>+48(SB)/8, $0x0000000e0000000e
 DATA lows4<>+56(SB)/8, $0x0000000e0000000e
 GLOBL lows4<>(SB), RODATA|NOPTR, $64
 
-// func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2
-TEXT ·fastLocalContainsFewBools(SB), $0-56
-	MOVQ k+0(FP), AX
-	MOVQ hashes_len+16(FP), DX
-	LEAQ -1(DX), CX
-	MOVL 124(AX), BX
-	CMPQ CX, BX
-	JB   less
-	CMPQ CX, 728(AX)
-	JAE  otherwise
-
-few:
-	CMPQ         DX, hits_len+40(FP)
-	JA           otherwise
-	MOVQ         hits_base+32(FP), DI
-	MOVQ         hashes_base+8(FP), R8
-	MOVQ         (AX), BX
-	MOVQ         8(AX), SI
-	CMPB         64(AX), $0x02
-	JNE          others
-	CMPQ         DX, $0x08
-	JB           oneByOne
-	LEAQ         24(AX), CX
-	CMPQ         72(AX), $0x06
-	JA           more
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ firstCut<>+0(SB), Z3
-	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ lowHalf<>+0(SB), Z5
-	VPBROADCASTQ highWord<>+0(SB), Z6
-	VPBROADCASTQ seven<>+0(SB), Z7
-	VPBROADCASTQ place<>+0(SB), Z8
-	VMOVDQU64    upperKeys<>+0(SB), Z9
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z10
-	LEAQ         -8(DX), AX
-	XORL         CX, CX
-
-upTo6:
-	VPERMD         (R8)(CX*8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z11
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K1, Z11
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K2, Z11
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K3, Z11
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, Z14
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K4, Z14
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K5, Z14
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R10
-	ANDQ           allButTop<>+0(SB), R10
-	ADDQ           lowest<>+0(SB), R10
-	ANDQ           R9, R10
-	SHRQ           $0x07, R10
-	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (DI)(CX*1)
-	ADDQ           $0x08, CX
-	CMPQ           CX, AX
-	JBE            upTo6
-	CMPQ           CX, DX
-	MOVQ           AX, CX
-	JB             upTo6
-	VZEROUPPER
-	RET
-
-more:
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 24(CX), Z3
-	VPBROADCASTQ firstCut<>+0(SB), Z4
-	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ lowHalf<>+0(SB), Z6
-	VPBROADCASTQ highWord<>+0(SB), Z7
-	VPBROADCASTQ seven<>+0(SB), Z8
-	VPBROADCASTQ place<>+0(SB), Z9
-	VMOVDQU64    upperKeys<>+0(SB), Z10
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    keys<>+0(SB), Z11
-	LEAQ         -8(DX), AX
-	XORL         CX, CX
-
-upTo8:
-	VPERMD         (R8)(CX*8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z12
-	MOVL           8(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K1, Z12
-	MOVL           16(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K2, Z12
-	MOVL           24(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K3, Z12
-	MOVL           32(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, Z15
-	MOVL           40(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K4, Z15
-	MOVL           48(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K5, Z15
-	MOVL           56(R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPERMB         (BX)(R9*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, R9
-	MOVQ           R9, R10
-	ANDQ           allButTop<>+0(SB), R10
-	ADDQ           lowest<>+0(SB), R10
-	ANDQ           R9, R10
-	SHRQ           $0x07, R10
-	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (DI)(CX*1)
-	ADDQ           $0x08, CX
-	CMPQ           CX, AX
-	JBE            upTo8
-	CMPQ           CX, DX
-	MOVQ           AX, CX
-	JB             upTo8
-	VZEROUPPER
-	RET
-
-oneByOne:
-	XORL CX, CX
-
-key:
-	VPBROADCASTD   4(R8)(CX*8), Y16
-	MOVL           (R8)(CX*8), R9
-	IMULQ          SI, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (BX)(R9*1), Y18
-	VPERMI2D       32(BX)(R9*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          (DI)(CX*1)
-	INCQ           CX
-	CMPQ           CX, DX
-	JB             key
-	RET
-
-others:
-	CMPB         64(AX), $0x08
-	JNE          linear
+// func splitBlockContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+TEXT ·splitBlockContainsFewBools(SB), $0-56
+	MOVQ         k+0(FP), CX
+	MOVQ         hits_base+32(FP), AX
+	MOVQ         hashes_len+16(FP), DX
+	MOVQ         hashes_base+8(FP), BX
+	MOVQ         (CX), SI
+	MOVQ         8(CX), DI
 	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
 	VPBROADCASTD one<>+0(SB), Z1
 	VMOVDQU64    lows<>+0(SB), Z2
 	VMOVDQU64    lows2<>+0(SB), Z3
 	VMOVDQU64    lows3<>+0(SB), Z4
 	VMOVDQU64    lows4<>+0(SB), Z5
-	LEAQ         -8(DX), AX
+	LEAQ         -8(DX), R8
 	XORL         CX, CX
 
 blocks:
-	VPERMD       (R8)(CX*8), Z2, Z6
+	VPERMD       (BX)(CX*8), Z2, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
 	VPSLLVD      Z6, Z1, Z6
-	MOVL         4(R8)(CX*8), R9
-	IMULQ        SI, R9
+	MOVL         4(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (BX)(R9*1), Y7
-	MOVL         12(R8)(CX*8), R9
-	IMULQ        SI, R9
+	VMOVDQU64    (SI)(R9*1), Y7
+	MOVL         12(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (BX)(R9*1), Z7, Z7
+	VINSERTI64X4 $0x01, (SI)(R9*1), Z7, Z7
 	VPTESTMD     Z7, Z6, K1
-	VPERMD       (R8)(CX*8), Z3, Z6
+	VPERMD       (BX)(CX*8), Z3, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
 	VPSLLVD      Z6, Z1, Z6
-	MOVL         20(R8)(CX*8), R9
-	IMULQ        SI, R9
+	MOVL         20(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (BX)(R9*1), Y8
-	MOVL         28(R8)(CX*8), R9
-	IMULQ        SI, R9
+	VMOVDQU64    (SI)(R9*1), Y8
+	MOVL         28(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (BX)(R9*1), Z8, Z8
+	VINSERTI64X4 $0x01, (SI)(R9*1), Z8, Z8
 	VPTESTMD     Z8, Z6, K2
 	KUNPCKWD     K1, K2, K1
-	VPERMD       (R8)(CX*8), Z4, Z6
+	VPERMD       (BX)(CX*8), Z4, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
 	VPSLLVD      Z6, Z1, Z6
-	MOVL         36(R8)(CX*8), R9
-	IMULQ        SI, R9
+	MOVL         36(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (BX)(R9*1), Y9
-	MOVL         44(R8)(CX*8), R9
-	IMULQ        SI, R9
+	VMOVDQU64    (SI)(R9*1), Y9
+	MOVL         44(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (BX)(R9*1), Z9, Z9
+	VINSERTI64X4 $0x01, (SI)(R9*1), Z9, Z9
 	VPTESTMD     Z9, Z6, K2
-	VPERMD       (R8)(CX*8), Z5, Z6
+	VPERMD       (BX)(CX*8), Z5, Z6
 	VPMULLD      Z0, Z6, Z6
 	VPSRLD       $0x1b, Z6, Z6
 	VPSLLVD      Z6, Z1, Z6
-	MOVL         52(R8)(CX*8), R9
-	IMULQ        SI, R9
+	MOVL         52(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VMOVDQU64    (BX)(R9*1), Y10
-	MOVL         60(R8)(CX*8), R9
-	IMULQ        SI, R9
+	VMOVDQU64    (SI)(R9*1), Y10
+	MOVL         60(BX)(CX*8), R9
+	IMULQ        DI, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9
-	VINSERTI64X4 $0x01, (BX)(R9*1), Z10, Z10
+	VINSERTI64X4 $0x01, (SI)(R9*1), Z10, Z10
 	VPTESTMD     Z10, Z6, K3
 	KUNPCKWD     K2, K3, K2
 	KUNPCKDQ     K1, K2, K1
@@ -818,32 +784,12 @@ blocks:
 	PEXTQ        top<>+0(SB), R10, R10
 	MOVQ         lowest<>+0(SB), R9
 	PDEPQ        R9, R10, R10
-	MOVQ         R10, (DI)(CX*1)
+	MOVQ         R10, (AX)(CX*1)
 	ADDQ         $0x08, CX
-	CMPQ         CX, AX
+	CMPQ         CX, R8
 	JBE          blocks
 	CMPQ         CX, DX
-	MOVQ         AX, CX
+	MOVQ         R8, CX
 	JB           blocks
 	VZEROUPPER
 	RET
-
-less:
-	CMPQ 728(AX), $0x00
-	JNE  fewer
-
-each:
-	CMPQ DX, hits_len+40(FP)
-	JA   otherwise
-	JMP  ·containsBoolsOneByOne(SB)
-
-fewer:
-	CMPB 64(AX), $0x02
-	JNE  each
-	JMP  few
-
-linear:
-	JMP ·linearContainsFewBools(SB)
-
-otherwise:
-	JMP ·containsBools(SB)

@@ -12,31 +12,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
-// An entry is the function that looks one key up. The first result is unused: assembly of amd64 needs the room.
-type entry = func(k *Kernel, hash uint64) (_ uint64, found bool)
-
-// entries are the entries of a format: one for all forms.
-type entries struct{ entry }
-
-func (e entries) of(form) entry { return e.entry }
-
-var (
-	reservedEntries  = entries{containsEverything}
-	emptyEntries     = entries{containsNothing}
-	fastLocalEntries = entries{fastLocalContainsGo}
-	sharedEntries    = entries{sharedContainsGo}
-	pairedEntries    = entries{pairedContainsGo}
-	linearEntries    = entries{linearContainsGo}
-	ribbonEntries    = entries{ribbonContainsGo}
-	legacyEntries    = entries{legacyContainsGo}
-	levelDBEntries   = entries{levelDBContainsGo}
-
-	splitBlockEntries       = entries{splitBlockContainsGo}
-	sharedSplitBlockEntries = entries{sharedSplitBlockContainsGo}
-	blobloomEntries         = entries{blobloomContainsGo}
-	sharedBlobloomEntries   = entries{sharedBlobloomContainsGo}
-)
-
 // fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that is a fifth slower.
 func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	const phi = 0x9e3779b9
@@ -76,14 +51,21 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
 func (k *Kernel) ContainsBits(hashes, hits []uint64) {
+	checkBits(hashes, hits)
+	k.CheckOpen()
 	k.looksUpBits(hashes, hits)
-	containsBits(k, hashes, hits)
+	if len(hashes) > 0 {
+		batch(k, hashes, answers{bits: &hits[0]}, 1)
+	}
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 	checkBools(hashes, hits)
-	k.boolsOfBits(hashes, hits)
+	k.CheckOpen()
+	if len(hashes) > 0 {
+		batch(k, hashes, answers{bools: &hits[0]}, 1)
+	}
 }
 
 func mostFew(form, []byte) int { return 0 }
@@ -153,22 +135,6 @@ func hashKey(key []byte) uint64 {
 	}
 	return xxhash.Sum64(key)
 }
-
-// Add sets the bits of a hash.
-func (k *Kernel) Add(hash uint64) { addInGo(k, hash) }
-
-// AddIfAbsent is Add, and reports whether it set any bit.
-func (k *Kernel) AddIfAbsent(hash uint64) bool { return addIfAbsentInGo(k, hash) }
-
-func (k *Kernel) addAll(hashes []uint64) { k.addAllInGo(hashes) }
-
-// AddShared is Add in a shared body.
-func (k *Kernel) AddShared(hash uint64) { k.addSharedInGo(hash) }
-
-// AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
-func (k *Kernel) AddIfAbsentShared(hash uint64) bool { return k.addIfAbsentSharedInGo(hash) }
-
-func (k *Kernel) addSplitBlocks(hashes []uint64) { k.addSplitBlocksInGo(hashes) }
 
 // PairedAdd is [fallback.PairedAdd].
 func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {

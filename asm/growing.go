@@ -1,20 +1,65 @@
 package asm
 
-import (
-	"encoding/binary"
-
-	"github.com/simdbloom/simdbloom/fallback"
-)
+import "encoding/binary"
 
 // These methods change FastLocal, SplitBlock and Blobloom bodies that have been prepared for lookups, or read all of
 // one. Like lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
 
-// AddAll is Add of every hash.
+// A growing is the functions by which a format's bodies grow, which Go calls: assembly on the way would take two
+// nanoseconds.
+type growing struct {
+	addAll            func(k *Kernel, hashes []uint64)
+	addShared         func(k *Kernel, hash uint64)
+	addIfAbsentShared func(k *Kernel, hash uint64) bool
+	adding            *addings // which assembly jumps to
+	addingShared      *addings
+}
+
+// noAdding has no kernels.
+var noAdding addings
+
+var growingOf = [...]growing{
+	FastLocal:  {(*Kernel).AddFastLocal, sharedFastLocalAdd, sharedFastLocalAddIfAbsent, &fastLocalAdding, &sharedFastLocalAdding},
+	SplitBlock: {splitBlockAddAll, sharedSplitBlockAdd, sharedSplitBlockAddIfAbsent, &splitBlockAdding, &noAdding},
+	Blobloom:   {blobloomAddAll, sharedBlobloomAdd, sharedBlobloomAddIfAbsent, &blobloomAdding, &sharedBlobloomAdding},
+}
+
+// Grow prepares the Kernel for Add, AddIfAbsent, AddAll, AddShared and AddIfAbsentShared. It is no part of making a
+// Kernel, so that programs that only look up have no functions that add.
+func (k *Kernel) Grow() {
+	if of := &growingOf[k.format]; k.shared {
+		k.addBy(of.addingShared)
+	} else {
+		k.addBy(of.adding)
+	}
+}
+
+// grower returns the functions of a Kernel that grows.
+func (k *Kernel) grower() *growing {
+	if k.adding == nil {
+		notOpened(k, 0)
+	}
+	return &growingOf[k.format]
+}
+
+// Add sets the bits of a hash.
+func (k *Kernel) Add(hash uint64) {
+	k.addsOne(hash)
+	add(k, hash)
+}
+
+// AddIfAbsent is Add, and reports whether it set any bit.
+func (k *Kernel) AddIfAbsent(hash uint64) bool {
+	k.addsOne(hash)
+	return addIfAbsent(k, hash)
+}
+
+// AddAll is Add of every hash, or AddShared.
 func (k *Kernel) AddAll(hashes []uint64) {
-	if k.shared {
+	if of := k.grower(); k.shared {
 		k.addAllShared(hashes)
 	} else {
-		k.addAll(hashes)
+		of.addAll(hidden(k), hiddenSlice(hashes))
 	}
 }
 
@@ -56,63 +101,4 @@ func (k *Kernel) Read(buffer []byte, from int) []byte {
 		return buffer
 	}
 	return k.body[from : from+len(buffer)]
-}
-
-// What follows is adding without kernels.
-
-func addInGo(k *Kernel, hash uint64) {
-	switch k.format {
-	case SplitBlock:
-		fallback.SplitBlockAddKey(k.body, hash)
-	case Blobloom:
-		fallback.BlobloomAddKey(k.body, k.probes, hash)
-	default:
-		fallback.FastLocalAddKey(k.body, k.probes, hash)
-	}
-}
-
-func addIfAbsentInGo(k *Kernel, hash uint64) bool {
-	switch {
-	case k.format == SplitBlock:
-		return fallback.SplitBlockAddKey(k.body, hash)
-	case k.format == Blobloom:
-		return fallback.BlobloomAddKey(k.body, k.probes, hash)
-	case fallback.FastLocalContains(k.body, k.probes, hash):
-		return false
-	}
-	fallback.FastLocalAddKey(k.body, k.probes, hash)
-	return true
-}
-
-func (k *Kernel) addAllInGo(hashes []uint64) {
-	switch k.format {
-	case SplitBlock:
-		fallback.SplitBlockAdd(k.body, hashes)
-	case Blobloom:
-		fallback.BlobloomAdd(k.body, k.probes, hashes)
-	default:
-		fallback.FastLocalAdd(k.body, k.probes, hashes)
-	}
-}
-
-func (k *Kernel) addSharedInGo(hash uint64) {
-	switch k.format {
-	case SplitBlock:
-		fallback.SharedSplitBlockAdd(k.words(), hash)
-	case Blobloom:
-		fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
-	default:
-		fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
-	}
-}
-
-func (k *Kernel) addIfAbsentSharedInGo(hash uint64) bool {
-	switch k.format {
-	case SplitBlock:
-		return fallback.SharedSplitBlockAdd(k.words(), hash)
-	case Blobloom:
-		return fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
-	default:
-		return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
-	}
 }

@@ -5,7 +5,6 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // mostHashed words take about 10 microseconds in AVX2, also from memory.
@@ -26,8 +25,8 @@ func hashedNext(level cpu.Level, words int) int {
 }
 
 func hashUint64s(hashes, words []uint64) {
-	race.Write(hashes)
-	race.Read(words)
+	raceWrite(hashes)
+	raceRead(words)
 	level := cpu.Current()
 	for n := hashedNext(level, len(words)); n > 0; n = hashedNext(level, len(words)) {
 		if level == cpu.AVX512 {
@@ -41,8 +40,8 @@ func hashUint64s(hashes, words []uint64) {
 }
 
 func hashUint32s(hashes []uint64, words []uint32) {
-	race.Write(hashes)
-	race.Read(words)
+	raceWrite(hashes)
+	raceRead(words)
 	level := cpu.Current()
 	for n := hashedNext(level, len(words)); n > 0; n = hashedNext(level, len(words)) {
 		if level == cpu.AVX512 {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 const (
@@ -60,7 +59,7 @@ func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
 		by.hashInGo(hashes, keys)
 		return
 	}
-	race.Write(hashes)
+	raceWrite(hashes)
 	readsKeys(keys)
 	for len(keys) > 0 {
 		n := hashedKeysNext(len(keys), mostHashedSlices)
@@ -116,8 +115,8 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 		fallback.HashStrings(hashes, offsets, data)
 		return
 	}
-	race.Write(hashes)
-	race.Read(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
+	raceWrite(hashes)
+	raceRead(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
 	if level == cpu.AVX2 {
 		hashSlices(hashes, offsets, data[:len(data):len(data)])
 		return

@@ -33,6 +33,8 @@ const (
 // copied. What adds keys to a FastLocal, SplitBlock or Blobloom body does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
+// What a format does is chosen when the Kernel is made: the entry for one key, the row for batches, and, where keys are added,
+// what adds them.
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
 	// Every lookup of one key reads the first cache line. Most read no other, or the second.
 	body  []byte
@@ -42,25 +44,28 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	format      Format
 	form        form
 	everything  bool    // Reserved: this is not the zero Kernel
-	adds        adders  // what adds one key
 	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
 	keyHash     KeyHash // what assembly hashes keys by
+	unevenly    uint8   // the most keys beyond whole eights of a batch that are looked up by themselves
 	fewKeys     uint8   // the most keys of a batch that containsFewKeys takes
+	row         *row    // the functions for batches
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
 	keyEntry    entry       // amd64: the function that hashes and looks up one key
 	multipliers *[32]uint32 // for the probes of one block
+	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
 	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
 	numbers     uint32      // Paired: the bits of a block's index that number it in its batch
-	offsets     uint32      // Paired: those of its offset, in bytes
 	indexed     uint32      // Paired: products below look at a bit of the pair index
 	spread      uint32      // Paired: what spreads those over the other bits
-	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
+	offsets     uint32      // Paired: the bits of its offset that number it, in bytes
 
+	adding  *adding          // the functions that add a key, if the filter grows
 	modulus fallback.Modulus // Legacy: of the lines. LevelDB: of the bits
 	lines   uint32           // Legacy
 	inlined inlined          // what Lookup's closure has
+	onePart uint16           // the most hashes of a batch that are one part
 
 	linearSums      int             // Linear: the most words of a line that have its tail
 	linearHeaders   *byte           // Linear: behind the lines
@@ -97,27 +102,28 @@ const (
 	form512by32
 )
 
-// adders are the functions that add one key to a body.
-type adders uint8
-
-const (
-	addsInGo         adders = iota
-	addsFastLocal           // bit after bit; assembly compares with these four
-	addsSplitBlock          // a block at once, as the next two
-	addsFastLocal512        // in AVX-512
-	addsBlobloom512
-)
-
 // NewConstant returns the filter that gives every hash the same answer.
 func NewConstant(answer bool) Kernel {
+	k := Kernel{format: Empty}
 	if answer {
-		return Kernel{format: Reserved, everything: true, entry: reservedEntries.of(formGeneric)}
+		k = Kernel{format: Reserved, everything: true}
+		k.use(&reservedFunctions)
+	} else {
+		k.use(&emptyFunctions)
 	}
-	return Kernel{format: Empty, entry: emptyEntries.of(formGeneric)}
+	return k
 }
 
 func containsEverything(*Kernel, uint64) (_ uint64, found bool) { return 0, true }
 func containsNothing(*Kernel, uint64) (_ uint64, found bool)    { return 0, false }
+
+func everythingInGo(_ *Kernel, hashes, hits []uint64) {
+	for ; len(hashes) > 0; hashes, hits = hashes[min(64, len(hashes)):], hits[1:] {
+		hits[0] = ^uint64(0) >> (64 - min(64, len(hashes)))
+	}
+}
+
+func nothingInGo(_ *Kernel, hashes, hits []uint64) { clear(hits[:Words(len(hashes))]) }
 
 // Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
 func (k *Kernel) Body() []byte { return k.body }
@@ -135,47 +141,6 @@ type Shape struct {
 // Shape returns the filter's shape.
 func (k *Kernel) Shape() Shape {
 	return Shape{k.format, k.shared, k.probes, k.batchBlocks, &k.linear, k.ribbon}
-}
-
-// bitsInGo is containsBits without kernels.
-func (k *Kernel) bitsInGo(hashes, hits []uint64) {
-	switch k.format {
-	case FastLocal:
-		if k.shared {
-			fallback.SharedFastLocalContainsBatch(k.words(), k.probes, hashes, hits)
-		} else {
-			fallback.FastLocalContainsBatch(k.body, k.probes, hashes, hits)
-		}
-	case Paired:
-		fallback.PairedContainsBatch(k.body, k.batchBlocks, k.probes, hashes, hits)
-	case Linear:
-		fallback.LinearContainsBatch(k.body, &k.linear, hashes, hits)
-	case Ribbon:
-		fallback.RibbonContainsBatch(k.body, &k.ribbon, hashes, hits)
-	case Legacy:
-		fallback.LegacyContainsBatch(k.body, k.lines, k.probes, hashes, hits)
-	case LevelDB:
-		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
-	case SplitBlock:
-		if k.shared {
-			fallback.SharedSplitBlockContainsBatch(k.words(), hashes, hits)
-		} else {
-			fallback.SplitBlockContainsBatch(k.body, hashes, hits)
-		}
-	case Blobloom:
-		if k.shared {
-			fallback.SharedBlobloomContainsBatch(k.words(), k.probes, hashes, hits)
-		} else {
-			fallback.BlobloomContainsBatch(k.body, k.probes, hashes, hits)
-		}
-	case Empty:
-		clear(hits[:Words(len(hashes))])
-	default:
-		k.CheckOpen()
-		for ; len(hashes) > 0; hashes, hits = hashes[min(64, len(hashes)):], hits[1:] {
-			hits[0] = ^uint64(0) >> (64 - min(64, len(hashes)))
-		}
-	}
 }
 
 // CheckOpen panics if the Kernel is zero.

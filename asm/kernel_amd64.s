@@ -20,7 +20,7 @@ none:
 // func containsKey(k *Kernel, key *byte, n int) (found bool)
 TEXT ·containsKey(SB), $0-25
 	MOVQ  k+0(FP), AX
-	MOVQ  88(AX), CX
+	MOVQ  96(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   CX
@@ -336,11 +336,11 @@ TEXT ·containsFewKeys(SB), $0-32
 	JAE     refused
 	CMPQ    CX, $0x07
 	JAE     octets
-	MOVQ    736(AX), CX
+	MOVQ    752(AX), CX
 	JMP     CX
 
 octets:
-	CMPB 70(AX), $0x01
+	CMPB 69(AX), $0x01
 	JNE  notXX64
 	JMP  ·containsFewKeysXX64(SB)
 
@@ -362,7 +362,7 @@ key:
 	LEAQ  (CX)(CX*2), CX
 	MOVQ  (DX)(CX*8), BX
 	MOVQ  8(DX)(CX*8), CX
-	CMPB  70(AX), $0x01
+	CMPB  69(AX), $0x01
 	JNE   notXX64
 	CMPQ  CX, $0x10
 	JNE   not2
@@ -540,7 +540,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  70(AX), $0x02
+	CMPB  69(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(CX), DX
 	CMPQ  DX, $0x07
@@ -988,7 +988,7 @@ TEXT ·addKey(SB), $0-24
 	MOVQ  k+0(FP), AX
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
-	CMPB  70(AX), $0x01
+	CMPB  69(AX), $0x01
 	JNE   notXX64
 	CMPQ  BX, $0x10
 	JNE   not2
@@ -1023,7 +1023,7 @@ TEXT ·addKey(SB), $0-24
 
 hashed:
 	MOVQ DX, key+8(FP)
-	JMP  ·fastLocalAddKey(SB)
+	JMP  ·add(SB)
 
 not2:
 	CMPQ  BX, $0x08
@@ -1153,7 +1153,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  70(AX), $0x02
+	CMPB  69(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(BX), AX
 	CMPQ  AX, $0x07
@@ -1293,16 +1293,32 @@ DATA ·keysEntries+8(SB)/8, $·containsKeysXX64(SB)
 DATA ·keysEntries+16(SB)/8, $·containsKeysXXPH3(SB)
 GLOBL ·keysEntries(SB), RODATA|NOPTR, $24
 
-DATA ·reservedEntries+0(SB)/8, $·containsEverything(SB)
-DATA ·reservedEntries+8(SB)/8, $·containsEverything(SB)
-DATA ·reservedEntries+16(SB)/8, $·containsEverything(SB)
-DATA ·reservedEntries+24(SB)/8, $·containsEverything(SB)
-DATA ·reservedEntries+32(SB)/8, $·containsEverything(SB)
-GLOBL ·reservedEntries(SB), RODATA|NOPTR, $40
+DATA ·reservedFunctions+0(SB)/8, $·containsEverything(SB)
+DATA ·reservedFunctions+8(SB)/8, $·containsEverything(SB)
+DATA ·reservedFunctions+16(SB)/8, $·containsEverything(SB)
+DATA ·reservedFunctions+24(SB)/8, $·containsEverything(SB)
+DATA ·reservedFunctions+32(SB)/8, $·containsEverything(SB)
+DATA ·reservedFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·reservedFunctions+48(SB)/8, $0x0000000000000000
+DATA ·reservedFunctions+56(SB)/8, $0x0000000000000000
+DATA ·reservedFunctions+64(SB)/8, $·everythingInGo(SB)
+DATA ·reservedFunctions+72(SB)/8, $·batchInGo(SB)
+DATA ·reservedFunctions+80(SB)/8, $0x0000000000000000
+DATA ·reservedFunctions+88(SB)/8, $0x0000000000000000
+DATA ·reservedFunctions+96(SB)/8, $·everythingInGo(SB)
+GLOBL ·reservedFunctions(SB), RODATA|NOPTR, $104
 
-DATA ·emptyEntries+0(SB)/8, $·containsNothing(SB)
-DATA ·emptyEntries+8(SB)/8, $·containsNothing(SB)
-DATA ·emptyEntries+16(SB)/8, $·containsNothing(SB)
-DATA ·emptyEntries+24(SB)/8, $·containsNothing(SB)
-DATA ·emptyEntries+32(SB)/8, $·containsNothing(SB)
-GLOBL ·emptyEntries(SB), RODATA|NOPTR, $40
+DATA ·emptyFunctions+0(SB)/8, $·containsNothing(SB)
+DATA ·emptyFunctions+8(SB)/8, $·containsNothing(SB)
+DATA ·emptyFunctions+16(SB)/8, $·containsNothing(SB)
+DATA ·emptyFunctions+24(SB)/8, $·containsNothing(SB)
+DATA ·emptyFunctions+32(SB)/8, $·containsNothing(SB)
+DATA ·emptyFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·emptyFunctions+48(SB)/8, $0x0000000000000000
+DATA ·emptyFunctions+56(SB)/8, $0x0000000000000000
+DATA ·emptyFunctions+64(SB)/8, $·nothingInGo(SB)
+DATA ·emptyFunctions+72(SB)/8, $·batchInGo(SB)
+DATA ·emptyFunctions+80(SB)/8, $0x0000000000000000
+DATA ·emptyFunctions+88(SB)/8, $0x0000000000000000
+DATA ·emptyFunctions+96(SB)/8, $·nothingInGo(SB)
+GLOBL ·emptyFunctions(SB), RODATA|NOPTR, $104

@@ -34,48 +34,92 @@ func legacyForm(probes int) form { return formOf(probes) }
 // neonKeys are answered together by the kernels.
 const neonKeys = 16
 
-// inBlocks looks up hashes in the blocks of FastLocal, SplitBlock and Blobloom, or widened ones in Legacy's. There are no kernels for bools.
-func (k *Kernel) inBlocks(hashes []uint64, to answers) {
-	k.inSixteens(hashes, to, func(from, n, ahead int) { k.blocksKernel(&hashes[from], to.from(from), n, ahead) })
+// batches look up in each format by kernels, in bits.
+var batches = [...]func(k *Kernel, hashes []uint64, to answers, filters int){
+	FastLocal: fastLocalBatch, Paired: pairedBatch, Linear: linearBatch, Ribbon: ribbonBatch, Legacy: legacyBatch,
+	LevelDB: levelDBBatch, SplitBlock: splitBlockBatch, Blobloom: blobloomBatch,
 }
 
-// isNear reports whether one call of the kernel answers the hashes, at least one, without prefetching.
-func (k *Kernel) isNear(hashes []uint64) bool {
-	return len(hashes)%neonKeys == 0 && len(hashes) <= nearChunk && !isFar(k.body)
-}
-
-// blocksKernel calls the kernel for n hashes.
-func (k *Kernel) blocksKernel(hashes *uint64, to answers, n, ahead int) {
-	switch k.format {
-	case Legacy:
-		legacyContainsBitsNEON(k, hashes, to.bits, n, ahead)
-	case Blobloom:
-		blobloomContainsBitsNEON(k, hashes, to.bits, n, ahead)
-	case SplitBlock:
-		splitBlockContainsBitsNEON(k, hashes, to.bits, n, ahead)
-	default:
-		fastLocalContainsBitsNEON(k, hashes, to.bits, n, ahead)
+// batch looks up at least one hash, in one of some filters that are looked up in turn.
+func batch(k *Kernel, hashes []uint64, to answers, filters int) {
+	if k.form == formGeneric || len(hashes) <= int(k.oneByOne) {
+		batchInGo(k, hashes, to, filters)
+		return
+	}
+	var room bitRoom
+	for len(hashes) > 0 {
+		n, hits := to.inBits(len(hashes), &room)
+		batches[k.format](hidden(k), hiddenSlice(hashes[:n]), answers{bits: hidden(&hits[0])}, filters)
+		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
 	}
 }
 
-// inPairs looks up hashes in Paired's blocks.
-func (k *Kernel) inPairs(hashes []uint64, to answers) {
-	far := isFar(k.body)
-	k.inSixteens(hashes, to, func(from, n, ahead int) {
-		bits := to.from(from).bits
-		pairedContainsOwnNEON(k, &hashes[from], bits, n, ahead)
-		pairedContainsBothNEON(k, &hashes[from], bits, Words(n), far)
-	})
+func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	hashes = k.lookUpRest(hashes, to)
+	for far := k.begin(hashes); len(hashes) > 0; {
+		n, ahead := k.part(far, hashes)
+		fastLocalContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
+	}
 }
 
-// inSixteens calls the kernel for parts of the hashes that begin at multiples of 64 and are
-// whole sixteens, and looks up the rest in Go. The last word of bits is zero.
-func (k *Kernel) inSixteens(hashes []uint64, to answers, kernel func(from, n, ahead int)) {
-	whole := len(hashes) &^ (neonKeys - 1)
-	if whole > 0 {
-		k.inChunks(isFar(k.body), hashes[:whole], kernel)
+func splitBlockBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	hashes = k.lookUpRest(hashes, to)
+	for far := k.begin(hashes); len(hashes) > 0; {
+		n, ahead := k.part(far, hashes)
+		splitBlockContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
+}
+
+func blobloomBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	hashes = k.lookUpRest(hashes, to)
+	for far := k.begin(hashes); len(hashes) > 0; {
+		n, ahead := k.part(far, hashes)
+		blobloomContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
+	}
+}
+
+// widenedBatch looks up widened hashes in a legacy filter.
+func (k *Kernel) widenedBatch(hashes []uint64, to answers) {
+	hashes = k.lookUpRest(hashes, to)
+	for far := k.begin(hashes); len(hashes) > 0; {
+		n, ahead := k.part(far, hashes)
+		legacyContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
+	}
+}
+
+func pairedBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+	hashes = k.lookUpRest(hashes, to)
+	for far := k.begin(hashes); len(hashes) > 0; {
+		n, ahead := k.part(far, hashes)
+		pairedContainsOwnNEON(k, &hashes[0], to.bits, n, ahead)
+		pairedContainsBothNEON(k, &hashes[0], to.bits, Words(n), far)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
+	}
+}
+
+// lookUpRest looks up in Go what is beyond the whole sixteens of a batch, and returns these. The last word of bits is zero.
+func (k *Kernel) lookUpRest(hashes []uint64, to answers) (sixteens []uint64) {
 	var rest [neonKeys]uint64
+	whole := len(hashes) &^ (neonKeys - 1)
 	n := copy(rest[:], hashes[whole:])
 	if k.format == Legacy { // widened
 		for i := range rest {
@@ -84,10 +128,15 @@ func (k *Kernel) inSixteens(hashes []uint64, to answers, kernel func(from, n, ah
 	}
 	if n > 0 {
 		var bits [1]uint64
-		k.bitsInGo(rest[:n], bits[:])
+		bitsInGo(k, rest[:n], bits[:])
 		*to.from(whole &^ 63).bits |= bits[0] << (whole % 64)
 	}
+	return hashes[:whole]
 }
+
+func containsBitsOneByOne(k *Kernel, hashes, hits []uint64) { bitsInGo(k, hashes, hits) }
+
+func (k *Kernel) isFarFor(hashes int) bool { return hashes > 0 && isFar(k.body) }
 
 // oneByOne returns the most keys of a batch without a kernel. (Contains would have the Kernel
 // escape to the heap, because it calls a function's value.)

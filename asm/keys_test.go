@@ -29,6 +29,7 @@ var keyed = []struct {
 // hashIn reports whether a key is looked up by a hash: it is the only one in a filter large enough that no other
 // hash is found.
 func hashIn(k *asm.Kernel, hash uint64, key []byte) bool {
+	k.Grow()
 	k.Add(hash)
 	found := k.ContainsKey(key)
 	clear(k.Body())
@@ -139,7 +140,7 @@ func TestAddKeyAddsTheHash(t *testing.T) {
 			func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 6) }, func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 13) },
 			asm.NewSplitBlock, func(body []byte) asm.Kernel { return asm.NewBlobloom(body, 5) },
 		} {
-			by, want := of(make([]byte, 32*asm.BlockBytes)), of(make([]byte, 32*asm.BlockBytes))
+			by, want := grown(of(make([]byte, 32*asm.BlockBytes))), grown(of(make([]byte, 32*asm.BlockBytes)))
 			for _, h := range keyed {
 				by.HashBy(h.by, h.Hash)
 				for n := range 300 {
@@ -165,7 +166,7 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 	if !asm.HashesKeys {
 		t.Skip("there is no assembly")
 	}
-	k := asm.NewFastLocal(make([]byte, asm.BlockBytes), 6)
+	k := grown(asm.NewFastLocal(make([]byte, asm.BlockBytes), 6))
 	for _, h := range keyed {
 		k.HashBy(h.by, h.Hash)
 		if n := testing.AllocsPerRun(100, func() {

@@ -34,12 +34,17 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	if areBlocks(body, lines) && probes <= MaxProbes {
 		k.form, k.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
 	}
-	k.entry, k.oneByOne = legacyEntries.of(k.form), oneByOne(Legacy, k.form, body)
+	k.oneByOne = oneByOne(Legacy, k.form, body)
+	k.use(&legacyFunctions)
 	return k
 }
 
 func legacyContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.LegacyContains(k.body, k.lines, k.probes, hash)
+}
+
+func legacyBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.LegacyContainsBatch(k.body, k.lines, k.probes, hashes, hits)
 }
 
 // areBlocks reports whether the lines are blocks, and no more than kernels take.

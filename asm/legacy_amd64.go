@@ -4,7 +4,6 @@ package asm
 
 import (
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 func widen(reciprocal uint64, hashes, wide []uint64) {
@@ -23,7 +22,7 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 		fallback.LegacyAdd(k.body, k.lines, k.probes, hashes)
 		return
 	}
-	race.Read(hashes)
+	raceRead(hashes)
 	far := k.isFarForAdding()
 	var buffer [chunk]uint64
 	for len(hashes) > 0 {

@@ -46,10 +46,10 @@ next:
 TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), BX
 	MOVL         (BX), SI
-	IMULQ        128(AX), SI
-	MOVL         144(AX), DX
+	IMULQ        144(AX), SI
+	MOVL         160(AX), DX
 	MULXQ        SI, CX, SI
-	MOVQ         72(AX), CX
+	MOVQ         80(AX), CX
 	VPBROADCASTD (BX), Y0
 	SHLQ         $0x06, SI
 	ADDQ         (AX), SI
@@ -141,7 +141,7 @@ GLOBL steps<>(SB), RODATA|NOPTR, $128
 // func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2
 TEXT ·legacyMayContain(SB), $0-33
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB         ·currentLevel+0(SB), $0x01
 	JCS          other
 	MOVQ         data+0(FP), BX
 	MOVQ         size+8(FP), CX
@@ -367,8 +367,8 @@ TEXT ·legacyContainsBatchAVX512(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -2492,8 +2492,8 @@ TEXT ·legacyContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), DI
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -5507,8 +5507,8 @@ TEXT ·legacyAddAVX2(SB), $2656-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), DX
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -6374,9 +6374,17 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
-DATA ·legacyEntries+0(SB)/8, $·legacyContainsGo(SB)
-DATA ·legacyEntries+8(SB)/8, $·legacyContainsAVX2<>(SB)
-DATA ·legacyEntries+16(SB)/8, $·legacyContainsAVX2<>(SB)
-DATA ·legacyEntries+24(SB)/8, $·legacyContainsAVX2<>(SB)
-DATA ·legacyEntries+32(SB)/8, $·legacyContainsAVX2<>(SB)
-GLOBL ·legacyEntries(SB), RODATA|NOPTR, $40
+DATA ·legacyFunctions+0(SB)/8, $·legacyContainsGo(SB)
+DATA ·legacyFunctions+8(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyFunctions+16(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyFunctions+24(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyFunctions+32(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·legacyFunctions+48(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+56(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+64(SB)/8, $·legacyBitsInGo(SB)
+DATA ·legacyFunctions+72(SB)/8, $·legacyBatch(SB)
+DATA ·legacyFunctions+80(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+88(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+96(SB)/8, $·legacyBitsInGo(SB)
+GLOBL ·legacyFunctions(SB), RODATA|NOPTR, $104

@@ -11,11 +11,18 @@ func NewLevelDB(body []byte, probes int) Kernel {
 	}
 	checkProbes(probes, 0)
 	form := formOf(1)
-	return Kernel{
-		body: body, entry: levelDBEntries.of(form), format: LevelDB, form: form, probes: probes, oneByOne: oneByOne(LevelDB, form, body), modulus: fallback.NewModulus(8 * uint64(len(body))),
+	k := Kernel{
+		body: body, format: LevelDB, form: form, probes: probes, oneByOne: oneByOne(LevelDB, form, body),
+		modulus: fallback.NewModulus(8 * uint64(len(body))),
 	}
+	k.use(&levelDBFunctions)
+	return k
 }
 
 func levelDBContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.LevelDBContains(k.body, k.modulus, k.probes, hash)
+}
+
+func levelDBBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
 }

@@ -9,10 +9,10 @@
 TEXT ·levelDBContains<>(SB), NOSPLIT, $0-25
 	LEAQ  hash+8(FP), BX
 	MOVL  (BX), BX
-	MOVQ  128(AX), SI
-	MOVQ  136(AX), DI
+	MOVQ  144(AX), SI
+	MOVQ  152(AX), DI
 	MOVQ  (AX), CX
-	MOVQ  72(AX), AX
+	MOVQ  80(AX), AX
 	SHRQ  $0x03, DI
 	RORXL $0x11, BX, R8
 	SUBQ  $0x02, AX
@@ -59,9 +59,17 @@ absent:
 	MOVB $0x00, found+24(FP)
 	RET
 
-DATA ·levelDBEntries+0(SB)/8, $·levelDBContainsGo(SB)
-DATA ·levelDBEntries+8(SB)/8, $·levelDBContains<>(SB)
-DATA ·levelDBEntries+16(SB)/8, $·levelDBContains<>(SB)
-DATA ·levelDBEntries+24(SB)/8, $·levelDBContains<>(SB)
-DATA ·levelDBEntries+32(SB)/8, $·levelDBContains<>(SB)
-GLOBL ·levelDBEntries(SB), RODATA|NOPTR, $40
+DATA ·levelDBFunctions+0(SB)/8, $·levelDBContainsGo(SB)
+DATA ·levelDBFunctions+8(SB)/8, $·levelDBContains<>(SB)
+DATA ·levelDBFunctions+16(SB)/8, $·levelDBContains<>(SB)
+DATA ·levelDBFunctions+24(SB)/8, $·levelDBContains<>(SB)
+DATA ·levelDBFunctions+32(SB)/8, $·levelDBContains<>(SB)
+DATA ·levelDBFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·levelDBFunctions+48(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+56(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+64(SB)/8, $·levelDBBitsInGo(SB)
+DATA ·levelDBFunctions+72(SB)/8, $·levelDBBatch(SB)
+DATA ·levelDBFunctions+80(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+88(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+96(SB)/8, $·levelDBBitsInGo(SB)
+GLOBL ·levelDBFunctions(SB), RODATA|NOPTR, $104

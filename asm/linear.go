@@ -24,7 +24,8 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 			k.linearTail, k.linearTailWords = max(k.linearTail, slots), max(k.linearTailWords, (slots*layers.Bits(i)+63)/64)
 		}
 	}
-	k.entry, k.oneByOne = linearEntries.of(k.form), oneByOne(Linear, k.form, body)
+	k.oneByOne = oneByOne(Linear, k.form, body)
+	k.use(&linearFunctions)
 	return k
 }
 
@@ -44,6 +45,10 @@ func mostSumsIn(layers *fallback.LinearLayers) int {
 
 func linearContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.LinearContains(k.body, &k.linear, hash)
+}
+
+func linearBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.LinearContainsBatch(k.body, &k.linear, hashes, hits)
 }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.

@@ -12,18 +12,18 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHRQ    $0x20, DX
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    160(AX), DI
+	MOVQ    176(AX), DI
 	MOVL    $0x00000001, R8
-	MOVQ    184(AX), DX
-	MOVQ    200(AX), SI
-	CMPL    CX, 176(AX)
-	CMOVQCC 192(AX), DX
-	CMOVQCC 208(AX), SI
+	MOVQ    200(AX), DX
+	MOVQ    216(AX), SI
+	CMPL    CX, 192(AX)
+	CMOVQCC 208(AX), DX
+	CMOVQCC 224(AX), SI
 	SBBL    $0x00, R8
 	MOVL    CX, BX
 	IMULQ   DX, BX
 	ADDQ    SI, BX
-	SUBQ    168(AX)(R8*8), CX
+	SUBQ    184(AX)(R8*8), CX
 	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
@@ -33,8 +33,8 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    272(AX)(R8*8), DX
-	MOVL    264(AX)(R8*4), R8
+	MOVQ    288(AX)(R8*8), DX
+	MOVL    280(AX)(R8*4), R8
 
 line:
 	SHLQ                $0x06, BX
@@ -100,13 +100,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 336(AX), R9
+	LEAQ 352(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 304(AX), DX
-	LEAQ    336(AX), BX
+	IMUL3Q  $0x14, 320(AX), DX
+	LEAQ    352(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -114,10 +114,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    272(AX), DX
+	MOVQ    288(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 280(AX), DX
+	CMOVQCC 296(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -134,7 +134,7 @@ bumped:
 	ADCL    $0x00, R8
 	SHLL    $0x02, R8
 	CMPL    SI, R8
-	MOVQ    152(AX), R8
+	MOVQ    168(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -165,18 +165,18 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHRQ    $0x20, DX
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    160(AX), DI
+	MOVQ    176(AX), DI
 	MOVL    $0x00000001, R8
-	MOVQ    184(AX), DX
-	MOVQ    200(AX), SI
-	CMPL    CX, 176(AX)
-	CMOVQCC 192(AX), DX
-	CMOVQCC 208(AX), SI
+	MOVQ    200(AX), DX
+	MOVQ    216(AX), SI
+	CMPL    CX, 192(AX)
+	CMOVQCC 208(AX), DX
+	CMOVQCC 224(AX), SI
 	SBBL    $0x00, R8
 	MOVL    CX, BX
 	IMULQ   DX, BX
 	ADDQ    SI, BX
-	SUBQ    168(AX)(R8*8), CX
+	SUBQ    184(AX)(R8*8), CX
 	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
@@ -186,8 +186,8 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    272(AX)(R8*8), DX
-	MOVL    264(AX)(R8*4), R8
+	MOVQ    288(AX)(R8*8), DX
+	MOVL    280(AX)(R8*4), R8
 
 line:
 	SHLQ         $0x06, BX
@@ -280,13 +280,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 336(AX), R9
+	LEAQ 352(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 304(AX), DX
-	LEAQ    336(AX), BX
+	IMUL3Q  $0x14, 320(AX), DX
+	LEAQ    352(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -294,10 +294,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    272(AX), DX
+	MOVQ    288(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 280(AX), DX
+	CMOVQCC 296(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -314,7 +314,7 @@ bumped:
 	ADCL    $0x00, R8
 	SHLL    $0x02, R8
 	CMPL    SI, R8
-	MOVQ    152(AX), R8
+	MOVQ    168(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -334,7 +334,7 @@ GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
 // func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, GFNI, PCLMULQDQ
 TEXT ·linearMayContain(SB), $0-33
-	CMPB          github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB          ·currentLevel+0(SB), $0x02
 	JNE           other
 	MOVQ          data+0(FP), DX
 	MOVQ          size+8(FP), DI
@@ -564,7 +564,7 @@ GLOBL mostLinearBytes<>(SB), RODATA|NOPTR, $8
 // func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
 TEXT ·linearMayContainAVX2(SB), $0-33
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB         ·currentLevel+0(SB), $0x01
 	JCS          other
 	MOVQ         data+0(FP), DX
 	MOVQ         size+8(FP), DI
@@ -849,13 +849,13 @@ TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    272(CX), CX
+	MOVQ    288(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    280(CX), CX
+	MOVQ    296(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
@@ -874,7 +874,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         336(DX), DX
+	LEAQ         352(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
@@ -966,9 +966,9 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 336(CX), SI
+	LEAQ 352(CX), SI
 	MOVQ k+0(FP), CX
-	MOVQ 160(CX), DI
+	MOVQ 176(CX), DI
 	MOVQ 64(AX), R8
 	XORL R9, R9
 
@@ -1024,7 +1024,7 @@ bumped:
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
-	MOVQ          304(DX), DX
+	MOVQ          320(DX), DX
 	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
@@ -1102,7 +1102,7 @@ ahead:
 	CMPQ 192(AX), $0x00
 	JNE  lines
 	MOVQ k+0(FP), CX
-	MOVQ 160(CX), CX
+	MOVQ 176(CX), CX
 	MOVQ 128(AX), BX
 	XORL DX, DX
 	JMP  firstHeadersNext
@@ -1151,10 +1151,10 @@ block:
 	VPBROADCASTQ linearLow2<>+0(SB), Z12
 	VPBROADCASTQ sixtyThree<>+0(SB), Z13
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 96(SI), Z14
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 96(SI), Z15
 	VPBROADCASTQ secondSection<>+0(SB), Z16
 	MOVQ         $0x0101010101010101, SI
@@ -1189,10 +1189,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    272(SI), SI
+	MOVQ    288(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    280(R8), R8
+	MOVQ    296(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -1354,7 +1354,7 @@ loaded:
 	CMPQ CX, 320(AX)
 	JGE  headersNear
 	MOVQ k+0(FP), SI
-	MOVQ 160(SI), R9
+	MOVQ 176(SI), R9
 	MOVQ R8, 384(AX)
 	MOVQ 128(AX), R8
 	LEAQ (R8)(CX*8), R8
@@ -1596,33 +1596,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         272(BX), BX
+	MOVQ         288(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         280(R8), R8
+	MOVQ         296(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1714,16 +1714,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1807,16 +1807,16 @@ noSlot2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -2264,13 +2264,13 @@ TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    272(CX), CX
+	MOVQ    288(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    280(CX), CX
+	MOVQ    296(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
@@ -2289,7 +2289,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         336(DX), DX
+	LEAQ         352(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
@@ -2408,9 +2408,9 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 336(CX), SI
+	LEAQ 352(CX), SI
 	MOVQ k+0(FP), CX
-	MOVQ 160(CX), DI
+	MOVQ 176(CX), DI
 	MOVQ 64(AX), R8
 	XORL R9, R9
 
@@ -2478,7 +2478,7 @@ bumped:
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
-	MOVQ      304(DX), DX
+	MOVQ      320(DX), DX
 	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
@@ -2556,7 +2556,7 @@ ahead:
 	CMPQ 192(AX), $0x00
 	JNE  lines
 	MOVQ k+0(FP), CX
-	MOVQ 160(CX), CX
+	MOVQ 176(CX), CX
 	MOVQ 128(AX), BX
 	XORL DX, DX
 	JMP  firstHeadersNext
@@ -2605,10 +2605,10 @@ block:
 	VPBROADCASTQ sixtyThree<>+0(SB), Y3
 	VPBROADCASTQ allBits<>+0(SB), Y4
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 96(SI), Y5
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 96(SI), Y6
 	XORL         SI, SI
 
@@ -2663,10 +2663,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    272(SI), SI
+	MOVQ    288(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    280(R8), R8
+	MOVQ    296(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -2830,7 +2830,7 @@ loaded:
 	CMPQ         CX, 320(AX)
 	JGE          headersNear
 	MOVQ         k+0(FP), SI
-	MOVQ         160(SI), R9
+	MOVQ         176(SI), R9
 	MOVQ         R8, 384(AX)
 	MOVQ         128(AX), R8
 	LEAQ         (R8)(CX*8), R8
@@ -3384,33 +3384,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         272(BX), BX
+	MOVQ         288(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         280(R8), R8
+	MOVQ         296(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3670,16 +3670,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3897,16 +3897,16 @@ noSlot1Of2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         272(SI), SI
+	MOVQ         288(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         280(SI), SI
+	MOVQ         296(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -4201,9 +4201,17 @@ DATA slot7FourTimes<>+16(SB)/8, $0x0000000000000080
 DATA slot7FourTimes<>+24(SB)/8, $0x0000000000000080
 GLOBL slot7FourTimes<>(SB), RODATA|NOPTR, $32
 
-DATA ·linearEntries+0(SB)/8, $·linearContainsGo(SB)
-DATA ·linearEntries+8(SB)/8, $·linearContainsAVX2<>(SB)
-DATA ·linearEntries+16(SB)/8, $·linearContainsAVX512<>(SB)
-DATA ·linearEntries+24(SB)/8, $·linearContainsAVX512<>(SB)
-DATA ·linearEntries+32(SB)/8, $·linearContainsAVX512<>(SB)
-GLOBL ·linearEntries(SB), RODATA|NOPTR, $40
+DATA ·linearFunctions+0(SB)/8, $·linearContainsGo(SB)
+DATA ·linearFunctions+8(SB)/8, $·linearContainsAVX2<>(SB)
+DATA ·linearFunctions+16(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearFunctions+24(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearFunctions+32(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·linearFunctions+48(SB)/8, $0x0000000000000000
+DATA ·linearFunctions+56(SB)/8, $0x0000000000000000
+DATA ·linearFunctions+64(SB)/8, $·linearBitsInGo(SB)
+DATA ·linearFunctions+72(SB)/8, $·linearBatch(SB)
+DATA ·linearFunctions+80(SB)/8, $·linearContainsFewBits(SB)
+DATA ·linearFunctions+88(SB)/8, $·linearContainsFewBools(SB)
+DATA ·linearFunctions+96(SB)/8, $·linearBitsInGo(SB)
+GLOBL ·linearFunctions(SB), RODATA|NOPTR, $104

@@ -148,12 +148,13 @@ func equal[T any](lanes int, x T) []T {
 	return vector
 }
 
-// inLayers looks up at least one hash in one of the given number of linear filters, which are looked up in turn.
-func (k *Kernel) inLayers(filters int, hashes, hits []uint64) {
+// linearBatch looks up at least one hash in one of some linear filters, which are looked up in turn.
+func linearBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	far := areFar(4*k.linear.NumLines(), filters) // the headers are in no second-level cache
+	var room bitRoom
 	for len(hashes) > 0 {
-		n := min(linearKeys, len(hashes))
+		n, hits := to.inBits(min(linearKeys, len(hashes)), &room)
 		linearContainsBitsNEON(k, &hashes[0], n, (*uint16)(unsafe.Pointer(&hits[0])), far)
-		hashes, hits = hashes[n:], hits[Words(n):]
+		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
 	}
 }

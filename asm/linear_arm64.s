@@ -9,10 +9,10 @@ TEXT ·linearContainsBitsNEON(SB), $13160-33
 	MOVD  $frame-13152(SP), R5
 	MOVD  k+0(FP), R0
 	MOVD  (R0), R4
-	MOVD  312(R0), R7
+	MOVD  328(R0), R7
 	ADD   R7<<6, R4, R7
-	MOVD  304(R0), R21
-	ADD   $336, R0, R20
+	MOVD  320(R0), R21
+	ADD   $352, R0, R20
 	MOVD  $·linearHeaders+0(SB), R8
 	MOVD  $8448, R19
 	ADD   R19<<0, R5, R19
@@ -146,7 +146,7 @@ placed:
 	FMOVQ (R23), F22
 	VMOVI $1, V21.B16
 	MOVD  k+0(FP), R6
-	ADD   $272, R6, R6
+	ADD   $288, R6, R6
 	MOVD  $12672, R19
 	ADD   R19<<0, R5, R19
 	ADD   $192, R19, R7

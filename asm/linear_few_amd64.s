@@ -18,17 +18,17 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          160(BX), CX
+	MOVQ          176(BX), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
-	VPMULUDQ.BCST 184(BX), Z0, Z6
-	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z6, Z6
-	VPADDQ.BCST   208(BX), Z1, K3, Z6
-	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
+	VPMULUDQ.BCST 200(BX), Z0, Z6
+	VPMULUDQ.BCST 208(BX), Z0, Z1
+	VPADDQ.BCST   216(BX), Z6, Z6
+	VPADDQ.BCST   224(BX), Z1, K3, Z6
+	VPSUBQ.BCST   192(BX), Z0, K3, Z0
 	VPXOR         X7, X7, X7
 	VPXOR         X8, X8, X8
 	VPSRLQ        $0x20, Z6, Z1
@@ -59,17 +59,17 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
 	VPCMPUQ       $0x01, Z1, Z7, K2, K2
-	CMPQ          304(BX), $0x01
+	CMPQ          320(BX), $0x01
 	JE            foundOne
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
 	VPROLQ        $0x20, Z7, Z7
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
-	VPCMPUQ.BCST  $0x05, 224(BX), Z8, K4
-	VPMULUDQ.BCST 232(BX), Z7, Z9
-	VPMULUDQ.BCST 240(BX), Z7, Z8
-	VPADDQ.BCST   248(BX), Z9, Z9
-	VPADDQ.BCST   256(BX), Z8, K4, Z9
-	VPSUBQ.BCST   224(BX), Z7, K4, Z7
+	VPCMPUQ.BCST  $0x05, 240(BX), Z8, K4
+	VPMULUDQ.BCST 248(BX), Z7, Z9
+	VPMULUDQ.BCST 256(BX), Z7, Z8
+	VPADDQ.BCST   264(BX), Z9, Z9
+	VPADDQ.BCST   272(BX), Z8, K4, Z9
+	VPSUBQ.BCST   240(BX), Z7, K4, Z7
 	VPXOR         X10, X10, X10
 	VPXOR         X11, X11, X11
 	VPSRLQ        $0x20, Z9, Z8
@@ -108,8 +108,8 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 
 foundOne:
 	MOVQ           (BX), CX
-	MOVQ           272(BX), DX
-	MOVQ           280(BX), SI
+	MOVQ           288(BX), DX
+	MOVQ           296(BX), SI
 	VPSRLQ         $0x1a, Z6, Z8
 	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
 	VPSRLQ         $0x20, Z0, Z7
@@ -127,7 +127,7 @@ foundOne:
 	VPERMI2B       Z9, Z10, Z11
 	VMOVDQU64      rowsOf1<>+0(SB), Z12
 	VPERMI2B       Z9, Z10, Z12
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail1
 	VMOVQ          X8, DI
 	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
@@ -200,7 +200,7 @@ planes1:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
 	VPSLLQ              $0x20, Z11, Z11
 	VPXORQ              Z11, Z7, Z7
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail1
 	VPERMQ              tailRows<>+0(SB), Z1, Z11
 	VPSRLVQ             Z11, Z7, Z11
@@ -209,7 +209,7 @@ planes1:
 	VPANDQ              Z12, Z11, Z11
 	VPUNPCKHQDQ         Z3, Z2, Z12
 	VPUNPCKLQDQ         Z3, Z2, Z13
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail1
 	VMOVQ               X8, DI
 	VBROADCASTI64X2     32(CX)(DI*1), Z2
@@ -233,49 +233,49 @@ planes1:
 	VPUNPCKHQDQ         Z3, Z2, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
@@ -287,43 +287,43 @@ planes1:
 twoWordsnoTail1:
 	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
@@ -359,11 +359,11 @@ answered:
 	RET
 
 fallen:
-	CMPQ   304(BX), $0x02
+	CMPQ   320(BX), $0x02
 	JBE    answered
-	MOVQ   160(BX), DI
-	LEAQ   376(BX), CX
-	IMUL3Q $0x14, 304(BX), DX
+	MOVQ   176(BX), DI
+	LEAQ   392(BX), CX
+	IMUL3Q $0x14, 320(BX), DX
 	LEAQ   -40(CX)(DX*1), DX
 	JMP    laterThanOne
 
@@ -428,8 +428,8 @@ laterThanOne:
 
 allOne:
 	MOVQ           (BX), CX
-	MOVQ           272(BX), DX
-	MOVQ           280(BX), SI
+	MOVQ           288(BX), DX
+	MOVQ           296(BX), SI
 	VPSRLQ         $0x1a, Z6, Z3
 	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
 	VPSRLQ         $0x20, Z0, Z2
@@ -447,7 +447,7 @@ allOne:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail2
 	VMOVQ          X3, DI
 	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
@@ -520,7 +520,7 @@ planes2:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z2, Z2
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail2
 	VPERMQ              tailRows<>+0(SB), Z1, Z0
 	VPSRLVQ             Z0, Z2, Z0
@@ -529,7 +529,7 @@ planes2:
 	VPANDQ              Z1, Z0, Z0
 	VPUNPCKHQDQ         Z5, Z4, Z1
 	VPUNPCKLQDQ         Z5, Z4, Z8
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail2
 	VMOVQ               X3, DI
 	VBROADCASTI64X2     32(CX)(DI*1), Z4
@@ -553,49 +553,49 @@ planes2:
 	VPUNPCKHQDQ         Z5, Z4, Z3
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
@@ -607,43 +607,43 @@ planes2:
 twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
@@ -683,17 +683,17 @@ find:
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
 	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
-	MOVQ          160(BX), R10
+	MOVQ          176(BX), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
-	VPMULUDQ.BCST 184(BX), Z0, Z8
-	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z8, Z8
-	VPADDQ.BCST   208(BX), Z1, K3, Z8
-	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
+	VPMULUDQ.BCST 200(BX), Z0, Z8
+	VPMULUDQ.BCST 208(BX), Z0, Z1
+	VPADDQ.BCST   216(BX), Z8, Z8
+	VPADDQ.BCST   224(BX), Z1, K3, Z8
+	VPSUBQ.BCST   192(BX), Z0, K3, Z0
 	VPXOR         X9, X9, X9
 	VPXOR         X10, X10, X10
 	VPSRLQ        $0x20, Z8, Z1
@@ -724,17 +724,17 @@ find:
 	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
 	VPCMPUQ       $0x01, Z1, Z9, K2, K2
-	CMPQ          304(BX), $0x01
+	CMPQ          320(BX), $0x01
 	JE            foundMany
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
 	VPROLQ        $0x20, Z9, Z9
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
-	VPCMPUQ.BCST  $0x05, 224(BX), Z10, K4
-	VPMULUDQ.BCST 232(BX), Z9, Z11
-	VPMULUDQ.BCST 240(BX), Z9, Z10
-	VPADDQ.BCST   248(BX), Z11, Z11
-	VPADDQ.BCST   256(BX), Z10, K4, Z11
-	VPSUBQ.BCST   224(BX), Z9, K4, Z9
+	VPCMPUQ.BCST  $0x05, 240(BX), Z10, K4
+	VPMULUDQ.BCST 248(BX), Z9, Z11
+	VPMULUDQ.BCST 256(BX), Z9, Z10
+	VPADDQ.BCST   264(BX), Z11, Z11
+	VPADDQ.BCST   272(BX), Z10, K4, Z11
+	VPSUBQ.BCST   240(BX), Z9, K4, Z9
 	VPXOR         X12, X12, X12
 	VPXOR         X13, X13, X13
 	VPSRLQ        $0x20, Z11, Z10
@@ -798,8 +798,8 @@ look:
 	VMOVDQU64      128(DI), Z8
 	KMOVB          192(DI), K1
 	MOVQ           (BX), R9
-	MOVQ           272(BX), R10
-	MOVQ           280(BX), R11
+	MOVQ           288(BX), R10
+	MOVQ           296(BX), R11
 	VPSRLQ         $0x1a, Z1, Z9
 	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
 	VPSRLQ         $0x20, Z0, Z1
@@ -817,7 +817,7 @@ look:
 	VPERMI2B       Z10, Z11, Z12
 	VMOVDQU64      rowsOf1<>+0(SB), Z13
 	VPERMI2B       Z10, Z11, Z13
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail3
 	VMOVQ          X9, R12
 	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
@@ -890,7 +890,7 @@ planes3:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail3
 	VPERMQ              tailRows<>+0(SB), Z8, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -899,7 +899,7 @@ planes3:
 	VPANDQ              Z8, Z0, Z0
 	VPUNPCKHQDQ         Z3, Z2, Z8
 	VPUNPCKLQDQ         Z3, Z2, Z12
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail3
 	VMOVQ               X9, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
@@ -923,49 +923,49 @@ planes3:
 	VPUNPCKHQDQ         Z3, Z2, Z9
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
@@ -977,43 +977,43 @@ planes3:
 twoWordsnoTail3:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
@@ -1049,7 +1049,7 @@ noTail3:
 	NOTQ         R9
 	ANDQ         R9, CX
 	MOVQ         R8, R9
-	CMPQ         304(BX), $0x02
+	CMPQ         320(BX), $0x02
 	JBE          looked
 	POPCNTQ      R8, DI
 	XORL         R9, R9
@@ -1063,9 +1063,9 @@ listed:
 	VPXORQ    Z4, Z4, Z4
 	VPXORQ    Z5, Z5, Z5
 	KXORB     K5, K5, K5
-	MOVQ      160(BX), R13
-	LEAQ      376(BX), R10
-	IMUL3Q    $0x14, 304(BX), R11
+	MOVQ      176(BX), R13
+	LEAQ      392(BX), R10
+	IMUL3Q    $0x14, 320(BX), R11
 	LEAQ      -40(R10)(R11*1), R11
 	JMP       laterThanMany
 
@@ -1130,8 +1130,8 @@ laterThanMany:
 
 allMany:
 	MOVQ           (BX), R10
-	MOVQ           272(BX), R11
-	MOVQ           280(BX), R12
+	MOVQ           288(BX), R11
+	MOVQ           296(BX), R12
 	VPSRLQ         $0x1a, Z4, Z2
 	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
 	VPSRLQ         $0x20, Z0, Z1
@@ -1149,7 +1149,7 @@ allMany:
 	VPERMI2B       Z3, Z8, Z9
 	VMOVDQU64      rowsOf1<>+0(SB), Z10
 	VPERMI2B       Z3, Z8, Z10
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail4
 	VMOVQ          X2, R13
 	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
@@ -1222,7 +1222,7 @@ planes4:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail4
 	VPERMQ              tailRows<>+0(SB), Z5, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -1231,7 +1231,7 @@ planes4:
 	VPANDQ              Z9, Z0, Z0
 	VPUNPCKHQDQ         Z7, Z6, Z9
 	VPUNPCKLQDQ         Z7, Z6, Z10
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail4
 	VMOVQ               X2, R13
 	VBROADCASTI64X2     32(R10)(R13*1), Z6
@@ -1255,49 +1255,49 @@ planes4:
 	VPUNPCKHQDQ         Z7, Z6, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
@@ -1309,43 +1309,43 @@ planes4:
 twoWordsnoTail4:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
@@ -1522,17 +1522,17 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          160(BX), CX
+	MOVQ          176(BX), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
-	VPMULUDQ.BCST 184(BX), Z0, Z6
-	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z6, Z6
-	VPADDQ.BCST   208(BX), Z1, K3, Z6
-	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
+	VPMULUDQ.BCST 200(BX), Z0, Z6
+	VPMULUDQ.BCST 208(BX), Z0, Z1
+	VPADDQ.BCST   216(BX), Z6, Z6
+	VPADDQ.BCST   224(BX), Z1, K3, Z6
+	VPSUBQ.BCST   192(BX), Z0, K3, Z0
 	VPXOR         X7, X7, X7
 	VPXOR         X8, X8, X8
 	VPSRLQ        $0x20, Z6, Z1
@@ -1563,17 +1563,17 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
 	VPCMPUQ       $0x01, Z1, Z7, K2, K2
-	CMPQ          304(BX), $0x01
+	CMPQ          320(BX), $0x01
 	JE            foundOne
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
 	VPROLQ        $0x20, Z7, Z7
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
-	VPCMPUQ.BCST  $0x05, 224(BX), Z8, K4
-	VPMULUDQ.BCST 232(BX), Z7, Z9
-	VPMULUDQ.BCST 240(BX), Z7, Z8
-	VPADDQ.BCST   248(BX), Z9, Z9
-	VPADDQ.BCST   256(BX), Z8, K4, Z9
-	VPSUBQ.BCST   224(BX), Z7, K4, Z7
+	VPCMPUQ.BCST  $0x05, 240(BX), Z8, K4
+	VPMULUDQ.BCST 248(BX), Z7, Z9
+	VPMULUDQ.BCST 256(BX), Z7, Z8
+	VPADDQ.BCST   264(BX), Z9, Z9
+	VPADDQ.BCST   272(BX), Z8, K4, Z9
+	VPSUBQ.BCST   240(BX), Z7, K4, Z7
 	VPXOR         X10, X10, X10
 	VPXOR         X11, X11, X11
 	VPSRLQ        $0x20, Z9, Z8
@@ -1612,8 +1612,8 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 
 foundOne:
 	MOVQ           (BX), CX
-	MOVQ           272(BX), DX
-	MOVQ           280(BX), SI
+	MOVQ           288(BX), DX
+	MOVQ           296(BX), SI
 	VPSRLQ         $0x1a, Z6, Z8
 	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
 	VPSRLQ         $0x20, Z0, Z7
@@ -1631,7 +1631,7 @@ foundOne:
 	VPERMI2B       Z9, Z10, Z11
 	VMOVDQU64      rowsOf1<>+0(SB), Z12
 	VPERMI2B       Z9, Z10, Z12
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail1
 	VMOVQ          X8, DI
 	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
@@ -1704,7 +1704,7 @@ planes1:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
 	VPSLLQ              $0x20, Z11, Z11
 	VPXORQ              Z11, Z7, Z7
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail1
 	VPERMQ              tailRows<>+0(SB), Z1, Z11
 	VPSRLVQ             Z11, Z7, Z11
@@ -1713,7 +1713,7 @@ planes1:
 	VPANDQ              Z12, Z11, Z11
 	VPUNPCKHQDQ         Z3, Z2, Z12
 	VPUNPCKLQDQ         Z3, Z2, Z13
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail1
 	VMOVQ               X8, DI
 	VBROADCASTI64X2     32(CX)(DI*1), Z2
@@ -1737,49 +1737,49 @@ planes1:
 	VPUNPCKHQDQ         Z3, Z2, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
 	VPSLLVQ             Z10, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
 	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail1
 	VPSHLDVQ            Z10, Z13, Z12
 	VPSHLDVQ            Z10, Z2, Z13
@@ -1791,43 +1791,43 @@ planes1:
 twoWordsnoTail1:
 	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
 	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
 	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail1
 	VPSHLDVQ      Z10, Z13, Z12
 	VPSLLVQ       Z10, Z13, Z13
@@ -1884,11 +1884,11 @@ stored:
 	RET
 
 fallen:
-	CMPQ   304(BX), $0x02
+	CMPQ   320(BX), $0x02
 	JBE    answered
-	MOVQ   160(BX), DI
-	LEAQ   376(BX), CX
-	IMUL3Q $0x14, 304(BX), DX
+	MOVQ   176(BX), DI
+	LEAQ   392(BX), CX
+	IMUL3Q $0x14, 320(BX), DX
 	LEAQ   -40(CX)(DX*1), DX
 	JMP    laterThanOne
 
@@ -1953,8 +1953,8 @@ laterThanOne:
 
 allOne:
 	MOVQ           (BX), CX
-	MOVQ           272(BX), DX
-	MOVQ           280(BX), SI
+	MOVQ           288(BX), DX
+	MOVQ           296(BX), SI
 	VPSRLQ         $0x1a, Z6, Z3
 	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
 	VPSRLQ         $0x20, Z0, Z2
@@ -1972,7 +1972,7 @@ allOne:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail2
 	VMOVQ          X3, DI
 	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
@@ -2045,7 +2045,7 @@ planes2:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z2, Z2
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail2
 	VPERMQ              tailRows<>+0(SB), Z1, Z0
 	VPSRLVQ             Z0, Z2, Z0
@@ -2054,7 +2054,7 @@ planes2:
 	VPANDQ              Z1, Z0, Z0
 	VPUNPCKHQDQ         Z5, Z4, Z1
 	VPUNPCKLQDQ         Z5, Z4, Z8
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail2
 	VMOVQ               X3, DI
 	VBROADCASTI64X2     32(CX)(DI*1), Z4
@@ -2078,49 +2078,49 @@ planes2:
 	VPUNPCKHQDQ         Z5, Z4, Z3
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
 	VPSLLVQ             Z7, Z3, Z3
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
 	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z1
 	VPSHLDVQ            Z7, Z3, Z8
@@ -2132,43 +2132,43 @@ planes2:
 twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
 	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z1
 	VPSLLVQ       Z7, Z8, Z8
@@ -2208,17 +2208,17 @@ find:
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
 	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
-	MOVQ          160(BX), R10
+	MOVQ          176(BX), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 176(BX), Z1, K3
-	VPMULUDQ.BCST 184(BX), Z0, Z8
-	VPMULUDQ.BCST 192(BX), Z0, Z1
-	VPADDQ.BCST   200(BX), Z8, Z8
-	VPADDQ.BCST   208(BX), Z1, K3, Z8
-	VPSUBQ.BCST   176(BX), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
+	VPMULUDQ.BCST 200(BX), Z0, Z8
+	VPMULUDQ.BCST 208(BX), Z0, Z1
+	VPADDQ.BCST   216(BX), Z8, Z8
+	VPADDQ.BCST   224(BX), Z1, K3, Z8
+	VPSUBQ.BCST   192(BX), Z0, K3, Z0
 	VPXOR         X9, X9, X9
 	VPXOR         X10, X10, X10
 	VPSRLQ        $0x20, Z8, Z1
@@ -2249,17 +2249,17 @@ find:
 	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
 	VPCMPUQ       $0x01, Z1, Z9, K2, K2
-	CMPQ          304(BX), $0x01
+	CMPQ          320(BX), $0x01
 	JE            foundMany
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
 	VPROLQ        $0x20, Z9, Z9
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
-	VPCMPUQ.BCST  $0x05, 224(BX), Z10, K4
-	VPMULUDQ.BCST 232(BX), Z9, Z11
-	VPMULUDQ.BCST 240(BX), Z9, Z10
-	VPADDQ.BCST   248(BX), Z11, Z11
-	VPADDQ.BCST   256(BX), Z10, K4, Z11
-	VPSUBQ.BCST   224(BX), Z9, K4, Z9
+	VPCMPUQ.BCST  $0x05, 240(BX), Z10, K4
+	VPMULUDQ.BCST 248(BX), Z9, Z11
+	VPMULUDQ.BCST 256(BX), Z9, Z10
+	VPADDQ.BCST   264(BX), Z11, Z11
+	VPADDQ.BCST   272(BX), Z10, K4, Z11
+	VPSUBQ.BCST   240(BX), Z9, K4, Z9
 	VPXOR         X12, X12, X12
 	VPXOR         X13, X13, X13
 	VPSRLQ        $0x20, Z11, Z10
@@ -2323,8 +2323,8 @@ look:
 	VMOVDQU64      128(DI), Z8
 	KMOVB          192(DI), K1
 	MOVQ           (BX), R9
-	MOVQ           272(BX), R10
-	MOVQ           280(BX), R11
+	MOVQ           288(BX), R10
+	MOVQ           296(BX), R11
 	VPSRLQ         $0x1a, Z1, Z9
 	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
 	VPSRLQ         $0x20, Z0, Z1
@@ -2342,7 +2342,7 @@ look:
 	VPERMI2B       Z10, Z11, Z12
 	VMOVDQU64      rowsOf1<>+0(SB), Z13
 	VPERMI2B       Z10, Z11, Z13
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail3
 	VMOVQ          X9, R12
 	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
@@ -2415,7 +2415,7 @@ planes3:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail3
 	VPERMQ              tailRows<>+0(SB), Z8, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -2424,7 +2424,7 @@ planes3:
 	VPANDQ              Z8, Z0, Z0
 	VPUNPCKHQDQ         Z3, Z2, Z8
 	VPUNPCKLQDQ         Z3, Z2, Z12
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail3
 	VMOVQ               X9, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
@@ -2448,49 +2448,49 @@ planes3:
 	VPUNPCKHQDQ         Z3, Z2, Z9
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
 	VPSLLVQ             Z11, Z9, Z9
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail3
 	VPSHLDVQ            Z11, Z12, Z8
 	VPSHLDVQ            Z11, Z9, Z12
@@ -2502,43 +2502,43 @@ planes3:
 twoWordsnoTail3:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail3
 	VPSHLDVQ      Z11, Z12, Z8
 	VPSLLVQ       Z11, Z12, Z12
@@ -2574,7 +2574,7 @@ noTail3:
 	NOTQ         R9
 	ANDQ         R9, CX
 	MOVQ         R8, R9
-	CMPQ         304(BX), $0x02
+	CMPQ         320(BX), $0x02
 	JBE          looked
 	POPCNTQ      R8, DI
 	XORL         R9, R9
@@ -2588,9 +2588,9 @@ listed:
 	VPXORQ    Z4, Z4, Z4
 	VPXORQ    Z5, Z5, Z5
 	KXORB     K5, K5, K5
-	MOVQ      160(BX), R13
-	LEAQ      376(BX), R10
-	IMUL3Q    $0x14, 304(BX), R11
+	MOVQ      176(BX), R13
+	LEAQ      392(BX), R10
+	IMUL3Q    $0x14, 320(BX), R11
 	LEAQ      -40(R10)(R11*1), R11
 	JMP       laterThanMany
 
@@ -2655,8 +2655,8 @@ laterThanMany:
 
 allMany:
 	MOVQ           (BX), R10
-	MOVQ           272(BX), R11
-	MOVQ           280(BX), R12
+	MOVQ           288(BX), R11
+	MOVQ           296(BX), R12
 	VPSRLQ         $0x1a, Z4, Z2
 	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
 	VPSRLQ         $0x20, Z0, Z1
@@ -2674,7 +2674,7 @@ allMany:
 	VPERMI2B       Z3, Z8, Z9
 	VMOVDQU64      rowsOf1<>+0(SB), Z10
 	VPERMI2B       Z3, Z8, Z10
-	CMPQ           288(BX), $0x00
+	CMPQ           304(BX), $0x00
 	JNE            tail4
 	VMOVQ          X2, R13
 	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
@@ -2747,7 +2747,7 @@ planes4:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                288(BX), $0x00
+	CMPQ                304(BX), $0x00
 	JE                  noTail4
 	VPERMQ              tailRows<>+0(SB), Z5, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -2756,7 +2756,7 @@ planes4:
 	VPANDQ              Z9, Z0, Z0
 	VPUNPCKHQDQ         Z7, Z6, Z9
 	VPUNPCKLQDQ         Z7, Z6, Z10
-	CMPQ                296(BX), $0x02
+	CMPQ                312(BX), $0x02
 	JLE                 twoWordsnoTail4
 	VMOVQ               X2, R13
 	VBROADCASTI64X2     32(R10)(R13*1), Z6
@@ -2780,49 +2780,49 @@ planes4:
 	VPUNPCKHQDQ         Z7, Z6, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x01
+	CMPQ                304(BX), $0x01
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x02
+	CMPQ                304(BX), $0x02
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x03
+	CMPQ                304(BX), $0x03
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x04
+	CMPQ                304(BX), $0x04
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x05
+	CMPQ                304(BX), $0x05
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x06
+	CMPQ                304(BX), $0x06
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
 	VPSLLVQ             Z8, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                288(BX), $0x07
+	CMPQ                304(BX), $0x07
 	JLE                 noTail4
 	VPSHLDVQ            Z8, Z10, Z9
 	VPSHLDVQ            Z8, Z2, Z10
@@ -2834,43 +2834,43 @@ planes4:
 twoWordsnoTail4:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x01
+	CMPQ          304(BX), $0x01
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x02
+	CMPQ          304(BX), $0x02
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x03
+	CMPQ          304(BX), $0x03
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x04
+	CMPQ          304(BX), $0x04
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x05
+	CMPQ          304(BX), $0x05
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x06
+	CMPQ          304(BX), $0x06
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          288(BX), $0x07
+	CMPQ          304(BX), $0x07
 	JLE           noTail4
 	VPSHLDVQ      Z8, Z10, Z9
 	VPSLLVQ       Z8, Z10, Z10

@@ -33,16 +33,17 @@ func mostFewInLayers(f form, body []byte) int {
 	}
 }
 
-// inLayers looks up at least one hash in one of the given number of linear filters, which are looked up in turn.
-func (k *Kernel) inLayers(filters int, hashes, hits []uint64) {
+// linearBatch looks up at least one hash in one of some linear filters, which are looked up in turn.
+func linearBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	far := linearFar(len(k.body), filters)
+	var room bitRoom
 	for len(hashes) > 0 {
-		n := min(chunk, len(hashes))
+		n, hits := to.inBits(min(chunk, len(hashes)), &room)
 		if k.form >= form512 {
 			linearContainsBatchAVX512(k, &hashes[0], &hits[0], n, far)
 		} else {
 			linearContainsBatchAVX2(k, &hashes[0], &hits[0], n, far)
 		}
-		hashes, hits = hashes[n:], hits[Words(n):]
+		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
 	}
 }

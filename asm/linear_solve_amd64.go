@@ -9,7 +9,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 const (
@@ -122,8 +121,8 @@ func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers 
 		return false
 	}
 	writesLines(lines, len(ends))
-	race.Read(hashes)
-	race.Write(headers)
+	raceRead(hashes)
+	raceWrite(headers)
 	k.sortLines(ends)
 	at := solvedAt(r)
 	for next := k.order; len(next) > 0; next = next[min(at, len(next)):] {
@@ -156,9 +155,9 @@ func linearBumped(dst []uint64, headers []byte, multiplier uint32, ends []int, h
 	if len(hashes) == 0 || level() != cpu.AVX512 {
 		return fallback.LinearBumped(dst, headers, multiplier, ends, hashes)
 	}
-	race.Read(headers)
-	race.Read(hashes)
-	race.Write(dst[:len(hashes)])
+	raceRead(headers)
+	raceRead(hashes)
+	raceWrite(dst[:len(hashes)])
 	return linearBumpedAVX512(&dst[0], &headers[0], uint64(multiplier), &ends[0], len(ends), &hashes[0])
 }
 

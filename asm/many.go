@@ -32,13 +32,8 @@ const fewAmong = 8
 // among them, the lines of the first LinesAhead hashes have been prefetched.
 func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	switch {
-	case k.format == Ribbon:
-		k.inColumns(filters, hashes, hits)
-		return
-	case k.format == Linear && k.form != formGeneric && len(hashes) > max(int(k.oneByOne), min(k.mostFew, fewAmong)):
-		hits[Words(len(hashes))-1] = 0 // the kernels write a part of it
-		k.inLayers(filters, hashes, hits)
+	if k.format == Ribbon && len(hashes) > 0 || k.format == Linear && len(hashes) > max(int(k.oneByOne), min(k.mostFew, fewAmong)) {
+		batch(k, hashes, answers{bits: &hits[0]}, filters)
 		return
 	}
 	if first := k.body[:k.byBlock]; areFar(k.byBlock, filters) && !isFar(first) { // ContainsBits does not prefetch

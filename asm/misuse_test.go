@@ -197,8 +197,7 @@ func TestConstants(t *testing.T) {
 	})
 }
 
-// TestAddingElsewhere: what adds to FastLocal bodies writes nothing outside a body of another
-// format, whatever becomes of its bits.
+// TestAddingElsewhere: nothing is added to a body of a format that does not grow.
 func TestAddingElsewhere(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		testmem.BesideGuards(t, make([]byte, 7*16*5), func(body []byte) {

@@ -14,18 +14,24 @@ func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	half, numbers := probes/2, uint32(batchBlocks-1)
 	indexBits, form := uint32(bits.OnesCount32(numbers)), formOf(half)
 	row := &multipliers[half]
-	return Kernel{
-		body: body, eight: [8]uint32(row[:8]), entry: pairedEntries.of(form), format: Paired, form: form,
+	k := Kernel{
+		body: body, eight: [8]uint32(row[:8]), format: Paired, form: form,
 		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form, body), multipliers: row,
 		tested:  0x0101 * (1<<min(uint(half), 8) - 1),
 		numbers: numbers, offsets: numbers * BlockBytes,
 		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
 		batchBlocks: batchBlocks, byBlock: len(body), inlined: inlinedOf(Paired, form, body, half),
 	}
+	k.use(&pairedFunctions)
+	return k
 }
 
 func pairedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.PairedContains(k.body, k.batchBlocks, k.probes, hash)
+}
+
+func pairedBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.PairedContainsBatch(k.body, k.batchBlocks, k.probes, hashes, hits)
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

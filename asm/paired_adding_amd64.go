@@ -5,7 +5,6 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 const (
@@ -35,8 +34,8 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 
 // count counts hashes as long as each has a count, and returns the others.
 func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
-	race.Write(counts)
-	race.Read(hashes)
+	raceWrite(counts)
+	raceRead(hashes)
 	level := cpu.Current()
 	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
 		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0

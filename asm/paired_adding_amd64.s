@@ -12,8 +12,8 @@ TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), R8
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -40,13 +40,13 @@ near:
 	VPBROADCASTQ earlier<>+0(SB), Z6
 	VPBROADCASTQ bitOf<>+0(SB), Z7
 	VPBROADCASTQ reverse<>+0(SB), Z8
-	MOVL         108(DX), R9
+	MOVL         120(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         112(DX), R9
+	MOVL         132(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 116(DX), Z10
-	VPBROADCASTD 120(DX), Z11
+	VPBROADCASTD 124(DX), Z10
+	VPBROADCASTD 128(DX), Z11
 	VPBROADCASTD low23<>+0(SB), Z12
 	CMPQ         R8, $0x08
 	JA           moreThan8
@@ -1254,8 +1254,8 @@ TEXT ·pairedAddAVX2(SB), $4720-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    80(DX), R8
+	MOVQ    104(DX), DI
+	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -1275,13 +1275,13 @@ near:
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVL         108(DX), R9
+	MOVL         120(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         112(DX), R9
+	MOVL         132(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 116(DX), Y3
-	VPBROADCASTD 120(DX), Y4
+	VPBROADCASTD 124(DX), Y3
+	VPBROADCASTD 128(DX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6

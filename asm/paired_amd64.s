@@ -7,7 +7,7 @@
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ  80(AX), CX
+	MOVQ  88(AX), CX
 	MOVL  DX, BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
@@ -15,11 +15,11 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  (AX), SI
 
 	// The own block, but for its pair index.
-	VMOVD          108(AX), X18
+	VMOVD          120(AX), X18
 	VPORD          (SI)(BX*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
-	MOVL           104(AX), DI
+	MOVL           116(AX), DI
 	VPBROADCASTQ   DX, Z16
 	VPSHUFD        $0xf5, Z16, Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
@@ -41,7 +41,7 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 passed:
 	NEGL    CX
 	MOVBLZX (SI)(BX*1), DI
-	MOVL    108(AX), R8
+	MOVL    120(AX), R8
 	SHLL    $0x06, R8
 	SHLL    $0x06, DI
 	XORL    BX, DI
@@ -52,7 +52,7 @@ passed:
 more:
 	NEGL           CX
 	MOVBLZX        (SI)(BX*1), DI
-	MOVL           108(AX), R8
+	MOVL           120(AX), R8
 	SHLL           $0x06, R8
 	SHLL           $0x06, DI
 	XORL           BX, DI
@@ -83,8 +83,8 @@ exact:
 	CMPQ           DI, BX
 	CMOVQCS        DI, R8
 	CMOVQCS        BX, DI
-	VPBROADCASTD   116(AX), Z0
-	VPBROADCASTD   120(AX), Z1
+	VPBROADCASTD   124(AX), Z0
+	VPBROADCASTD   128(AX), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
 	VPBROADCASTQ   DX, Z3
 	VPSHUFD        $0xf5, Z3, Z3
@@ -152,14 +152,14 @@ GLOBL low23<>(SB), RODATA|NOPTR, $8
 // Requires: AVX, AVX2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         80(AX), CX
+	MOVQ         88(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
 	MOVQ         (AX), SI
 	MOVBLZX      (SI)(BX*1), DI
-	MOVL         108(AX), R8
+	MOVL         120(AX), R8
 	SHLL         $0x06, R8
 	SHLL         $0x06, DI
 	XORL         BX, DI
@@ -168,7 +168,7 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        108(AX), X2
+	VMOVD        120(AX), X2
 	VPOR         (SI)(BX*1), Y2, Y2
 	MOVL         4(DX), R8
 	MOVL         R8, R9
@@ -215,8 +215,8 @@ exact:
 	CMPQ         DI, BX
 	CMOVQCS      DI, R8
 	CMOVQCS      BX, DI
-	VPBROADCASTD 116(AX), Y2
-	VPBROADCASTD 120(AX), Y3
+	VPBROADCASTD 124(AX), Y2
+	VPBROADCASTD 128(AX), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
@@ -299,7 +299,7 @@ GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 // func pairedMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, BMI2, CMOV, POPCNT
 TEXT ·pairedMayContain(SB), $0-33
-	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB  ·currentLevel+0(SB), $0x02
 	JNE   other
 	MOVQ  data+0(FP), AX
 	MOVQ  size+8(FP), DX
@@ -445,7 +445,7 @@ other:
 // func pairedMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, POPCNT
 TEXT ·pairedMayContainAVX2(SB), $0-33
-	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB  ·currentLevel+0(SB), $0x01
 	JNE   other
 	MOVQ  data+0(FP), AX
 	MOVQ  size+8(FP), DX
@@ -916,8 +916,8 @@ TEXT ·pairedContainsBatchAVX512(SB), $11008-64
 	ANDQ  $-64, BX
 	MOVQ  (DI), AX
 	MOVQ  8(DI), DX
-	MOVQ  80(DI), CX
-	MOVQ  96(DI), SI
+	MOVQ  88(DI), CX
+	MOVQ  104(DI), SI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
@@ -927,7 +927,7 @@ TEXT ·pairedContainsBatchAVX512(SB), $11008-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  108(DI), R8
+	MOVL  120(DI), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -963,12 +963,12 @@ nothing:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z11
-	VPBROADCASTD 116(DI), Z12
-	VPBROADCASTD 120(DI), Z13
+	VPBROADCASTD 124(DI), Z12
+	VPBROADCASTD 128(DI), Z13
 	VPBROADCASTD low23<>+0(SB), Z14
 	VPBROADCASTQ DX, Z15
 	VPSRLQ       $0x06, Z15, Z15
-	VPBROADCASTD 108(DI), Z16
+	VPBROADCASTD 120(DI), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ upper<>+0(SB), Z17
 	VMOVDQU64    toUpper<>+0(SB), Z18
@@ -1876,12 +1876,12 @@ moreThan6:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z12
-	VPBROADCASTD 116(DI), Z13
-	VPBROADCASTD 120(DI), Z14
+	VPBROADCASTD 124(DI), Z13
+	VPBROADCASTD 128(DI), Z14
 	VPBROADCASTD low23<>+0(SB), Z15
 	VPBROADCASTQ DX, Z16
 	VPSRLQ       $0x06, Z16, Z16
-	VPBROADCASTD 108(DI), Z17
+	VPBROADCASTD 120(DI), Z17
 	VPSLLQ       $0x20, Z17, Z17
 	VPBROADCASTQ upper<>+0(SB), Z18
 	VMOVDQU64    toUpper<>+0(SB), Z19
@@ -2805,12 +2805,12 @@ moreThan8:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z11
 	VMOVDQU64       keys3<>+0(SB), Z12
-	VPBROADCASTD    116(DI), Z13
-	VPBROADCASTD    120(DI), Z14
+	VPBROADCASTD    124(DI), Z13
+	VPBROADCASTD    128(DI), Z14
 	VPBROADCASTD    low23<>+0(SB), Z15
 	VPBROADCASTQ    DX, Z16
 	VPSRLQ          $0x06, Z16, Z16
-	VPBROADCASTD    108(DI), Z17
+	VPBROADCASTD    120(DI), Z17
 	VPSLLQ          $0x20, Z17, Z17
 	VPBROADCASTQ    upper<>+0(SB), Z18
 	VMOVDQU64       toUpper<>+0(SB), Z19
@@ -3810,12 +3810,12 @@ moreThan12:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z12
 	VMOVDQU64       keys3<>+0(SB), Z13
-	VPBROADCASTD    116(DI), Z14
-	VPBROADCASTD    120(DI), Z15
+	VPBROADCASTD    124(DI), Z14
+	VPBROADCASTD    128(DI), Z15
 	VPBROADCASTD    low23<>+0(SB), Z16
 	VPBROADCASTQ    DX, Z17
 	VPSRLQ          $0x06, Z17, Z17
-	VPBROADCASTD    108(DI), Z18
+	VPBROADCASTD    120(DI), Z18
 	VPSLLQ          $0x20, Z18, Z18
 	VPBROADCASTQ    upper<>+0(SB), Z19
 	VMOVDQU64       toUpper<>+0(SB), Z20
@@ -5041,8 +5041,8 @@ TEXT ·pairedContainsBatchAVX2(SB), $11072-64
 	ANDQ  $-64, SI
 	MOVQ  (BX), AX
 	MOVQ  8(BX), DX
-	MOVQ  80(BX), CX
-	MOVQ  96(BX), DI
+	MOVQ  88(BX), CX
+	MOVQ  104(BX), DI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
@@ -5052,7 +5052,7 @@ TEXT ·pairedContainsBatchAVX2(SB), $11072-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  108(BX), R8
+	MOVL  120(BX), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -5074,12 +5074,12 @@ nothing:
 	JA           moreThan8
 	VMOVDQU      (DI), Y2
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 116(BX), Y3
-	VPBROADCASTD 120(BX), Y4
+	VPBROADCASTD 124(BX), Y3
+	VPBROADCASTD 128(BX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
-	VMOVD        108(BX), X1
+	VMOVD        120(BX), X1
 	VMOVDQU      Y1, 11008(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -5155,7 +5155,7 @@ upTo8Word:
 	JNE          upTo8Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y7
+	VPBROADCASTD 120(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5368,7 +5368,7 @@ upTo8QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y7
+	VPBROADCASTD 120(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5636,7 +5636,7 @@ upTo8QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y7
+	VPBROADCASTD 120(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -6099,7 +6099,7 @@ upTo8Both:
 	VPAND        Y1, Y7, Y7
 	VPMOVZXBD    5120(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPBROADCASTD 108(BX), Y1
+	VPBROADCASTD 120(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y7, Y8, Y8
 	VPAND        Y1, Y8, Y8
@@ -6553,12 +6553,12 @@ moreThan8:
 	VMOVDQU      (DI), Y2
 	VMOVDQU      32(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 116(BX), Y4
-	VPBROADCASTD 120(BX), Y5
+	VPBROADCASTD 124(BX), Y4
+	VPBROADCASTD 128(BX), Y5
 	VPBROADCASTD low23<>+0(SB), Y6
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
-	VMOVD        108(BX), X1
+	VMOVD        120(BX), X1
 	VMOVDQU      Y1, 11040(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -6634,7 +6634,7 @@ upTo16Word:
 	JNE          upTo16Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y8
+	VPBROADCASTD 120(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -6919,7 +6919,7 @@ upTo16QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y8
+	VPBROADCASTD 120(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7259,7 +7259,7 @@ upTo16QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 108(BX), Y8
+	VPBROADCASTD 120(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7722,7 +7722,7 @@ upTo16Both:
 	VPAND        Y1, Y8, Y8
 	VPMOVZXBD    5120(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
-	VPBROADCASTD 108(BX), Y1
+	VPBROADCASTD 120(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y8, Y9, Y9
 	VPAND        Y1, Y9, Y9
@@ -8498,9 +8498,17 @@ GLOBL line<>(SB), RODATA|NOPTR, $8
 DATA nine<>+0(SB)/8, $0x0000000900000009
 GLOBL nine<>(SB), RODATA|NOPTR, $8
 
-DATA ·pairedEntries+0(SB)/8, $·pairedContainsGo(SB)
-DATA ·pairedEntries+8(SB)/8, $·pairedContainsAVX2<>(SB)
-DATA ·pairedEntries+16(SB)/8, $·pairedContainsAVX512<>(SB)
-DATA ·pairedEntries+24(SB)/8, $·pairedContainsAVX512<>(SB)
-DATA ·pairedEntries+32(SB)/8, $·pairedContainsAVX512<>(SB)
-GLOBL ·pairedEntries(SB), RODATA|NOPTR, $40
+DATA ·pairedFunctions+0(SB)/8, $·pairedContainsGo(SB)
+DATA ·pairedFunctions+8(SB)/8, $·pairedContainsAVX2<>(SB)
+DATA ·pairedFunctions+16(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedFunctions+24(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedFunctions+32(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·pairedFunctions+48(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+56(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+64(SB)/8, $·pairedBitsInGo(SB)
+DATA ·pairedFunctions+72(SB)/8, $·pairedBatch(SB)
+DATA ·pairedFunctions+80(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+88(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+96(SB)/8, $·pairedBitsInGo(SB)
+GLOBL ·pairedFunctions(SB), RODATA|NOPTR, $104

@@ -7,14 +7,13 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 func partition(lists *openLists, before uint64, hashes []uint64) (taken, kept int) {
 	if len(hashes) == 0 || cpu.Current() == cpu.Generic {
 		return fallback.Partition(lists, before, hashes)
 	}
-	race.Read(hashes) // the lists are the caller's own
+	raceRead(hashes) // the lists are the caller's own
 	taken, dropped := partitionHashes(&lists[0], before, &hashes[0], len(hashes))
 	if taken == 0 {
 		panic(fmt.Sprintf("asm: list %d is full, or has no segment", fallback.ListOf(hashes[0])))

@@ -28,12 +28,17 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	if columns-min(fewer, 1) >= ribbonGroup {
 		k.form = formOf(1)
 	}
-	k.entry, k.oneByOne = ribbonEntries.of(k.form), oneByOne(Ribbon, k.form, body)
+	k.oneByOne = oneByOne(Ribbon, k.form, body)
+	k.use(&ribbonFunctions)
 	return k
 }
 
 func ribbonContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.RibbonContains(k.body, &k.ribbon, hash)
+}
+
+func ribbonBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.RibbonContainsBatch(k.body, &k.ribbon, hashes, hits)
 }
 
 func checkRibbon(blocks uint32) {

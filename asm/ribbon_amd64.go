@@ -2,11 +2,21 @@
 
 package asm
 
-// ribbonBatch looks up whole octets of hashes, at least one.
-func (k *Kernel) ribbonBatch(hashes, hits []uint64, distance uint8) {
-	if k.form >= form512 {
-		ribbonBatchAVX512(k, &hashes[0], &hits[0], len(hashes), distance)
-	} else {
-		ribbonBatchAVX2(k, &hashes[0], &hits[0], len(hashes), distance)
+// ribbonBatch looks up at least one hash in one of some Ribbon filters, which are looked up in turn.
+func ribbonBatch(k *Kernel, hashes []uint64, to answers, filters int) {
+	distance := ribbonDistance(uint64(len(k.body)) * uint64(filters))
+	var room bitRoom
+	for len(hashes) > 0 {
+		n, hits := to.inBits(min(chunk, len(hashes)), &room)
+		whole := n &^ (octet - 1)
+		switch {
+		case whole == 0:
+		case k.form >= form512:
+			ribbonBatchAVX512(k, &hashes[0], &hits[0], whole, distance)
+		default:
+			ribbonBatchAVX2(k, &hashes[0], &hits[0], whole, distance)
+		}
+		k.addHits(whole, hashes[:n], hits)
+		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
 	}
 }

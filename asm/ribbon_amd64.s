@@ -21,11 +21,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 664(DX), Z1
-	VPBROADCASTQ 672(DX), Z2
-	VPBROADCASTQ 680(DX), Z3
-	VPBROADCASTQ 688(DX), Z4
-	VPBROADCASTQ 696(DX), Z5
+	VPBROADCASTQ 680(DX), Z1
+	VPBROADCASTQ 688(DX), Z2
+	VPBROADCASTQ 696(DX), Z3
+	VPBROADCASTQ 704(DX), Z4
+	VPBROADCASTQ 712(DX), Z5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -172,7 +172,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  704(DX), SI
+	MOVQ  720(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -394,11 +394,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Y0
-	VPBROADCASTQ 664(DX), Y1
-	VPBROADCASTQ 672(DX), Y2
-	VPBROADCASTQ 680(DX), Y3
-	VPBROADCASTQ 688(DX), Y4
-	VPBROADCASTQ 696(DX), Y5
+	VPBROADCASTQ 680(DX), Y1
+	VPBROADCASTQ 688(DX), Y2
+	VPBROADCASTQ 696(DX), Y3
+	VPBROADCASTQ 704(DX), Y4
+	VPBROADCASTQ 712(DX), Y5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -574,7 +574,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  704(DX), SI
+	MOVQ  720(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -765,9 +765,9 @@ GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  672(CX), BX
+	XORQ  688(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  664(CX), AX
+	MOVQ  680(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -775,17 +775,17 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    680(CX), DI
+	MOVQ    696(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    688(CX), R8
+	MOVQ    704(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 696(CX)
-	CMOVQHI 696(CX), DX
+	CMPQ    DX, 712(CX)
+	CMOVQHI 712(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX
@@ -914,9 +914,9 @@ GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
 TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  672(CX), BX
+	XORQ  688(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  664(CX), AX
+	MOVQ  680(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -924,17 +924,17 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    680(CX), DI
+	MOVQ    696(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    688(CX), R8
+	MOVQ    704(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 696(CX)
-	CMOVQHI 696(CX), DX
+	CMPQ    DX, 712(CX)
+	CMOVQHI 712(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX
@@ -1134,7 +1134,7 @@ GLOBL shiftDownFar<>(SB), RODATA|NOPTR, $32
 // func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
 TEXT ·ribbonMayContain(SB), $0-33
-	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB    ·currentLevel+0(SB), $0x02
 	JNE     other
 	MOVQ    data+0(FP), R9
 	MOVQ    size+8(FP), AX
@@ -1307,7 +1307,7 @@ other:
 // func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·ribbonMayContainAVX2(SB), $0-33
-	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB    ·currentLevel+0(SB), $0x01
 	JNE     other
 	MOVQ    data+0(FP), R9
 	MOVQ    size+8(FP), AX
@@ -1526,9 +1526,17 @@ unit:
 other:
 	JMP ·ribbonMayContainOther(SB)
 
-DATA ·ribbonEntries+0(SB)/8, $·ribbonContainsGo(SB)
-DATA ·ribbonEntries+8(SB)/8, $·ribbonContainsAVX2<>(SB)
-DATA ·ribbonEntries+16(SB)/8, $·ribbonContainsAVX512<>(SB)
-DATA ·ribbonEntries+24(SB)/8, $·ribbonContainsAVX512<>(SB)
-DATA ·ribbonEntries+32(SB)/8, $·ribbonContainsAVX512<>(SB)
-GLOBL ·ribbonEntries(SB), RODATA|NOPTR, $40
+DATA ·ribbonFunctions+0(SB)/8, $·ribbonContainsGo(SB)
+DATA ·ribbonFunctions+8(SB)/8, $·ribbonContainsAVX2<>(SB)
+DATA ·ribbonFunctions+16(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonFunctions+24(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonFunctions+32(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·ribbonFunctions+48(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+56(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+64(SB)/8, $·ribbonBitsInGo(SB)
+DATA ·ribbonFunctions+72(SB)/8, $·ribbonBatch(SB)
+DATA ·ribbonFunctions+80(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+88(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+96(SB)/8, $·ribbonBitsInGo(SB)
+GLOBL ·ribbonFunctions(SB), RODATA|NOPTR, $104

@@ -12,12 +12,12 @@ TEXT ·ribbonBatchNEON(SB), $0-40
 	MOVD  n+24(FP), R3
 	MOVD  ahead+32(FP), R6
 	MOVD  (R0), R4
-	MOVD  664(R0), R9
-	MOVD  672(R0), R10
-	MOVD  680(R0), R11
-	MOVD  688(R0), R12
-	MOVD  696(R0), R13
-	MOVD  704(R0), R14
+	MOVD  680(R0), R9
+	MOVD  688(R0), R10
+	MOVD  696(R0), R11
+	MOVD  704(R0), R12
+	MOVD  712(R0), R13
+	MOVD  720(R0), R14
 	MOVD  $ribbonFactors<>+0(SB), R8
 	LDP   (R8), (R15, R16)
 	MOVD  $ribbonLower<>+0(SB), R8

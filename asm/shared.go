@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sync/atomic"
 	"unsafe"
-
-	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // NewSharedFastLocal is NewFastLocal of a body that several goroutines add to and query at
@@ -18,25 +16,22 @@ import (
 // or none. Go code looks up by atomic loads.
 func NewSharedFastLocal(body []byte, probes int) Kernel {
 	k := NewFastLocal(body, probes)
-	k.share(sharedEntries.of(k.form))
+	k.share(&sharedFastLocalFunctions)
 	return k
 }
 
 // share makes the body shared.
-func (k *Kernel) share(e entry) {
+func (k *Kernel) share(f *functions) {
 	if uintptr(unsafe.Pointer(unsafe.SliceData(k.body)))%8 != 0 {
 		panic(fmt.Sprintf("asm: a shared body must begin at a multiple of 8, not at %p", unsafe.SliceData(k.body)))
 	}
-	k.shared, k.entry = true, e
+	k.shared = true
+	k.use(f)
 }
 
 // words returns a shared body in words.
 func (k *Kernel) words() []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(k.body))), len(k.body)/8)
-}
-
-func sharedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.SharedFastLocalContains(k.words(), k.probes, hash)
 }
 
 // addAllShared is AddShared of every hash. Lines of far bodies are prefetched, the first to the

@@ -24,26 +24,20 @@ func NewSplitBlock(body []byte) Kernel {
 		panic(fmt.Sprintf("asm: len(body) must be a multiple of %d from %d to %d, not %d", SplitBlockBytes, SplitBlockBytes, MaxSplitBlockBytes, len(body)))
 	}
 	form := formOf(splitBlockProbes)
-	return Kernel{
-		body: body, entry: splitBlockEntries.of(form), format: SplitBlock, form: form, adds: addersOf(form, addsSplitBlock),
-		chooses: 4, probes: splitBlockProbes, mostFew: mostFew(form, body), oneByOne: oneByOne(SplitBlock, form, body), byBlock: len(body), inlined: inlinedOf(SplitBlock, form, body, splitBlockProbes),
+	k := Kernel{
+		body: body, format: SplitBlock, form: form, chooses: 4, probes: splitBlockProbes, mostFew: mostFew(form, body),
+		oneByOne: oneByOne(SplitBlock, form, body), byBlock: len(body), inlined: inlinedOf(SplitBlock, form, body, splitBlockProbes),
 	}
+	k.use(&splitBlockFunctions)
+	return k
 }
 
 // NewSharedSplitBlock is NewSplitBlock of a body that several goroutines add to and query at once: see
 // [NewSharedFastLocal].
 func NewSharedSplitBlock(body []byte) Kernel {
 	k := NewSplitBlock(body)
-	k.share(sharedSplitBlockEntries.of(k.form))
+	k.share(&sharedSplitBlockFunctions)
 	return k
-}
-
-// addersOf returns the kernels that add keys in the filter's form, if any do.
-func addersOf(f form, kernels adders) adders {
-	if f == formGeneric {
-		return addsInGo
-	}
-	return kernels
 }
 
 // SplitBlockAdd is [fallback.SplitBlockAdd]. If the hashes are swapped, their halves are.
@@ -52,10 +46,10 @@ func SplitBlockAdd(body []byte, hashes []uint64, swapped bool) {
 	if swapped {
 		k.chooses = 0
 	}
-	k.addSplitBlocks(hashes)
+	splitBlockAddAll(&k, hashes)
 }
 
-func (k *Kernel) addSplitBlocksInGo(hashes []uint64) {
+func splitBlockAddAllInGo(k *Kernel, hashes []uint64) {
 	if k.chooses != 0 {
 		fallback.SplitBlockAdd(k.body, hashes)
 		return
@@ -71,4 +65,22 @@ func splitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 
 func sharedSplitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 	return 0, fallback.SharedSplitBlockContains(k.words(), hash)
+}
+
+func splitBlockBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.SplitBlockContainsBatch(k.body, hashes, hits)
+}
+
+func sharedSplitBlockBitsInGo(k *Kernel, hashes, hits []uint64) {
+	fallback.SharedSplitBlockContainsBatch(k.words(), hashes, hits)
+}
+
+func splitBlockAddInGo(k *Kernel, hash uint64) { fallback.SplitBlockAddKey(k.body, hash) }
+func splitBlockAddIfAbsentInGo(k *Kernel, hash uint64) bool {
+	return fallback.SplitBlockAddKey(k.body, hash)
+}
+func sharedSplitBlockAdd(k *Kernel, hash uint64) { fallback.SharedSplitBlockAdd(k.words(), hash) }
+
+func sharedSplitBlockAddIfAbsent(k *Kernel, hash uint64) bool {
+	return fallback.SharedSplitBlockAdd(k.words(), hash)
 }

@@ -55,7 +55,7 @@ TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-25
 // func splitBlockMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·splitBlockMayContain(SB), $0-33
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB         ·currentLevel+0(SB), $0x02
 	JNE          other
 	MOVQ         size+8(FP), CX
 	TESTQ        $0x0000001f, CX
@@ -120,7 +120,7 @@ TEXT ·splitBlockMayContainKey(SB), $0-33
 	XORQ  AX, DX
 
 hashed:
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	CMPB         ·currentLevel+0(SB), $0x02
 	JNE          other
 	MOVQ         size+8(FP), CX
 	TESTQ        $0x0000001f, CX
@@ -301,7 +301,7 @@ GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 // func splitBlockMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
 TEXT ·splitBlockMayContainAVX2(SB), $0-33
-	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	CMPB         ·currentLevel+0(SB), $0x01
 	JNE          other
 	MOVQ         size+8(FP), CX
 	TESTQ        $0x0000001f, CX
@@ -337,8 +337,8 @@ TEXT ·splitBlockContainsBatchAVX512(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), CX
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
 	MOVQ  ahead+40(FP), R8
@@ -1039,8 +1039,8 @@ TEXT ·splitBlockContainsBatchAVX2(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  72(CX), SI
-	MOVQ  96(CX), CX
+	MOVQ  80(CX), SI
+	MOVQ  104(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
 	MOVQ  ahead+40(FP), R8
@@ -1828,9 +1828,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func splitBlockAddKey(k *Kernel, hash uint64)
+// func splitBlockAddKeyAVX2(k *Kernel, hash uint64)
 // Requires: AVX, AVX2
-TEXT ·splitBlockAddKey(SB), $0-16
+TEXT ·splitBlockAddKeyAVX2(SB), $0-16
 	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         4(CX), DX
@@ -1848,9 +1848,9 @@ TEXT ·splitBlockAddKey(SB), $0-16
 	VZEROUPPER
 	RET
 
-// func splitBlockAddIfAbsent(k *Kernel, hash uint64) (found bool)
+// func splitBlockAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 // Requires: AVX, AVX2
-TEXT ·splitBlockAddIfAbsent(SB), $0-17
+TEXT ·splitBlockAddIfAbsentAVX2(SB), $0-17
 	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         4(CX), DX
@@ -1880,7 +1880,7 @@ TEXT ·splitBlockAddAVX512(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      69(AX), R8
+	MOVBLZX      68(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX
@@ -2055,7 +2055,7 @@ TEXT ·splitBlockAddAVX2(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      69(AX), R8
+	MOVBLZX      68(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX
@@ -2217,16 +2217,43 @@ done:
 	VZEROUPPER
 	RET
 
-DATA ·splitBlockEntries+0(SB)/8, $·splitBlockContainsGo(SB)
-DATA ·splitBlockEntries+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
-DATA ·splitBlockEntries+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·splitBlockEntries+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·splitBlockEntries+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
-GLOBL ·splitBlockEntries(SB), RODATA|NOPTR, $40
+DATA ·splitBlockFunctions+0(SB)/8, $·splitBlockContainsGo(SB)
+DATA ·splitBlockFunctions+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
+DATA ·splitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·splitBlockFunctions+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·splitBlockFunctions+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·splitBlockFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·splitBlockFunctions+48(SB)/8, $0x0000000000000000
+DATA ·splitBlockFunctions+56(SB)/8, $0x0000000000000000
+DATA ·splitBlockFunctions+64(SB)/8, $·splitBlockBitsInGo(SB)
+DATA ·splitBlockFunctions+72(SB)/8, $·splitBlockBatch(SB)
+DATA ·splitBlockFunctions+80(SB)/8, $·splitBlockContainsFewBits(SB)
+DATA ·splitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBools(SB)
+DATA ·splitBlockFunctions+96(SB)/8, $·splitBlockBitsInGo(SB)
+GLOBL ·splitBlockFunctions(SB), RODATA|NOPTR, $104
 
-DATA ·sharedSplitBlockEntries+0(SB)/8, $·sharedSplitBlockContainsGo(SB)
-DATA ·sharedSplitBlockEntries+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
-DATA ·sharedSplitBlockEntries+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·sharedSplitBlockEntries+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·sharedSplitBlockEntries+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
-GLOBL ·sharedSplitBlockEntries(SB), RODATA|NOPTR, $40
+DATA ·sharedSplitBlockFunctions+0(SB)/8, $·sharedSplitBlockContainsGo(SB)
+DATA ·sharedSplitBlockFunctions+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
+DATA ·sharedSplitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·sharedSplitBlockFunctions+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·sharedSplitBlockFunctions+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·sharedSplitBlockFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·sharedSplitBlockFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedSplitBlockFunctions+56(SB)/8, $0x0000000000000000
+DATA ·sharedSplitBlockFunctions+64(SB)/8, $·sharedSplitBlockBitsInGo(SB)
+DATA ·sharedSplitBlockFunctions+72(SB)/8, $·splitBlockBatch(SB)
+DATA ·sharedSplitBlockFunctions+80(SB)/8, $·splitBlockContainsFewBits(SB)
+DATA ·sharedSplitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBools(SB)
+DATA ·sharedSplitBlockFunctions+96(SB)/8, $·sharedSplitBlockBitsInGo(SB)
+GLOBL ·sharedSplitBlockFunctions(SB), RODATA|NOPTR, $104
+
+DATA ·splitBlockAdding+0(SB)/8, $·splitBlockAddInGo(SB)
+DATA ·splitBlockAdding+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
+DATA ·splitBlockAdding+16(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdding+24(SB)/8, $·splitBlockAddKeyAVX2(SB)
+DATA ·splitBlockAdding+32(SB)/8, $·splitBlockAddIfAbsentAVX2(SB)
+DATA ·splitBlockAdding+40(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdding+48(SB)/8, $·splitBlockAddKeyAVX2(SB)
+DATA ·splitBlockAdding+56(SB)/8, $·splitBlockAddIfAbsentAVX2(SB)
+DATA ·splitBlockAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·splitBlockAdding(SB), RODATA|NOPTR, $72

@@ -49,6 +49,41 @@ func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
 //go:noescape
 func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
 
+// containsBits is ContainsBits.
+//
+//go:noescape
+func containsBits(k *Kernel, hashes []uint64, hits []uint64)
+
+// containsBools is ContainsBools.
+//
+//go:noescape
+func containsBools(k *Kernel, hashes []uint64, hits []bool)
+
+// batch looks up at least one hash by the filter's function for batches, in one of some filters that are looked up in turn.
+//
+//go:noescape
+func batch(k *Kernel, hashes []uint64, to answers, filters int)
+
+// bitsInGo is ContainsBits without kernels.
+//
+//go:noescape
+func bitsInGo(k *Kernel, hashes []uint64, hits []uint64)
+
+// add is Add.
+//
+//go:noescape
+func add(k *Kernel, hash uint64)
+
+// addIfAbsent is AddIfAbsent.
+//
+//go:noescape
+func addIfAbsent(k *Kernel, hash uint64) (found bool)
+
+// missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
+//
+//go:noescape
+func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
+
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
@@ -100,27 +135,17 @@ func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 //go:noescape
 func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
-// fastLocalAddKey is Add, at AVX2 and beyond.
+// fastLocalAddKeyAVX2 is Add, at AVX2 and beyond.
 //
 //go:noescape
-func fastLocalAddKey(k *Kernel, hash uint64)
+func fastLocalAddKeyAVX2(k *Kernel, hash uint64)
 
-// fastLocalAddIfAbsent is AddIfAbsent.
-//
-//go:noescape
-func fastLocalAddIfAbsent(k *Kernel, hash uint64) (found bool)
-
-// fastLocalAddIfAbsentAVX2 is where fastLocalAddIfAbsent continues with AVX2.
+// fastLocalAddIfAbsentAVX2 is AddIfAbsent, at AVX2 and beyond.
 //
 //go:noescape
 func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 
-// missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
-//
-//go:noescape
-func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
-
-// fastLocalMissingAVX2 is where missingBits continues with AVX2.
+// fastLocalMissingAVX2 is missingBits, at AVX2 and beyond.
 //
 //go:noescape
 func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
@@ -155,19 +180,25 @@ func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
 //go:noescape
 func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
-// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.
-// It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
-// also with too few hits.
+// fastLocalContainsFewBits looks up 1 to 64 hashes. There is room for their answers.
 //
 //go:noescape
 func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 
-// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.
-// It goes on to containsBoolsOneByOne with the fewest keys of other filters, and to containsBools with all else,
-// also with too few hits.
+// fastLocalContainsFewBools looks up 1 to 64 hashes. There is room for their answers.
 //
 //go:noescape
 func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
+
+// splitBlockContainsFewBits looks up 8 to 64 hashes. There is room for their answers.
+//
+//go:noescape
+func splitBlockContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
+
+// splitBlockContainsFewBools looks up 8 to 64 hashes. There is room for their answers.
+//
+//go:noescape
+func splitBlockContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
 // fastLocalContainsKeysXX64 is containsFewKeys of 1 to 7 keys.
 //
@@ -394,15 +425,15 @@ func splitBlockContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bool
 //go:noescape
 func splitBlockContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
-// splitBlockAddKey is where fastLocalAddKey continues with split blocks.
+// splitBlockAddKeyAVX2 is Add, at AVX2 and beyond.
 //
 //go:noescape
-func splitBlockAddKey(k *Kernel, hash uint64)
+func splitBlockAddKeyAVX2(k *Kernel, hash uint64)
 
-// splitBlockAddIfAbsent is where fastLocalAddIfAbsent continues with split blocks.
+// splitBlockAddIfAbsentAVX2 is AddIfAbsent, at AVX2 and beyond.
 //
 //go:noescape
-func splitBlockAddIfAbsent(k *Kernel, hash uint64) (found bool)
+func splitBlockAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 
 // splitBlockAddAVX512 adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:
 // ahead is at least 16 then, and there are n+ahead hashes.

@@ -5,7 +5,6 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // mostCopied hashes take less than 20 microseconds, and more if the memory has no pages yet.
@@ -19,8 +18,8 @@ func CopyUnequal(dst []uint64, before uint64, hashes []uint64) (kept int) {
 	if cpu.Current() == cpu.Generic || len(hashes) <= octet {
 		return fallback.CopyUnequal(dst, before, hashes)
 	}
-	race.Write(dst)
-	race.Read(hashes)
+	raceWrite(dst)
+	raceRead(hashes)
 	// The kernel compares a hash with the one before it in memory.
 	one := fallback.CopyUnequal(dst, before, hashes[:1])
 	dst, before, hashes, kept = dst[one:], hashes[0], hashes[1:], one

@@ -111,6 +111,23 @@ func Problem() error { return problem }
 // reverse order.
 func Limit(l Level) (restore func()) {
 	before := current
-	current = lower(current, l)
-	return func() { current = before }
+	set(lower(current, l))
+	return func() { set(before) }
+}
+
+// followers are what Follow has been given.
+var followers []*Level
+
+// Follow sets a variable to Current, now and whenever Limit changes it. Package asm has one, because its assembly reads only
+// variables of its own package. Call it from init.
+func Follow(level *Level) {
+	followers = append(followers, level)
+	*level = current
+}
+
+func set(l Level) {
+	current = l
+	for _, level := range followers {
+		*level = l
+	}
 }

@@ -33,6 +33,8 @@ type file struct {
 var architectures = []kernels{
 	{"amd64", []file{
 		{"kernel", dispatch.Lookups},
+		{"batches", dispatch.Batches},
+		{"adding", dispatch.Adding},
 		{"fastlocal", blocks.FastLocal},
 		{"adding_single", blocks.AddSingles512},
 		{"few", blocks.Few512},

@@ -19,7 +19,8 @@ func NewScheme(bitsPerKey float64, o *building.Options) (building.Scheme, error)
 }
 
 func fill(body []byte, part building.Part, f building.Format) {
+	k := asm.NewFastLocal(body, f.Probes)
 	for hashes := range part.Hashes() {
-		asm.FastLocalAdd(body, f.Probes, hashes)
+		k.AddFastLocal(hashes)
 	}
 }

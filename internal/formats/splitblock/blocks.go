@@ -29,7 +29,11 @@ func fill(body []byte, part building.Part, _ building.Format) {
 // addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
 func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
 	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.NearBytes {
-		return asm.NewSplitBlock
+		return func(body []byte) asm.Kernel {
+			k := asm.NewSplitBlock(body)
+			k.Grow()
+			return k
+		}
 	}
 	return nil
 }

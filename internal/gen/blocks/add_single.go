@@ -19,44 +19,15 @@ func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc strin
 	return s
 }
 
-// What a filter's adds is: which kernels add one key. addsInGo is 0, and addsBlobloom512 is the last.
-const (
-	addsFastLocal    = 1
-	addsFastLocal512 = 3
-)
-
 // missing is the signature of the kernels for shared bodies.
 const missing = "func(k *Kernel, hash uint64, missing *[8]uint64) uint64"
-
-// unlessAdds continues at the label "other" unless kernels add keys to the filter, and in FastLocal's format.
-func (s *Single) unlessAdds() {
-	s.Fn.CMPB(s.Field("adds"), U8(addsFastLocal))
-	s.Fn.JNE(LabelRef("other"))
-}
-
-// addOther continues there.
-func (s *Single) addOther(function, inGo string) {
-	s.Fn.Label("other")
-	s.Fn.JCS(LabelRef("inGo"))
-	s.Fn.CMPB(s.Field("adds"), U8(addsFastLocal512))
-	s.Fn.JCS(LabelRef("splitBlock"))
-	s.Fn.JNE(LabelRef("blobloom"))
-	s.Fn.TailCall("fastLocal" + function + "AVX512")
-	s.Fn.Label("splitBlock")
-	s.Fn.TailCall("splitBlock" + function)
-	s.Fn.Label("blobloom")
-	s.Fn.TailCall("blobloom" + function + "AVX512")
-	s.Fn.Label("inGo")
-	s.Fn.TailCall(inGo)
-}
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
 // gathering them in vectors, so more keys wait for memory at once. In a cache, AVX2 takes about the same, and
 // AVX-512 less.
 func fastLocalAddSingle(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "fastLocalAddKey", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalAddKeyAVX2", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
 	fn := s.Fn
-	s.unlessAdds()
 	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.MOVQ(s.Field("probes"), left)
 	block := s.block()
@@ -83,25 +54,14 @@ func fastLocalAddSingle(f *kernel.File) {
 	fn.JA(LabelRef("eight"))
 	fn.Label("done")
 	fn.RET()
-	s.addOther("AddKey", "addInGo")
 }
 
 // addIfAbsent is the signature of the functions that add a key, and report whether it was absent.
 const addIfAbsent = "func(k *Kernel, hash uint64) (found bool)"
 
-// fastLocalAddIfAbsent chooses the level before there is a frame, with which no function
-// can continue in another.
-func fastLocalAddIfAbsent(f *kernel.File) {
-	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", addIfAbsent, "AddIfAbsent.")
-	s.unlessAdds()
-	s.Fn.TailCall("fastLocalAddIfAbsentAVX2")
-	s.addOther("AddIfAbsent", "addIfAbsentInGo")
-	fastLocalAddIfAbsent256(f)
-}
-
 // fastLocalAddIfAbsent256 compares the block with what it becomes.
 func fastLocalAddIfAbsent256(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", addIfAbsent, "where fastLocalAddIfAbsent continues with AVX2.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", addIfAbsent, "AddIfAbsent, at AVX2 and beyond.")
 	fn := s.Fn
 	block := s.block()
 	halves := s.gather(block)
@@ -139,23 +99,9 @@ func (s *Single) gather(block Mem) [2]reg.VecVirtual {
 	return r.gatherRows(probes, rows, block)
 }
 
-// missingBits chooses the kernel before there is a frame.
-func missingBits(f *kernel.File) {
-	s := newAddSingle(f, kernel.Base, "missingBits", missing, "half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
-	s.unlessAdds()
-	s.Fn.TailCall("fastLocalMissingAVX2")
-	s.Fn.Label("other")
-	s.Fn.CMPB(s.Field("adds"), U8(addsFastLocal512))
-	s.Fn.JNE(LabelRef("blobloom"))
-	s.Fn.TailCall("fastLocalMissingAVX512")
-	s.Fn.Label("blobloom")
-	s.Fn.TailCall("blobloomMissingAVX512")
-	fastLocalMissing256(f)
-}
-
 // fastLocalMissing256 changes no block: several goroutines may set bits in it.
 func fastLocalMissing256(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "fastLocalMissingAVX2", missing, "where missingBits continues with AVX2.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalMissingAVX2", missing, "missingBits, at AVX2 and beyond.")
 	fn := s.Fn
 	block := s.block()
 	halves := s.gather(block)

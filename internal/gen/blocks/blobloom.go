@@ -10,13 +10,21 @@ import (
 
 // Blobloom emits the kernels of blobloom's filters: FastLocal's with other probes.
 func Blobloom(f *kernel.File) {
-	const generic, avx2, eight, more = "blobloomContainsGo", "blobloomContainsAVX2", "blobloomContainsEightAVX512", "blobloomContainsAVX512"
+	const avx2, eight, more = "blobloomContainsAVX2", "blobloomContainsEightAVX512", "blobloomContainsAVX512"
 	blobloomSingles(f, avx2, eight, more)
-	shared.Entries(f, "blobloomEntries", generic, avx2, eight, more)
-	shared.Entries(f, "sharedBlobloomEntries", "sharedBlobloomContainsGo", avx2, eight, more)
+	functions := shared.Functions{
+		Go: "blobloomContainsGo", AVX2: avx2, Eight: eight, More: more, Batch: "blobloomBatch", InGo: "blobloomBitsInGo",
+	}
+	functions.Define(f, "blobloomFunctions")
+	functions.Go, functions.InGo = "sharedBlobloomContainsGo", "sharedBlobloomBitsInGo"
+	functions.Define(f, "sharedBlobloomFunctions")
 	batch512(f, "blobloomContainsBatchAVX512", cubic, Layouts)
 	batch256(f, "blobloomContainsBatchAVX2", cubic)
 	add256(f, "blobloomAddAVX2", cubic, legacyRowsOf)
+	inGo := shared.Adding{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
+	shared.DefineAdding(f, "blobloomAdding", inGo, inGo,
+		shared.Adding{Add: "blobloomAddKeyAVX512", AddIfAbsent: "blobloomAddIfAbsentAVX512"})
+	shared.DefineAdding(f, "sharedBlobloomAdding", shared.Adding{}, shared.Adding{}, shared.Adding{MissingBits: "blobloomMissingAVX512"})
 }
 
 // BlobloomNEON emits the batch kernel for arm64.

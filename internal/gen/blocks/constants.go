@@ -6,15 +6,13 @@ import (
 
 // Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's values.
 var Constants = map[string]int{
-	"asm.BlockBytes":       shared.LineBytes,
-	"asm.MaxProbes":        MaxProbes,
-	"asm.octet":            shared.Octet,
-	"asm.addsFastLocal":    addsFastLocal,
-	"asm.addsFastLocal512": addsFastLocal512,
-	"asm.SplitBlock":       splitBlockFormat,
-	"asm.SplitBlockBytes":  splitBlockBytes,
-	"asm.mostFewKeys":      mostFewKeys,
-	"asm.mostAddedProbes":  rowProbes * len(legacyRowsOf),
+	"asm.BlockBytes":      shared.LineBytes,
+	"asm.MaxProbes":       MaxProbes,
+	"asm.octet":           shared.Octet,
+	"asm.SplitBlock":      splitBlockFormat,
+	"asm.SplitBlockBytes": splitBlockBytes,
+	"asm.mostFewKeys":     mostFewKeys,
+	"asm.mostAddedProbes": rowProbes * len(legacyRowsOf),
 }
 
 // ConstantsNEON are those of the kernels for arm64.

@@ -16,16 +16,27 @@ func FastLocal(f *kernel.File) {
 	fastLocalSingle256(f)
 	fastLocalBytes512(f)
 	fastLocalBytes256(f)
-	shared.Entries(f, "fastLocalEntries", "fastLocalContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
-	shared.Entries(f, "sharedEntries", "sharedContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
+	functions := shared.Functions{
+		Go: "fastLocalContainsGo", AVX2: "fastLocalContainsAVX2", Eight: "fastLocalContainsEightAVX512", More: "fastLocalContainsAVX512",
+		Batch: "fastLocalBatch", FewBits: "fastLocalContainsFewBits", FewBools: "fastLocalContainsFewBools", InGo: "fastLocalBitsInGo",
+	}
+	functions.Define(f, "fastLocalFunctions")
+	functions.Go, functions.InGo = "sharedFastLocalContainsGo", "sharedFastLocalBitsInGo"
+	functions.Define(f, "sharedFastLocalFunctions")
 	fastLocalBatch512(f)
 	fastLocalBatch256(f)
 	prefetchLines(f)
 	fastLocalAdd512(f)
 	fastLocalAdd256(f)
 	fastLocalAddSingle(f)
-	fastLocalAddIfAbsent(f)
-	missingBits(f)
+	fastLocalAddIfAbsent256(f)
+	fastLocalMissing256(f)
+	inGo := shared.Adding{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
+	shared.DefineAdding(f, "fastLocalAdding", inGo,
+		shared.Adding{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
+		shared.Adding{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})
+	shared.DefineAdding(f, "sharedFastLocalAdding", shared.Adding{},
+		shared.Adding{MissingBits: "fastLocalMissingAVX2"}, shared.Adding{MissingBits: "fastLocalMissingAVX512"})
 }
 
 func fastLocalBatch512(f *kernel.File) {

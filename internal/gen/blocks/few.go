@@ -10,108 +10,63 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// The formats, as package asm numbers them.
-const (
-	fastLocalFormat  = 2
-	splitBlockFormat = 8
-)
+// splitBlockFormat is a format, as package asm numbers them.
+const splitBlockFormat = 8
 
-// Few512 emits the kernels for a few keys, in FastLocal with up to 8 probes and in SplitBlock, which
-// check their arguments themselves: with so few keys, a call between the caller's
-// and this one would cost as much as several of them. Linear's are apart.
+// Few512 emits the kernels for a few keys: they pass through no function in Go, which would cost as much as
+// several keys. Linear's are apart.
 func Few512(f *kernel.File) {
-	fewOf512(f, "fastLocalContainsFewBits", "containsBits", true)
-	fewOf512(f, "fastLocalContainsFewBools", "containsBools", false)
+	fastLocalFew512(f, "fastLocalContainsFewBits", true)
+	fastLocalFew512(f, "fastLocalContainsFewBools", false)
+	newFew(f, "splitBlockContainsFewBits", "8", true).splitBlock()
+	newFew(f, "splitBlockContainsFewBools", "8", false).splitBlock()
 }
 
 // A few is a kernel for few keys, from 1 to a number that the filter sets, at most 64. It
-// is at the key whose number is in CX. Less than an octet are looked up one by one.
+// is at the key whose number is in CX.
 type few struct {
-	bits bool // not bools
-	b    *Batch
-	hits reg.Register
-	end  func() // emits what is before the return, or nil
+	bits  bool // not bools
+	b     *Batch
+	field func(name string) Mem
+	hits  reg.Register
+	end   func() // emits what is before the return, or nil
 }
 
-func fewOf512(f *kernel.File, name, otherwise string, bits bool) {
+// newFew begins a kernel for at least the given number of keys.
+func newFew(f *kernel.File, name, least string, bits bool) *few {
 	hits := "[]bool"
 	if bits {
 		hits = "[]uint64"
 	}
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
-		name+" is "+otherwise+" of few keys, in FastLocal's commonest form, in SplitBlock and in Linear.",
-		"It goes on to "+otherwise+"OneByOne with the fewest keys of other filters, and to "+otherwise+" with all else,",
-		"also with too few hits.")
+		name+" looks up "+least+" to 64 hashes. There is room for their answers.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name).Base(), fn.GP64()) }
 	field := shared.FieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))
-	fw := &few{bits: bits, b: &Batch{Fn: fn, n: fn.Load(fn.Param("hashes").Len(), fn.GP64()), Body: fn.GP64(), Size: fn.GP64()}}
-	n := fw.b.n
-	beyond, most := fn.GP64(), fn.GP64()
-	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
-	fn.MOVL(field("oneByOne"), most.As32())
-	fn.CMPQ(beyond, most)
-	fn.JB(LabelRef("less"))
-	fn.CMPQ(beyond, field("mostFew"))
-	fn.JAE(LabelRef("otherwise"))
-	fn.Label("few")
-	fw.hasRoom()
-	fw.hits = fn.Load(fn.Param("hits").Base(), fn.GP64())
-	fw.b.hashes = fn.Load(fn.Param("hashes").Base(), fn.GP64())
+	fw := &few{bits: bits, field: field, hits: param("hits"), b: &Batch{
+		Fn: fn, n: fn.Load(fn.Param("hashes").Len(), fn.GP64()), hashes: param("hashes"), Body: fn.GP64(), Size: fn.GP64(),
+	}}
 	fn.MOVQ(field("body"), fw.b.Body)
 	fn.MOVQ(field("body").Offset(8), fw.b.Size)
-	fn.CMPB(field("format"), U8(fastLocalFormat))
-	fn.JNE(LabelRef("others"))
-	fn.CMPQ(n, U8(shared.Octet))
-	fn.JB(LabelRef("oneByOne"))
-	fw.fastLocal(field)
-	fn.Label("oneByOne")
-	fw.keys(&Single{Fn: fn, Field: field, Hash: Hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: shared.HashBytes}}, Size: fw.b.Size}, "key")
-	fn.RET()
-	fn.Label("others")
-	fn.CMPB(field("format"), U8(splitBlockFormat))
-	fn.JNE(LabelRef("linear"))
-	fw.splitBlock()
-
-	fn.Label("less")
-	fn.CMPQ(field("mostFew"), U8(0))
-	fn.JNE(LabelRef("fewer"))
-	fn.Label("each")
-	fw.hasRoom()
-	if bits {
-		first := fn.Load(fn.Param("hits").Base(), fn.GP64())
-		fn.MOVQ(U32(0), Mem{Base: first})
-	}
-	fn.TailCall(otherwise + "OneByOne")
-	fn.Label("fewer")
-	fn.CMPB(field("format"), U8(fastLocalFormat))
-	fn.JNE(LabelRef("each"))
-	fn.JMP(LabelRef("few"))
-	fn.Label("linear")
-	if bits {
-		fn.TailCall("linearContainsFewBits")
-	} else {
-		fn.TailCall("linearContainsFewBools")
-	}
-	fn.Label("otherwise")
-	fn.TailCall(otherwise)
+	return fw
 }
 
-// hasRoom jumps if there are too few hits.
-func (fw *few) hasRoom() {
+// fastLocalFew512 emits the kernel for FastLocal with up to 8 probes. Less than an octet are looked up one by one.
+func fastLocalFew512(f *kernel.File, name string, bits bool) {
+	fw := newFew(f, name, "1", bits)
 	fn := fw.b.Fn
-	if room := fn.Address(fn.Param("hits").Len()); fw.bits {
-		fn.CMPQ(room, U8(0)) // a word will do
-		fn.JE(LabelRef("otherwise"))
-	} else {
-		fn.CMPQ(fw.b.n, room)
-		fn.JA(LabelRef("otherwise"))
-	}
+	fn.CMPQ(fw.b.n, U8(shared.Octet))
+	fn.JB(LabelRef("oneByOne"))
+	fw.fastLocal()
+	fn.Label("oneByOne")
+	fw.keys(&Single{Fn: fn, Field: fw.field, Hash: Hashed{fn: fn, word: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: shared.HashBytes}}, Size: fw.b.Size}, "key")
+	fn.RET()
 }
 
 // fastLocal emits the lookups in FastLocal, eight keys at a time.
-func (fw *few) fastLocal(field func(name string) Mem) {
+func (fw *few) fastLocal() {
 	fn, multipliers := fw.b.Fn, fw.b.Fn.GP64()
-	fn.LEAQ(field("eight"), multipliers)
-	fn.CMPQ(field("probes"), U8(uint8(Layouts[0].Probes())))
+	fn.LEAQ(fw.field("eight"), multipliers)
+	fn.CMPQ(fw.field("probes"), U8(uint8(Layouts[0].Probes())))
 	fn.JA(LabelRef("more"))
 	for i, l := range Layouts[:2] {
 		if i > 0 {

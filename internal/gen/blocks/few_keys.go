@@ -66,7 +66,7 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 	fn.JMP(LabelRef("left"))
 
 	fn.Label("lookUp")
-	fw := &few{b: &Batch{Fn: fn, n: n, Body: fn.GP64(), Size: fn.GP64(), hashes: fn.GP64()}, end: func() {
+	fw := &few{field: field, b: &Batch{Fn: fn, n: n, Body: fn.GP64(), Size: fn.GP64(), hashes: fn.GP64()}, end: func() {
 		fn.CMPQ(n, fn.Address(fn.Param("n")))
 		fn.JNE(LabelRef("left"))
 	}}
@@ -77,7 +77,7 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 	fn.MOVQ(field("body").Offset(8), fw.b.Size)
 	fn.CMPB(field("format"), U8(splitBlockFormat))
 	fn.JEQ(LabelRef("split"))
-	fw.fastLocal(field)
+	fw.fastLocal()
 	fn.Label("split")
 	fw.splitBlock()
 

@@ -64,7 +64,10 @@ func legacySingles(f *kernel.File) {
 	fn.MULXQ(line, fn.GP64(), line)
 	fn.MOVQ(field("probes"), reg.RCX)
 	legacyLine(fn, line, field("body"), broadcast(fn, hash))
-	shared.Entries(f, "legacyEntries", "legacyContainsGo", "legacyContainsAVX2", "legacyContainsAVX2", "legacyContainsAVX2")
+	shared.Functions{
+		Go: "legacyContainsGo", AVX2: "legacyContainsAVX2", Eight: "legacyContainsAVX2", More: "legacyContainsAVX2",
+		Batch: "legacyBatch", InGo: "legacyBitsInGo",
+	}.Define(f, "legacyFunctions")
 
 	fn = f.Function(kernel.AVX2, "legacyMayContain", "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)",
 		"legacyMayContain is LegacyMayContain.")

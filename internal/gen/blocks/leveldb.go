@@ -64,5 +64,7 @@ func LevelDB(f *kernel.File) {
 	fn.MOVB(U8(0), answer)
 	fn.RET()
 
-	shared.Entries(f, "levelDBEntries", "levelDBContainsGo", name, name, name)
+	shared.Functions{
+		Go: "levelDBContainsGo", AVX2: name, Eight: name, More: name, Batch: "levelDBBatch", InGo: "levelDBBitsInGo",
+	}.Define(f, "levelDBFunctions")
 }

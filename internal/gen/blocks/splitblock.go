@@ -16,17 +16,25 @@ const splitBlockBytes = 32
 
 // SplitBlock emits the kernels of split-block filters.
 func SplitBlock(f *kernel.File) {
-	const generic, avx2, avx512 = "splitBlockContainsGo", "splitBlockContainsAVX2", "splitBlockContainsAVX512"
+	const avx2, avx512 = "splitBlockContainsAVX2", "splitBlockContainsAVX512"
 	splitBlockSingle512(f, avx512)
 	splitBlockSingle256(f, avx2)
-	shared.Entries(f, "splitBlockEntries", generic, avx2, avx512, avx512)
-	shared.Entries(f, "sharedSplitBlockEntries", "sharedSplitBlockContainsGo", avx2, avx512, avx512)
+	functions := shared.Functions{
+		Go: "splitBlockContainsGo", AVX2: avx2, Eight: avx512, More: avx512, Batch: "splitBlockBatch",
+		FewBits: "splitBlockContainsFewBits", FewBools: "splitBlockContainsFewBools", InGo: "splitBlockBitsInGo",
+	}
+	functions.Define(f, "splitBlockFunctions")
+	functions.Go, functions.InGo = "sharedSplitBlockContainsGo", "sharedSplitBlockBitsInGo"
+	functions.Define(f, "sharedSplitBlockFunctions")
 	splitBlockInBytes(f)
 	splitBlockBatch512(f)
 	splitBlockBatch256(f)
 	splitBlockAddSingle(f)
 	splitBlockAdd(f, kernel.AVX512, "splitBlockAddAVX512")
 	splitBlockAdd(f, kernel.AVX2, "splitBlockAddAVX2")
+	inGo := shared.Adding{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"}
+	kernels := shared.Adding{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
+	shared.DefineAdding(f, "splitBlockAdding", inGo, kernels, kernels)
 }
 
 // splitSalts returns the address of the salts, once or for two keys.
@@ -146,16 +154,16 @@ func (s *Single) splitBytes() (_ *Single, block Mem) {
 	return s, Mem{Base: data, Index: at, Scale: 1}
 }
 
-// splitBlockAddSingle emits the functions that add one key: FastLocal's continue there.
+// splitBlockAddSingle emits the kernels that add one key.
 func splitBlockAddSingle(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "splitBlockAddKey", "func(k *Kernel, hash uint64)", "where fastLocalAddKey continues with split blocks.")
+	s := newAddSingle(f, kernel.AVX2, "splitBlockAddKeyAVX2", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
 	block, bits := s.splitBlock(), s.splitBits256()
 	s.Fn.VPOR(block, bits, bits)
 	s.Fn.VMOVDQU(bits, block)
 	s.Fn.VZEROUPPER()
 	s.Fn.RET()
 
-	s = newAddSingle(f, kernel.AVX2, "splitBlockAddIfAbsent", addIfAbsent, "where fastLocalAddIfAbsent continues with split blocks.")
+	s = newAddSingle(f, kernel.AVX2, "splitBlockAddIfAbsentAVX2", addIfAbsent, "AddIfAbsent, at AVX2 and beyond.")
 	block, bits = s.splitBlock(), s.splitBits256()
 	there := s.Fn.YMM()
 	s.Fn.VMOVDQU(block, there)

@@ -29,7 +29,9 @@ func Lookups(f *kernel.File) {
 	addKey(f)
 	oneByOne(f)
 
-	inGo := func(name, function string) { shared.Entries(f, name, function, function, function, function) }
-	inGo("reservedEntries", "containsEverything")
-	inGo("emptyEntries", "containsNothing")
+	inGo := func(name, one, batch string) {
+		shared.Functions{Go: one, AVX2: one, Eight: one, More: one, Batch: "batchInGo", InGo: batch}.Define(f, name)
+	}
+	inGo("reservedFunctions", "containsEverything", "everythingInGo")
+	inGo("emptyFunctions", "containsNothing", "nothingInGo")
 }

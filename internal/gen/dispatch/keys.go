@@ -81,7 +81,7 @@ func addKey(f *kernel.File) {
 	fn := f.Function(kernel.Base, "addKey", "func(k *Kernel, key *byte, n int)", "addKey is AddKey.")
 	k := hash.NewShortKey(fn, func() {
 		fn.MOVQ(shared.HashedKey, fn.Address(fn.Param("key"))) // where the other function has the hash
-		fn.TailCall("fastLocalAddKey")
+		fn.TailCall("add")
 	})
 	fn.Load(fn.Param("k"), shared.Prepared)
 	k.Load()

@@ -93,13 +93,17 @@ func (fn *Function) leaveTo(where operand.Op) {
 	fn.Instruction(&ir.Instruction{Opcode: "JMP", Operands: []operand.Op{where}, IsTerminal: true})
 }
 
-// Addresses defines a variable of the package: an array of the addresses of functions, which are
-// entries of this file or functions in Go.
+// Addresses defines a variable of the package: an array, or structs, of the addresses of functions, which are
+// entries of this file or functions in Go. Without a name, the address is 0.
 func (f *File) Addresses(name string, functions ...string) {
 	table := &ir.Global{Symbol: f.Variable(name).Symbol, Attributes: attr.RODATA | attr.NOPTR}
 	for _, function := range functions {
 		if _, ok := f.levels[function+local]; ok {
 			function += local
+		}
+		if function == "" {
+			table.Append(operand.U64(0))
+			continue
 		}
 		table.Append(address{symbol: "$·" + function + "(SB)"})
 	}

@@ -14,7 +14,10 @@ func singles(f *kernel.File) {
 	single(f, kernel.AVX2, "linearContainsAVX2")
 	ofBytes(f, kernel.AVX512, "linearMayContain", "LinearMayContain.", "linearMayContainAVX2")
 	ofBytes(f, kernel.AVX2, "linearMayContainAVX2", "where linearMayContain continues without AVX-512.", "linearMayContainOther")
-	shared.Entries(f, "linearEntries", "linearContainsGo", "linearContainsAVX2", "linearContainsAVX512", "linearContainsAVX512")
+	shared.Functions{
+		Go: "linearContainsGo", AVX2: "linearContainsAVX2", Eight: "linearContainsAVX512", More: "linearContainsAVX512",
+		Batch: "linearBatch", FewBits: "linearContainsFewBits", FewBools: "linearContainsFewBools", InGo: "linearBitsInGo",
+	}.Define(f, "linearFunctions")
 }
 
 // A key is a key that is looked up in a linear filter.

@@ -14,7 +14,10 @@ import (
 func Lookups(f *kernel.File) {
 	newEntry(f, kernel.AVX512, "pairedContainsAVX512").paired512()
 	newEntry(f, kernel.AVX2, "pairedContainsAVX2").paired256()
-	shared.Entries(f, "pairedEntries", "pairedContainsGo", "pairedContainsAVX2", "pairedContainsAVX512", "pairedContainsAVX512")
+	shared.Functions{
+		Go: "pairedContainsGo", AVX2: "pairedContainsAVX2", Eight: "pairedContainsAVX512", More: "pairedContainsAVX512",
+		Batch: "pairedBatch", InGo: "pairedBitsInGo",
+	}.Define(f, "pairedFunctions")
 	p := newBytes(f, kernel.AVX512, "pairedMayContain", "PairedMayContain.")
 	p.paired512()
 	p.of32()

@@ -27,7 +27,10 @@ func singles(f *kernel.File) {
 	}
 	entry(kernel.AVX512, "ribbonContainsAVX512")
 	entry(kernel.AVX2, "ribbonContainsAVX2")
-	shared.Entries(f, "ribbonEntries", "ribbonContainsGo", "ribbonContainsAVX2", "ribbonContainsAVX512", "ribbonContainsAVX512")
+	shared.Functions{
+		Go: "ribbonContainsGo", AVX2: "ribbonContainsAVX2", Eight: "ribbonContainsAVX512", More: "ribbonContainsAVX512",
+		Batch: "ribbonBatch", InGo: "ribbonBitsInGo",
+	}.Define(f, "ribbonFunctions")
 	bytes := func(level kernel.Level, name, doc, other string) {
 		fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)", name+" is "+doc)
 		shared.UnlessLevel(fn, level)

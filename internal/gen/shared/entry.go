@@ -7,10 +7,35 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// Entries defines the table of the functions that look one key up in a format, one for each of
-// asm's forms: in Go, in AVX2, and in AVX-512 for up to 8 probes and for more.
-func Entries(f *kernel.File, name, generic, avx2, eight, more string) {
-	f.Addresses(name, generic, avx2, eight, more, more)
+// Functions are the names of a format's functions, which package asm's table of the format has the addresses of.
+type Functions struct {
+	Go, AVX2, Eight, More string // look one key up: in Go, in AVX2, and in AVX-512 for up to 8 probes and for more
+
+	Batch             string // looks up a batch by kernels
+	FewBits, FewBools string // look up a few keys in AVX-512, if any do
+	InGo              string // looks up a batch in Go, in bits
+}
+
+// Define defines the table.
+func (of Functions) Define(f *kernel.File, name string) {
+	f.Addresses(name, of.Go, of.AVX2, of.Eight, of.More, of.More,
+		"batchInGo", "", "", of.InGo,
+		of.Batch, of.FewBits, of.FewBools, of.InGo)
+}
+
+// Adding are the names of the functions that add keys to a filter that grows.
+type Adding struct {
+	Add, AddIfAbsent string
+	MissingBits      string // of shared bodies of blocks, if there is a kernel
+}
+
+// DefineAdding defines the table of a format's: in Go, in AVX2, and in AVX-512, in which a key's bits are set at once.
+func DefineAdding(f *kernel.File, name string, inGo, avx2, atOnce Adding) {
+	var names []string
+	for _, of := range []Adding{inGo, avx2, atOnce} {
+		names = append(names, of.Add, of.AddIfAbsent, of.MissingBits)
+	}
+	f.Addresses(name, names...)
 }
 
 // Contains is the signature of the kernels that look one key up in a prepared filter. The first result is

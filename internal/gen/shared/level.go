@@ -12,22 +12,21 @@ const (
 	levelAVX512 = 2
 )
 
-// UnlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
+// UnlessLevel jumps to the label "other" unless the current level is the given one. An argument for it would be two
 // instructions more.
 func UnlessLevel(fn *kernel.Function, level kernel.Level) {
 	compareLevel(fn, level)
 	fn.JNE(LabelRef("other"))
 }
 
-// UnlessFrom does so unless it has the level or a higher one.
+// UnlessFrom does so unless it is the given one or a higher one.
 func UnlessFrom(fn *kernel.Function, level kernel.Level) {
 	compareLevel(fn, level)
 	fn.JCS(LabelRef("other"))
 }
 
 func compareLevel(fn *kernel.Function, level kernel.Level) {
-	current := NewDataAddr(Symbol{Name: "github·com∕simdbloom∕simdbloom∕cpu·current"}, 0)
-	fn.CMPB(current, U8(numberOf[level]))
+	fn.CMPB(fn.Variable("currentLevel"), U8(numberOf[level]))
 }
 
 // numberOf has package cpu's numbers of the levels.

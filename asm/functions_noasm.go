@@ -12,14 +12,7 @@ func legacyForm(int) form { return formGeneric }
 
 func oneByOne(Format, form, []byte) uint32 { return 0 }
 
-// containsBits looks up a batch.
-func containsBits(k *Kernel, hashes, hits []uint64) {
-	checkBits(hashes, hits)
-	k.bitsInGo(hashes, hits)
-}
-
-func (k *Kernel) inColumns(_ int, hashes, hits []uint64) { k.bitsInGo(hashes, hits) }
-func (k *Kernel) inLayers(_ int, hashes, hits []uint64)  { k.bitsInGo(hashes, hits) }
+func batch(k *Kernel, hashes []uint64, to answers, filters int) { batchInGo(k, hashes, to, filters) }
 
 // linearShape is the argument that kernels would have.
 type linearShape struct{}

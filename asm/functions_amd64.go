@@ -1,0 +1,108 @@
+//go:build !purego
+
+package asm
+
+//lint:file-ignore U1000 assembly reads these fields
+
+import "github.com/simdbloom/simdbloom/cpu"
+
+// An entry is the address of a function that looks one key up. Contains jumps there with the Kernel
+// in AX and the hash in DX, so it is no Go function's value. Its first result is unused: ContainsKey's
+// parameters reach there.
+type entry = uintptr
+
+// An address is that of a function, in assembly or in Go, that assembly jumps to: arguments of a call by a Go function's
+// value would escape to the heap.
+type address = uintptr
+
+// functions are those of a format. The assembly files define them.
+type functions struct { // internal/gen reads these declarations
+	contains        [form512by32 + 1]entry // for each form
+	inGo, byKernels row
+}
+
+// A row is the functions of a format that look up batches.
+type row struct {
+	batch             address // func(k *Kernel, hashes []uint64, to answers, filters int), of at least one hash
+	fewBits, fewBools address // up to mostFew keys: func(k *Kernel, hashes, hits []uint64), and of []bool
+	bitsInGo          address // func(k *Kernel, hashes, hits []uint64)
+}
+
+var (
+	reservedFunctions, emptyFunctions            functions // kernel_amd64.s
+	fastLocalFunctions, sharedFastLocalFunctions functions // fastlocal_amd64.s
+	pairedFunctions                              functions // paired_amd64.s
+	linearFunctions                              functions // linear_amd64.s
+	ribbonFunctions                              functions // ribbon_amd64.s
+	legacyFunctions                              functions // legacy_amd64.s
+	levelDBFunctions                             functions // leveldb_amd64.s
+
+	splitBlockFunctions, sharedSplitBlockFunctions functions // splitblock_amd64.s
+	blobloomFunctions, sharedBlobloomFunctions     functions // blobloom_amd64.s
+)
+
+// use chooses the functions of a format for the Kernel's form.
+func (k *Kernel) use(f *functions) {
+	k.entry, k.row = f.contains[k.form], &f.inGo
+	if k.form != formGeneric {
+		k.row = &f.byKernels
+	}
+	k.setParts()
+}
+
+// adding is the functions that add keys to a body.
+type adding struct {
+	add         address // func(k *Kernel, hash uint64)
+	addIfAbsent address // func(k *Kernel, hash uint64) bool
+	missingBits address // of shared bodies, which have no others: func(k *Kernel, hash uint64, missing *[8]uint64) uint64
+}
+
+// addings are those of a format: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
+type addings [3]adding
+
+var (
+	fastLocalAdding, sharedFastLocalAdding addings // fastlocal_amd64.s
+	splitBlockAdding                       addings // splitblock_amd64.s
+	blobloomAdding, sharedBlobloomAdding   addings // blobloom_amd64.s
+)
+
+func (k *Kernel) addBy(a *addings) {
+	switch {
+	case k.form == formGeneric:
+		k.adding = &a[0]
+	case k.addsAtOnce():
+		k.adding = &a[2]
+	default:
+		k.adding = &a[1]
+	}
+}
+
+// addsAtOnce reports whether kernels add a key to a block at once. Far blocks are loaded soonest by the fewest
+// instructions: at 32 MiB, adding and looking up in turn takes a tenth longer a block at once (Zen 4).
+func (k *Kernel) addsAtOnce() bool { return k.form == form512 && !isFar(k.body) }
+
+// currentLevel is cpu.Current in assembly.
+var currentLevel cpu.Level
+
+func init() { cpu.Follow(&currentLevel) }
+
+func level() cpu.Level { return cpu.Current() }
+
+func formOf(probes int) form {
+	switch cpu.Current() {
+	case cpu.AVX512:
+		return min(form512+form(probes-1)/8, form512by32)
+	case cpu.AVX2:
+		return form256
+	default:
+		return formGeneric
+	}
+}
+
+// legacyForm is formOf, but more than 16 probes have kernels only in AVX2.
+func legacyForm(probes int) form {
+	if f := formOf(probes); f != form512by32 {
+		return f
+	}
+	return form256
+}

@@ -1,0 +1,87 @@
+//go:build !amd64 || purego
+
+package asm
+
+import (
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// An entry is the function that looks one key up. The first result is unused: assembly of amd64 needs the room.
+type entry = func(k *Kernel, hash uint64) (_ uint64, found bool)
+
+// A row is the functions of a format.
+type row struct {
+	contains entry
+	bitsInGo func(k *Kernel, hashes, hits []uint64)
+}
+
+type functions = row
+
+var (
+	reservedFunctions        = row{containsEverything, everythingInGo}
+	emptyFunctions           = row{containsNothing, nothingInGo}
+	fastLocalFunctions       = row{fastLocalContainsGo, fastLocalBitsInGo}
+	sharedFastLocalFunctions = row{sharedFastLocalContainsGo, sharedFastLocalBitsInGo}
+	pairedFunctions          = row{pairedContainsGo, pairedBitsInGo}
+	linearFunctions          = row{linearContainsGo, linearBitsInGo}
+	ribbonFunctions          = row{ribbonContainsGo, ribbonBitsInGo}
+	legacyFunctions          = row{legacyContainsGo, legacyBitsInGo}
+	levelDBFunctions         = row{levelDBContainsGo, levelDBBitsInGo}
+
+	splitBlockFunctions       = row{splitBlockContainsGo, splitBlockBitsInGo}
+	sharedSplitBlockFunctions = row{sharedSplitBlockContainsGo, sharedSplitBlockBitsInGo}
+	blobloomFunctions         = row{blobloomContainsGo, blobloomBitsInGo}
+	sharedBlobloomFunctions   = row{sharedBlobloomContainsGo, sharedBlobloomBitsInGo}
+)
+
+// use chooses the functions of a format.
+func (k *Kernel) use(f *functions) { k.entry, k.row = f.contains, f }
+
+// bitsInGo is ContainsBits without kernels.
+func bitsInGo(k *Kernel, hashes, hits []uint64) {
+	k.row.bitsInGo(hidden(k), hiddenSlice(hashes), hiddenSlice(hits))
+}
+
+// adding is the functions that add keys to a body.
+type adding struct {
+	add         func(k *Kernel, hash uint64)
+	addIfAbsent func(k *Kernel, hash uint64) bool
+}
+
+type addings = adding
+
+var (
+	fastLocalAdding  = adding{fastLocalAddInGo, fastLocalAddIfAbsentInGo}
+	splitBlockAdding = adding{splitBlockAddInGo, splitBlockAddIfAbsentInGo}
+	blobloomAdding   = adding{blobloomAddInGo, blobloomAddIfAbsentInGo}
+
+	sharedFastLocalAdding, sharedBlobloomAdding adding // there are no kernels
+)
+
+func (k *Kernel) addBy(a *addings) { k.adding = a }
+
+func add(k *Kernel, hash uint64) {
+	k.grower()
+	k.adding.add(hidden(k), hash)
+}
+
+func addIfAbsent(k *Kernel, hash uint64) bool {
+	k.grower()
+	return k.adding.addIfAbsent(hidden(k), hash)
+}
+
+func splitBlockAddAll(k *Kernel, hashes []uint64) { splitBlockAddAllInGo(k, hashes) }
+func blobloomAddAll(k *Kernel, hashes []uint64)   { fallback.BlobloomAdd(k.body, k.probes, hashes) }
+
+// AddFastLocal is AddAll of a FastLocal body that is not shared, of a Kernel that may have been made for lookups.
+func (k *Kernel) AddFastLocal(hashes []uint64) { fallback.FastLocalAdd(k.body, k.probes, hashes) }
+
+// AddShared is Add in a shared body.
+func (k *Kernel) AddShared(hash uint64) {
+	k.grower().addShared(hidden(k), hash)
+}
+
+// AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
+func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
+	return k.grower().addIfAbsentShared(hidden(k), hash)
+}
