@@ -21,7 +21,7 @@ func linearFar(bytes, filters int) uint8 {
 }
 
 // mostFewInLayers returns the most hashes of a batch that the kernels for a few take. In far bodies more are on their way
-// at once in the others, which prefetch: 16 a call take 23 ns instead of 27 in 32 MiB, but eight take 38 instead of 31 (Zen 4).
+// at once in the others, which prefetch: 32 a call take 16 ns instead of 19 to 24 in 32 MiB, but eight take 38 instead of 22 to 33 (Zen 4).
 func mostFewInLayers(f form, body []byte) int {
 	switch {
 	case f < form512:

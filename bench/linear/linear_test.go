@@ -90,6 +90,26 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// TestManyKeys measures filters of too many keys for binary fuse to be built, which the page says.
+func TestManyKeys(t *testing.T) {
+	s, p := &settings{rounds: 2, queries: 64}, new(part)
+	if err := s.manyKeys(p, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Keys) != len(byKeys)+len(fuseBits) {
+		t.Fatalf("%d filters", len(p.Keys))
+	}
+	for _, k := range p.Keys {
+		if linear := strings.HasPrefix(k.Filter, "Linear"); len(k.One) != 2 || len(k.Build) == 1 != linear || len(k.Plan) == 1 != linear {
+			t.Errorf("%+v", k)
+		}
+	}
+	table := (&results{map[string]*part{"1,000,000,000 keys": p}}).buildingTable()
+	if !strings.Contains(table, " | – / – |\n") || !strings.Contains(table, "filters of 1,000 keys") {
+		t.Error(table)
+	}
+}
+
 // TestLargeFuse: a filter that is not built is as large as one that is.
 func TestLargeFuse(t *testing.T) {
 	hashes := make([]uint64, 100_000)

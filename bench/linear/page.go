@@ -92,7 +92,7 @@ func (r *results) lookupsTable() string {
 // buildingTable has the times of planning and building.
 func (r *results) buildingTable() string {
 	t := markdown.New("keys", "planning, µs", "Linear", "binary fuse")
-	cells := make(map[int]*[3][]string)
+	cells, missing := make(map[int]*[3][]string), ""
 	r.each(func(k *ofKeys) {
 		if math.Abs(math.Log10(float64(k.Keys))-math.Round(math.Log10(float64(k.Keys)))) > 1e-9 {
 			return
@@ -107,6 +107,9 @@ func (r *results) buildingTable() string {
 		} else {
 			row[2] = append(row[2], k.Build.String())
 		}
+		if len(k.Build) == 0 {
+			missing = "\nTo build binary fuse filters of " + markdown.Thousands(k.Keys) + " keys, the machine has too little memory. Lookups are in random fingerprints there.\n"
+		}
 	})
 	for power := leastPower; power <= mostPower; power++ {
 		keys := int(math.Pow10(power))
@@ -114,7 +117,7 @@ func (r *results) buildingTable() string {
 			t.Add(markdown.Thousands(keys), strings.Join(row[0], " / "), strings.Join(row[1], " / "), strings.Join(row[2], " / "))
 		}
 	}
-	return t.String()
+	return t.String() + missing
 }
 
 // each visits what was measured with every number of keys.
