@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"unsafe"
 
 	"github.com/FastFilter/xorfilter"
@@ -49,15 +50,16 @@ func (k *linearKind) build(hashes []uint64) (filter, error) {
 
 // buildPieces builds a filter of the first keys, without a list of all, and returns the time of AddHashes and of the rest, in ns
 // a key.
-func (k *linearKind) buildPieces(keys int, bar *progress.Bar) (f filter, ns float64, err error) {
-	defer bar.Done()
+func (k *linearKind) buildPieces(keys int, stderr io.Writer, work string) (f filter, ns float64, err error) {
 	var watch timing.Stopwatch
 	piece := make([]uint64, 1<<16)
+	bar := progress.Start(stderr, work, keys/len(piece))
+	defer bar.Done()
 	for from := 0; from < keys; from += len(piece) {
 		piece = piece[:min(len(piece), keys-from)]
 		fillHashes(piece, from)
 		watch.Time(func() { k.builder.AddHashes(piece) })
-		bar.Add(len(piece))
+		bar.Add(1)
 	}
 	watch.Time(func() { f, err = k.finish() })
 	return f, watch.PerKey(uint64(keys)), err

@@ -139,7 +139,7 @@ func (s *settings) build(keys int, bitsPerKey float64, wide bool) (ours, fuse fi
 		return nil, nil, err
 	}
 	if keys >= mostBuilt {
-		if ours, _, err = k.buildPieces(keys, progress.Start(s.stderr, "Keys", keys)); err != nil {
+		if ours, _, err = k.buildPieces(keys, s.stderr, "Keys"); err != nil {
 			return nil, nil, err
 		}
 		k = nil
@@ -292,7 +292,7 @@ func (s *settings) manyKeys(p *part, keys int) error {
 			return err
 		}
 		row := &ofKeys{Filter: k.String(), Keys: keys}
-		f, ns, err := k.buildPieces(keys, progress.Start(s.stderr, row.Filter, keys))
+		f, ns, err := k.buildPieces(keys, s.stderr, row.Filter)
 		if err != nil {
 			return err
 		}
