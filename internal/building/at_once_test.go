@@ -12,7 +12,11 @@ import (
 func exact(bytes int) Options {
 	return Options{
 		Concurrency: 1, Limit: Exactly(bytes),
-		AtOnce: func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 6) },
+		AtOnce: func(body []byte) asm.Kernel {
+			k := asm.NewFastLocal(body, 6)
+			k.Grow()
+			return k
+		},
 	}
 }
 
