@@ -17,25 +17,20 @@ const raceEnabled = true
 // raceRead says that all of s is read.
 func raceRead[T any](s []T) {
 	if len(s) > 0 {
-		runtime.RaceReadRange(start(s), len(s)*int(unsafe.Sizeof(s[0])))
+		runtime.RaceReadRange(hiddenStart(s), len(s)*int(unsafe.Sizeof(s[0])))
 	}
 }
 
 // raceWrite says that all of s is written.
 func raceWrite[T any](s []T) {
 	if len(s) > 0 {
-		runtime.RaceWriteRange(start(s), len(s)*int(unsafe.Sizeof(s[0])))
+		runtime.RaceWriteRange(hiddenStart(s), len(s)*int(unsafe.Sizeof(s[0])))
 	}
 }
 
-// start is where s begins. Escape analysis does not see that: the runtime's functions would let everything that
-// kernels use escape to the heap.
-//
-//go:nosplit
-//go:nocheckptr
-func start[T any](s []T) unsafe.Pointer {
-	address := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
-	return unsafe.Pointer(address ^ 0)
+// hiddenStart is where s begins: the runtime's functions would let everything that kernels use escape to the heap.
+func hiddenStart[T any](s []T) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(hiddenSlice(s)))
 }
 
 // block is the hash's block, or the body's first one in formats whose builders alone write, and never beside lookups.
