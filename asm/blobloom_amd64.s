@@ -6648,7 +6648,7 @@ done:
 
 // func blobloomAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·blobloomAddAVX2(SB), $2656-25
+TEXT ·blobloomAddAVX2(SB), $2648-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -6670,7 +6670,7 @@ TEXT ·blobloomAddAVX2(SB), $2656-25
 	MOVQ    CX, 24(SP)
 
 near:
-	LEAQ         95(SP), CX
+	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1

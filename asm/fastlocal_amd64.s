@@ -6367,7 +6367,7 @@ across:
 
 // func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
-TEXT ·fastLocalAddAVX512(SB), $4704-25
+TEXT ·fastLocalAddAVX512(SB), $4696-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -6389,7 +6389,7 @@ TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    CX, 24(SP)
 
 near:
-	LEAQ         95(SP), CX
+	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTQ firstCut<>+0(SB), Z0
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z1
@@ -7674,7 +7674,7 @@ GLOBL wholeLines<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·fastLocalAddAVX2(SB), $4704-25
+TEXT ·fastLocalAddAVX2(SB), $4696-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -7696,7 +7696,7 @@ TEXT ·fastLocalAddAVX2(SB), $4704-25
 	MOVQ    CX, 24(SP)
 
 near:
-	LEAQ         95(SP), CX
+	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1

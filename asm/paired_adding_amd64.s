@@ -6,7 +6,7 @@
 
 // func pairedAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
-TEXT ·pairedAddAVX512(SB), $4720-25
+TEXT ·pairedAddAVX512(SB), $4712-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -28,7 +28,7 @@ TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    CX, 24(SP)
 
 near:
-	LEAQ         95(SP), CX
+	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTQ firstCut<>+0(SB), Z0
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z1
@@ -41,10 +41,10 @@ near:
 	VPBROADCASTQ bitOf<>+0(SB), Z7
 	VPBROADCASTQ reverse<>+0(SB), Z8
 	MOVL         120(DX), R9
-	MOVQ         R9, 4704(SP)
+	MOVQ         R9, 4696(SP)
 	MOVL         132(DX), R9
 	NOTQ         R9
-	MOVQ         R9, 4712(SP)
+	MOVQ         R9, 4704(SP)
 	VPBROADCASTD 124(DX), Z10
 	VPBROADCASTD 128(DX), Z11
 	VPBROADCASTD low23<>+0(SB), Z12
@@ -67,9 +67,9 @@ upTo8FirstKey:
 	SHRQ    $0x20, R9
 	ANDQ    $-64, R9
 	MOVBLZX (BX)(R9*1), R10
-	ANDQ    4704(SP), R10
+	ANDQ    4696(SP), R10
 	SHLQ    $0x06, R10
-	MOVQ    4712(SP), R11
+	MOVQ    4704(SP), R11
 	ANDQ    R9, R11
 	ORQ     R11, R10
 	MOVQ    R10, R11
@@ -197,9 +197,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -214,9 +214,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -231,9 +231,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -248,9 +248,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -265,9 +265,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -282,9 +282,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -299,9 +299,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -316,9 +316,9 @@ upTo8Octets:
 	SHRQ       $0x20, R10
 	ANDQ       $-64, R10
 	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4704(SP), R11
+	ANDQ       4696(SP), R11
 	SHLQ       $0x06, R11
-	MOVQ       4712(SP), R12
+	MOVQ       4704(SP), R12
 	ANDQ       R10, R12
 	ORQ        R12, R11
 	MOVQ       R11, R12
@@ -604,9 +604,9 @@ upTo16FirstKey:
 	SHRQ    $0x20, R10
 	ANDQ    $-64, R10
 	MOVBLZX (BX)(R10*1), R11
-	ANDQ    4704(SP), R11
+	ANDQ    4696(SP), R11
 	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
+	MOVQ    4704(SP), R12
 	ANDQ    R10, R12
 	ORQ     R12, R11
 	MOVQ    R11, R12
@@ -639,9 +639,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -656,9 +656,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -673,9 +673,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -690,9 +690,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -707,9 +707,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -724,9 +724,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -741,9 +741,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -758,9 +758,9 @@ upTo16Octets:
 	SHRQ       $0x20, R11
 	ANDQ       $-64, R11
 	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
+	ANDQ       4696(SP), R12
 	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
+	MOVQ       4704(SP), R13
 	ANDQ       R11, R13
 	ORQ        R13, R12
 	MOVQ       R12, R13
@@ -1248,7 +1248,7 @@ GLOBL low23<>(SB), RODATA|NOPTR, $8
 
 // func pairedAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·pairedAddAVX2(SB), $4720-25
+TEXT ·pairedAddAVX2(SB), $4712-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -1270,16 +1270,16 @@ TEXT ·pairedAddAVX2(SB), $4720-25
 	MOVQ    CX, 24(SP)
 
 near:
-	LEAQ         95(SP), CX
+	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
 	MOVL         120(DX), R9
-	MOVQ         R9, 4704(SP)
+	MOVQ         R9, 4696(SP)
 	MOVL         132(DX), R9
 	NOTQ         R9
-	MOVQ         R9, 4712(SP)
+	MOVQ         R9, 4704(SP)
 	VPBROADCASTD 124(DX), Y3
 	VPBROADCASTD 128(DX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
@@ -1300,9 +1300,9 @@ upTo8FirstKey:
 	SHRQ    $0x20, R11
 	ANDQ    $-64, R11
 	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4704(SP), R12
+	ANDQ    4696(SP), R12
 	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
+	MOVQ    4704(SP), R13
 	ANDQ    R11, R13
 	ORQ     R13, R12
 	MOVQ    R12, R13
@@ -1335,9 +1335,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1352,9 +1352,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1369,9 +1369,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1386,9 +1386,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1403,9 +1403,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1420,9 +1420,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1437,9 +1437,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -1454,9 +1454,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2111,9 +2111,9 @@ upTo16FirstKey:
 	SHRQ    $0x20, R11
 	ANDQ    $-64, R11
 	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4704(SP), R12
+	ANDQ    4696(SP), R12
 	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
+	MOVQ    4704(SP), R13
 	ANDQ    R11, R13
 	ORQ     R13, R12
 	MOVQ    R12, R13
@@ -2146,9 +2146,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2163,9 +2163,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2180,9 +2180,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2197,9 +2197,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2214,9 +2214,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2231,9 +2231,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2248,9 +2248,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14
@@ -2265,9 +2265,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4704(SP), R13
+	ANDQ       4696(SP), R13
 	SHLQ       $0x06, R13
-	MOVQ       4712(SP), R14
+	MOVQ       4704(SP), R14
 	ANDQ       R12, R14
 	ORQ        R14, R13
 	MOVQ       R13, R14

@@ -910,30 +910,30 @@ GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX512(SB), $11008-64
+TEXT ·pairedContainsBatchAVX512(SB), $11000-64
 	MOVQ  k+0(FP), DI
-	LEAQ  63(SP), BX
+	LEAQ  56(SP), BX
 	ANDQ  $-64, BX
 	MOVQ  (DI), AX
 	MOVQ  8(DI), DX
 	MOVQ  88(DI), CX
 	MOVQ  104(DI), SI
+	MOVQ  $0x00000000, 10936(SP)
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
 	MOVQ  $0x00000000, 10968(SP)
-	MOVQ  $0x00000000, 10976(SP)
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
-	MOVQ  R8, 10992(SP)
+	MOVQ  R8, 10984(SP)
 	MOVL  120(DI), R8
 	IMULQ lowest<>+0(SB), R8
-	MOVQ  R8, 11000(SP)
-	MOVQ  $0x00000010, 10984(SP)
+	MOVQ  R8, 10992(SP)
+	MOVQ  $0x00000010, 10976(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 10984(SP)
+	MOVQ  $0x00000060, 10976(SP)
 
 near:
 	XORL R8, R8
@@ -986,8 +986,8 @@ upTo6First:
 	VPMOVQD     Z19, Y19
 	VMOVDQU32   Y19, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
+	CMPQ        DI, 10984(SP)
+	CMOVQHI     10984(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo6First
@@ -1022,7 +1022,7 @@ upTo6FirstPairs:
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
@@ -1031,7 +1031,7 @@ upTo6FirstPairs:
 
 upTo6Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo6Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -1061,8 +1061,8 @@ upTo6Quick:
 	VPMOVQD        Z21, Y21
 	VMOVDQU32      Y21, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
 	MOVQ           2112(BX)(R9*4), R11
@@ -1093,7 +1093,7 @@ upTo6Quick:
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           11000(SP), R10
+	ANDQ           10992(SP), R10
 	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z19, Z11, Z19
 	VPMULLD        Z0, Z19, Z21
@@ -1133,8 +1133,8 @@ upTo6Quick:
 	VPSHUFBITQMB   Z21, Z19, K0
 	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z15, Z19
@@ -1238,8 +1238,8 @@ upTo6QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
 	MOVQ           2112(BX)(R10*4), R12
@@ -1270,7 +1270,7 @@ upTo6QuickFar:
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           11000(SP), R11
+	ANDQ           10992(SP), R11
 	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z19, Z11, Z19
 	VPMULLD        Z0, Z19, Z21
@@ -1310,8 +1310,8 @@ upTo6QuickFar:
 	VPSHUFBITQMB   Z21, Z19, K0
 	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z15, Z19
@@ -1406,8 +1406,8 @@ upTo6DirectHalf:
 
 upTo6DirectPrefetched:
 	ADDQ    $0x40, DI
-	CMPQ    DI, 10992(SP)
-	CMOVQHI 10992(SP), DI
+	CMPQ    DI, 10984(SP)
+	CMOVQHI 10984(SP), DI
 	LEAQ    16(R8), R10
 	MOVBLZX R10, R10
 	MOVQ    2112(BX)(R10*4), R12
@@ -1438,7 +1438,7 @@ upTo6DirectPrefetched:
 	SHRQ    $0x20, R13
 	MOVB    (AX)(R13*1), R11
 	RORQ    $0x08, R11
-	ANDQ    11000(SP), R11
+	ANDQ    10992(SP), R11
 	MOVQ    R11, 3136(BX)(R10*1)
 	ADDQ    $0x08, R8
 	MOVBLZX R8, R8
@@ -1448,8 +1448,8 @@ upTo6DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo6Survivors:
-	MOVQ     10968(SP), R9
-	ADDQ     $0x40, 10968(SP)
+	MOVQ     10960(SP), R9
+	ADDQ     $0x40, 10960(SP)
 	SUBQ     $0x40, R9
 	JB       upTo6Word
 	MOVBLZX  R9, R10
@@ -1477,9 +1477,9 @@ upTo6WholeWord:
 	JZ            upTo6NoMore
 	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
-	MOVQ          10944(SP), CX
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
+	MOVQ          10936(SP), CX
 	KMOVQ         R12, K7
 	VMOVDQU64     3136(BX)(R10*1), Z19
 	VPCOMPRESSB.Z Z19, K7, Z19
@@ -1504,8 +1504,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1515,8 +1515,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1526,8 +1526,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1537,8 +1537,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1548,8 +1548,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1559,8 +1559,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1570,8 +1570,8 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -1579,15 +1579,15 @@ upTo6WholeWord:
 	VPCOMPRESSQ.Z Z19, K7, Z19
 	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 10944(SP)
+	MOVQ          CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo6Both:
-	MOVQ        10952(SP), CX
+	MOVQ        10944(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 10944(SP)
+	CMPQ        R9, 10936(SP)
 	JA          upTo6NoMore
-	MOVQ        R9, 10952(SP)
+	MOVQ        R9, 10944(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
 	VPMULUDQ    5696(BX)(CX*8), Z15, Z19
@@ -1663,13 +1663,13 @@ upTo6Both:
 	PREFETCHT1  63(AX)(R10*1)
 
 upTo6NoPrefetch:
-	SUBQ 10960(SP), R9
-	CMPQ R9, 10984(SP)
+	SUBQ 10952(SP), R9
+	CMPQ R9, 10976(SP)
 	JBE  upTo6Both
 
 	// The exact test of eight survivors.
 upTo6Exact:
-	MOVQ           10960(SP), CX
+	MOVQ           10952(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
 	VPERMD         5696(BX)(CX*8), Z11, Z19
@@ -1795,18 +1795,18 @@ upTo6Exact:
 	SHRQ           $0x08, R9
 	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 10960(SP)
+	ADDQ           $0x08, 10952(SP)
 	JMP            upTo6Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo6NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo6Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo6Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo6Word
 	XORL CX, CX
 
@@ -1832,26 +1832,26 @@ upTo6Down8:
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo6Down8
+	SUBQ      $0x00000100, 10936(SP)
 	SUBQ      $0x00000100, 10944(SP)
 	SUBQ      $0x00000100, 10952(SP)
-	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo6Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo6Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R9
 	MOVQ R9, 3968(BX)(CX*2)
 	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo6Both
 
 upTo6Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo6Exact
 	JMP  answers
 
@@ -1899,8 +1899,8 @@ upTo8First:
 	VPMOVQD     Z20, Y20
 	VMOVDQU32   Y20, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
+	CMPQ        DI, 10984(SP)
+	CMOVQHI     10984(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo8First
@@ -1935,7 +1935,7 @@ upTo8FirstPairs:
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
@@ -1944,7 +1944,7 @@ upTo8FirstPairs:
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -1974,8 +1974,8 @@ upTo8Quick:
 	VPMOVQD        Z22, Y22
 	VMOVDQU32      Y22, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
 	MOVQ           2112(BX)(R9*4), R11
@@ -2006,7 +2006,7 @@ upTo8Quick:
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           11000(SP), R10
+	ANDQ           10992(SP), R10
 	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
@@ -2049,8 +2049,8 @@ upTo8Quick:
 	VPSHUFBITQMB   Z22, Z20, K0
 	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z16, Z20
@@ -2154,8 +2154,8 @@ upTo8QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
 	MOVQ           2112(BX)(R10*4), R12
@@ -2186,7 +2186,7 @@ upTo8QuickFar:
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           11000(SP), R11
+	ANDQ           10992(SP), R11
 	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
@@ -2229,8 +2229,8 @@ upTo8QuickFar:
 	VPSHUFBITQMB   Z22, Z20, K0
 	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z16, Z20
@@ -2325,8 +2325,8 @@ upTo8DirectHalf:
 
 upTo8DirectPrefetched:
 	ADDQ    $0x40, DI
-	CMPQ    DI, 10992(SP)
-	CMOVQHI 10992(SP), DI
+	CMPQ    DI, 10984(SP)
+	CMOVQHI 10984(SP), DI
 	LEAQ    16(R8), R10
 	MOVBLZX R10, R10
 	MOVQ    2112(BX)(R10*4), R12
@@ -2357,7 +2357,7 @@ upTo8DirectPrefetched:
 	SHRQ    $0x20, R13
 	MOVB    (AX)(R13*1), R11
 	RORQ    $0x08, R11
-	ANDQ    11000(SP), R11
+	ANDQ    10992(SP), R11
 	MOVQ    R11, 3136(BX)(R10*1)
 	ADDQ    $0x08, R8
 	MOVBLZX R8, R8
@@ -2367,8 +2367,8 @@ upTo8DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo8Survivors:
-	MOVQ     10968(SP), R9
-	ADDQ     $0x40, 10968(SP)
+	MOVQ     10960(SP), R9
+	ADDQ     $0x40, 10960(SP)
 	SUBQ     $0x40, R9
 	JB       upTo8Word
 	MOVBLZX  R9, R10
@@ -2396,9 +2396,9 @@ upTo8WholeWord:
 	JZ            upTo8NoMore
 	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
-	MOVQ          10944(SP), CX
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
+	MOVQ          10936(SP), CX
 	KMOVQ         R12, K7
 	VMOVDQU64     3136(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K7, Z20
@@ -2423,8 +2423,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2434,8 +2434,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2445,8 +2445,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2456,8 +2456,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2467,8 +2467,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2478,8 +2478,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2489,8 +2489,8 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -2498,15 +2498,15 @@ upTo8WholeWord:
 	VPCOMPRESSQ.Z Z20, K7, Z20
 	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 10944(SP)
+	MOVQ          CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo8Both:
-	MOVQ        10952(SP), CX
+	MOVQ        10944(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 10944(SP)
+	CMPQ        R9, 10936(SP)
 	JA          upTo8NoMore
-	MOVQ        R9, 10952(SP)
+	MOVQ        R9, 10944(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
 	VPMULUDQ    5696(BX)(CX*8), Z16, Z20
@@ -2582,13 +2582,13 @@ upTo8Both:
 	PREFETCHT1  63(AX)(R10*1)
 
 upTo8NoPrefetch:
-	SUBQ 10960(SP), R9
-	CMPQ R9, 10984(SP)
+	SUBQ 10952(SP), R9
+	CMPQ R9, 10976(SP)
 	JBE  upTo8Both
 
 	// The exact test of eight survivors.
 upTo8Exact:
-	MOVQ           10960(SP), CX
+	MOVQ           10952(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
 	VPERMD         5696(BX)(CX*8), Z12, Z20
@@ -2728,18 +2728,18 @@ upTo8Exact:
 	SHRQ           $0x08, R9
 	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 10960(SP)
+	ADDQ           $0x08, 10952(SP)
 	JMP            upTo8Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo8NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
@@ -2765,26 +2765,26 @@ upTo8Down8:
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo8Down8
+	SUBQ      $0x00000100, 10936(SP)
 	SUBQ      $0x00000100, 10944(SP)
 	SUBQ      $0x00000100, 10952(SP)
-	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo8Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo8Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R9
 	MOVQ R9, 3968(BX)(CX*2)
 	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo8Exact
 	JMP  answers
 
@@ -2828,8 +2828,8 @@ upTo12First:
 	VPMOVQD     Z20, Y20
 	VMOVDQU32   Y20, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
+	CMPQ        DI, 10984(SP)
+	CMOVQHI     10984(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo12First
@@ -2864,7 +2864,7 @@ upTo12FirstPairs:
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
@@ -2873,7 +2873,7 @@ upTo12FirstPairs:
 
 upTo12Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo12Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -2903,8 +2903,8 @@ upTo12Quick:
 	VPMOVQD        Z22, Y22
 	VMOVDQU32      Y22, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
 	MOVQ           2112(BX)(R9*4), R11
@@ -2935,7 +2935,7 @@ upTo12Quick:
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           11000(SP), R10
+	ANDQ           10992(SP), R10
 	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z20, Z11, Z22
 	VPMULLD        Z0, Z22, Z23
@@ -2992,8 +2992,8 @@ upTo12Quick:
 	VPSHUFBITQMB   Z22, Z20, K0
 	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z16, Z20
@@ -3097,8 +3097,8 @@ upTo12QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
 	MOVQ           2112(BX)(R10*4), R12
@@ -3129,7 +3129,7 @@ upTo12QuickFar:
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           11000(SP), R11
+	ANDQ           10992(SP), R11
 	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z20, Z11, Z22
 	VPMULLD        Z0, Z22, Z23
@@ -3186,8 +3186,8 @@ upTo12QuickFar:
 	VPSHUFBITQMB   Z22, Z20, K0
 	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z16, Z20
@@ -3282,8 +3282,8 @@ upTo12DirectHalf:
 
 upTo12DirectPrefetched:
 	ADDQ    $0x40, DI
-	CMPQ    DI, 10992(SP)
-	CMOVQHI 10992(SP), DI
+	CMPQ    DI, 10984(SP)
+	CMOVQHI 10984(SP), DI
 	LEAQ    16(R8), R10
 	MOVBLZX R10, R10
 	MOVQ    2112(BX)(R10*4), R12
@@ -3314,7 +3314,7 @@ upTo12DirectPrefetched:
 	SHRQ    $0x20, R13
 	MOVB    (AX)(R13*1), R11
 	RORQ    $0x08, R11
-	ANDQ    11000(SP), R11
+	ANDQ    10992(SP), R11
 	MOVQ    R11, 3136(BX)(R10*1)
 	ADDQ    $0x08, R8
 	MOVBLZX R8, R8
@@ -3324,8 +3324,8 @@ upTo12DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo12Survivors:
-	MOVQ     10968(SP), R9
-	ADDQ     $0x40, 10968(SP)
+	MOVQ     10960(SP), R9
+	ADDQ     $0x40, 10960(SP)
 	SUBQ     $0x40, R9
 	JB       upTo12Word
 	MOVBLZX  R9, R10
@@ -3355,9 +3355,9 @@ upTo12WholeWord:
 	JZ            upTo12NoMore
 	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
-	MOVQ          10944(SP), CX
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
+	MOVQ          10936(SP), CX
 	KMOVQ         R12, K3
 	VMOVDQU64     3136(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K3, Z20
@@ -3382,8 +3382,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3393,8 +3393,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3404,8 +3404,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3415,8 +3415,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3426,8 +3426,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3437,8 +3437,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3448,8 +3448,8 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -3457,15 +3457,15 @@ upTo12WholeWord:
 	VPCOMPRESSQ.Z Z20, K3, Z20
 	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 10944(SP)
+	MOVQ          CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo12Both:
-	MOVQ        10952(SP), CX
+	MOVQ        10944(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 10944(SP)
+	CMPQ        R9, 10936(SP)
 	JA          upTo12NoMore
-	MOVQ        R9, 10952(SP)
+	MOVQ        R9, 10944(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
 	VPMULUDQ    5696(BX)(CX*8), Z16, Z20
@@ -3541,13 +3541,13 @@ upTo12Both:
 	PREFETCHT1  63(AX)(R10*1)
 
 upTo12NoPrefetch:
-	SUBQ 10960(SP), R9
-	CMPQ R9, 10984(SP)
+	SUBQ 10952(SP), R9
+	CMPQ R9, 10976(SP)
 	JBE  upTo12Both
 
 	// The exact test of eight survivors.
 upTo12Exact:
-	MOVQ           10960(SP), CX
+	MOVQ           10952(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
 	VPERMD         5696(BX)(CX*8), Z11, Z20
@@ -3732,18 +3732,18 @@ upTo12Exact:
 	SHRQ           $0x10, R9
 	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 10960(SP)
+	ADDQ           $0x08, 10952(SP)
 	JMP            upTo12Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo12NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo12Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo12Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo12Word
 	XORL CX, CX
 
@@ -3769,26 +3769,26 @@ upTo12Down8:
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo12Down8
+	SUBQ      $0x00000100, 10936(SP)
 	SUBQ      $0x00000100, 10944(SP)
 	SUBQ      $0x00000100, 10952(SP)
-	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo12Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo12Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R9
 	MOVQ R9, 3968(BX)(CX*2)
 	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo12Both
 
 upTo12Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo12Exact
 	JMP  answers
 
@@ -3833,8 +3833,8 @@ upTo16First:
 	VPMOVQD     Z21, Y21
 	VMOVDQU32   Y21, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
+	CMPQ        DI, 10984(SP)
+	CMOVQHI     10984(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo16First
@@ -3869,7 +3869,7 @@ upTo16FirstPairs:
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
@@ -3878,7 +3878,7 @@ upTo16FirstPairs:
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -3908,8 +3908,8 @@ upTo16Quick:
 	VPMOVQD        Z23, Y23
 	VMOVDQU32      Y23, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
 	MOVQ           2112(BX)(R9*4), R11
@@ -3940,7 +3940,7 @@ upTo16Quick:
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           11000(SP), R10
+	ANDQ           10992(SP), R10
 	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z21, Z12, Z23
 	VPMULLD        Z0, Z23, Z24
@@ -4003,8 +4003,8 @@ upTo16Quick:
 	VPSHUFBITQMB   Z23, Z21, K0
 	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z17, Z21
@@ -4108,8 +4108,8 @@ upTo16QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 10992(SP)
-	CMOVQHI        10992(SP), DI
+	CMPQ           DI, 10984(SP)
+	CMOVQHI        10984(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
 	MOVQ           2112(BX)(R10*4), R12
@@ -4140,7 +4140,7 @@ upTo16QuickFar:
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           11000(SP), R11
+	ANDQ           10992(SP), R11
 	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z21, Z12, Z23
 	VPMULLD        Z0, Z23, Z24
@@ -4203,8 +4203,8 @@ upTo16QuickFar:
 	VPSHUFBITQMB   Z23, Z21, K0
 	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 10992(SP)
-	CMOVQHI        10992(SP), SI
+	CMPQ           SI, 10984(SP)
+	CMOVQHI        10984(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z17, Z21
@@ -4299,8 +4299,8 @@ upTo16DirectHalf:
 
 upTo16DirectPrefetched:
 	ADDQ    $0x40, DI
-	CMPQ    DI, 10992(SP)
-	CMOVQHI 10992(SP), DI
+	CMPQ    DI, 10984(SP)
+	CMOVQHI 10984(SP), DI
 	LEAQ    16(R8), R10
 	MOVBLZX R10, R10
 	MOVQ    2112(BX)(R10*4), R12
@@ -4331,7 +4331,7 @@ upTo16DirectPrefetched:
 	SHRQ    $0x20, R13
 	MOVB    (AX)(R13*1), R11
 	RORQ    $0x08, R11
-	ANDQ    11000(SP), R11
+	ANDQ    10992(SP), R11
 	MOVQ    R11, 3136(BX)(R10*1)
 	ADDQ    $0x08, R8
 	MOVBLZX R8, R8
@@ -4341,8 +4341,8 @@ upTo16DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo16Survivors:
-	MOVQ     10968(SP), R9
-	ADDQ     $0x40, 10968(SP)
+	MOVQ     10960(SP), R9
+	ADDQ     $0x40, 10960(SP)
 	SUBQ     $0x40, R9
 	JB       upTo16Word
 	MOVBLZX  R9, R10
@@ -4372,9 +4372,9 @@ upTo16WholeWord:
 	JZ            upTo16NoMore
 	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
-	MOVQ          10944(SP), CX
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
+	MOVQ          10936(SP), CX
 	KMOVQ         R12, K3
 	VMOVDQU64     3136(BX)(R10*1), Z21
 	VPCOMPRESSB.Z Z21, K3, Z21
@@ -4399,8 +4399,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4410,8 +4410,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4421,8 +4421,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4432,8 +4432,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4443,8 +4443,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4454,8 +4454,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4465,8 +4465,8 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 10992(SP)
-	CMOVQHI       10992(SP), R11
+	CMPQ          R11, 10984(SP)
+	CMOVQHI       10984(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
@@ -4474,15 +4474,15 @@ upTo16WholeWord:
 	VPCOMPRESSQ.Z Z21, K3, Z21
 	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 10944(SP)
+	MOVQ          CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo16Both:
-	MOVQ        10952(SP), CX
+	MOVQ        10944(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 10944(SP)
+	CMPQ        R9, 10936(SP)
 	JA          upTo16NoMore
-	MOVQ        R9, 10952(SP)
+	MOVQ        R9, 10944(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
 	VPMULUDQ    5696(BX)(CX*8), Z17, Z21
@@ -4558,13 +4558,13 @@ upTo16Both:
 	PREFETCHT1  63(AX)(R10*1)
 
 upTo16NoPrefetch:
-	SUBQ 10960(SP), R9
-	CMPQ R9, 10984(SP)
+	SUBQ 10952(SP), R9
+	CMPQ R9, 10976(SP)
 	JBE  upTo16Both
 
 	// The exact test of eight survivors.
 upTo16Exact:
-	MOVQ           10960(SP), CX
+	MOVQ           10952(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
 	VPERMD         5696(BX)(CX*8), Z12, Z21
@@ -4777,18 +4777,18 @@ upTo16Exact:
 	SHRQ           $0x10, R9
 	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 10960(SP)
+	ADDQ           $0x08, 10952(SP)
 	JMP            upTo16Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo16NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
@@ -4814,26 +4814,26 @@ upTo16Down8:
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo16Down8
+	SUBQ      $0x00000100, 10936(SP)
 	SUBQ      $0x00000100, 10944(SP)
 	SUBQ      $0x00000100, 10952(SP)
-	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo16Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo16Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R9
 	MOVQ R9, 3968(BX)(CX*2)
 	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo16Exact
 	JMP  answers
 
@@ -5035,30 +5035,30 @@ GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX2(SB), $11072-64
+TEXT ·pairedContainsBatchAVX2(SB), $11064-64
 	MOVQ  k+0(FP), BX
-	LEAQ  63(SP), SI
+	LEAQ  56(SP), SI
 	ANDQ  $-64, SI
 	MOVQ  (BX), AX
 	MOVQ  8(BX), DX
 	MOVQ  88(BX), CX
 	MOVQ  104(BX), DI
+	MOVQ  $0x00000000, 10936(SP)
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
 	MOVQ  $0x00000000, 10968(SP)
-	MOVQ  $0x00000000, 10976(SP)
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
-	MOVQ  R8, 10992(SP)
+	MOVQ  R8, 10984(SP)
 	MOVL  120(BX), R8
 	IMULQ lowest<>+0(SB), R8
-	MOVQ  R8, 11000(SP)
-	MOVQ  $0x00000010, 10984(SP)
+	MOVQ  R8, 10992(SP)
+	MOVQ  $0x00000010, 10976(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 10984(SP)
+	MOVQ  $0x00000060, 10976(SP)
 
 near:
 	XORL R8, R8
@@ -5080,7 +5080,7 @@ nothing:
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
 	VMOVD        120(BX), X1
-	VMOVDQU      Y1, 11008(SP)
+	VMOVDQU      Y1, 11000(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
@@ -5098,8 +5098,8 @@ upTo8First:
 	VPAND        Y1, Y7, Y7
 	VMOVDQU      Y7, 2112(SI)(R9*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	ADDQ         $0x08, R9
 	CMPQ         R9, $0x40
 	JB           upTo8First
@@ -5134,7 +5134,7 @@ upTo8FirstPairs:
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(SI)(R9*1)
 	ADDQ    $0x08, R9
 	CMPQ    R9, $0x10
@@ -5143,7 +5143,7 @@ upTo8FirstPairs:
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -5211,8 +5211,8 @@ upTo8Quick:
 
 upTo8QuickPrefetched:
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
 	MOVQ         2112(SI)(R10*4), R12
@@ -5243,13 +5243,13 @@ upTo8QuickPrefetched:
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
+	ANDQ         10992(SP), R11
 	MOVQ         R11, 3136(SI)(R10*1)
 	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
 	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5263,7 +5263,7 @@ upTo8QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5278,7 +5278,7 @@ upTo8QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5292,7 +5292,7 @@ upTo8QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5307,7 +5307,7 @@ upTo8QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5321,7 +5321,7 @@ upTo8QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5336,7 +5336,7 @@ upTo8QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5350,7 +5350,7 @@ upTo8QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5362,8 +5362,8 @@ upTo8QuickPrefetched:
 	VMOVMSKPS    Y8, R10
 	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
+	CMPQ         DI, 10984(SP)
+	CMOVQHI      10984(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
@@ -5479,8 +5479,8 @@ upTo8QuickFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
 	MOVQ         2112(SI)(R11*4), R13
@@ -5511,13 +5511,13 @@ upTo8QuickFar:
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         11000(SP), R12
+	ANDQ         10992(SP), R12
 	MOVQ         R12, 3136(SI)(R11*1)
 	MOVQ         2112(SI)(R9*4), R12
 	MOVL         R12, R11
 	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5531,7 +5531,7 @@ upTo8QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5546,7 +5546,7 @@ upTo8QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5560,7 +5560,7 @@ upTo8QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5575,7 +5575,7 @@ upTo8QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5589,7 +5589,7 @@ upTo8QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5604,7 +5604,7 @@ upTo8QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5618,7 +5618,7 @@ upTo8QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11008(SP), Y7, Y7
+	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5630,8 +5630,8 @@ upTo8QuickFar:
 	VMOVMSKPS    Y8, R11
 	MOVB         R11, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
+	CMPQ         DI, 10984(SP)
+	CMOVQHI      10984(SP), DI
 	LEAQ         8(R9), R11
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
@@ -5762,8 +5762,8 @@ upTo8DirectHalf:
 
 upTo8DirectPrefetched:
 	ADDQ    $0x40, R8
-	CMPQ    R8, 10992(SP)
-	CMOVQHI 10992(SP), R8
+	CMPQ    R8, 10984(SP)
+	CMOVQHI 10984(SP), R8
 	LEAQ    16(R9), R11
 	MOVBLZX R11, R11
 	MOVQ    2112(SI)(R11*4), R13
@@ -5794,7 +5794,7 @@ upTo8DirectPrefetched:
 	SHRQ    $0x20, R14
 	MOVB    (AX)(R14*1), R12
 	RORQ    $0x08, R12
-	ANDQ    11000(SP), R12
+	ANDQ    10992(SP), R12
 	MOVQ    R12, 3136(SI)(R11*1)
 	ADDQ    $0x08, R9
 	MOVBLZX R9, R9
@@ -5804,8 +5804,8 @@ upTo8DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo8Survivors:
-	MOVQ      10968(SP), R10
-	ADDQ      $0x40, 10968(SP)
+	MOVQ      10960(SP), R10
+	ADDQ      $0x40, 10960(SP)
 	SUBQ      $0x40, R10
 	JB        upTo8Word
 	MOVBLZX   R10, R11
@@ -5838,9 +5838,9 @@ upTo8WholeWord:
 	JZ           upTo8NoMore
 	MOVQ         hashes+8(FP), R12
 	LEAQ         (R12)(R10*8), R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
-	MOVQ         10944(SP), CX
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
+	MOVQ         10936(SP), CX
 	LEAQ         ·places+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
@@ -5870,8 +5870,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -5900,8 +5900,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -5930,8 +5930,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -5960,8 +5960,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -5990,8 +5990,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -6020,8 +6020,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -6050,8 +6050,8 @@ upTo8WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -6077,15 +6077,15 @@ upTo8WholeWord:
 	VPERMD       32(R12), Y1, Y1
 	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
-	MOVQ         CX, 10944(SP)
+	MOVQ         CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo8Both:
-	MOVQ         10952(SP), CX
+	MOVQ         10944(SP), CX
 	LEAQ         8(CX), R10
-	CMPQ         R10, 10944(SP)
+	CMPQ         R10, 10936(SP)
 	JA           upTo8NoMore
-	MOVQ         R10, 10952(SP)
+	MOVQ         R10, 10944(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTQ 8(BX), Y1
@@ -6168,13 +6168,13 @@ upTo8Both:
 	PREFETCHT1   63(AX)(R11*1)
 
 upTo8NoPrefetch:
-	SUBQ 10960(SP), R10
-	CMPQ R10, 10984(SP)
+	SUBQ 10952(SP), R10
+	CMPQ R10, 10976(SP)
 	JBE  upTo8Both
 
 	// The exact test of eight survivors.
 upTo8Exact:
-	MOVQ         10960(SP), CX
+	MOVQ         10952(SP), CX
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTD 5700(SI)(CX*8), Y1
@@ -6481,18 +6481,18 @@ upTo8Exact:
 	SETEQ        R10
 	MOVWLZX      3982(SI)(CX*2), CX
 	MOVB         R10, (SI)(CX*1)
-	ADDQ         $0x08, 10960(SP)
+	ADDQ         $0x08, 10952(SP)
 	JMP          upTo8Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo8NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
@@ -6524,26 +6524,26 @@ upTo8Down8:
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo8Down8
+	SUBQ    $0x00000100, 10936(SP)
 	SUBQ    $0x00000100, 10944(SP)
 	SUBQ    $0x00000100, 10952(SP)
-	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo8Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo8Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R10
 	MOVQ R10, 3968(SI)(CX*2)
 	MOVQ R10, 3976(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo8Exact
 	JMP  answers
 
@@ -6559,7 +6559,7 @@ moreThan8:
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
 	VMOVD        120(BX), X1
-	VMOVDQU      Y1, 11040(SP)
+	VMOVDQU      Y1, 11032(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
@@ -6577,8 +6577,8 @@ upTo16First:
 	VPAND        Y1, Y8, Y8
 	VMOVDQU      Y8, 2112(SI)(R9*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	ADDQ         $0x08, R9
 	CMPQ         R9, $0x40
 	JB           upTo16First
@@ -6613,7 +6613,7 @@ upTo16FirstPairs:
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	ANDQ    11000(SP), CX
+	ANDQ    10992(SP), CX
 	MOVQ    CX, 3136(SI)(R9*1)
 	ADDQ    $0x08, R9
 	CMPQ    R9, $0x10
@@ -6622,7 +6622,7 @@ upTo16FirstPairs:
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         10968(SP), CX
+	SUBQ         10960(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -6690,8 +6690,8 @@ upTo16Quick:
 
 upTo16QuickPrefetched:
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
 	MOVQ         2112(SI)(R10*4), R12
@@ -6722,13 +6722,13 @@ upTo16QuickPrefetched:
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
+	ANDQ         10992(SP), R11
 	MOVQ         R11, 3136(SI)(R10*1)
 	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
 	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6751,7 +6751,7 @@ upTo16QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6775,7 +6775,7 @@ upTo16QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6798,7 +6798,7 @@ upTo16QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6822,7 +6822,7 @@ upTo16QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6845,7 +6845,7 @@ upTo16QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6869,7 +6869,7 @@ upTo16QuickPrefetched:
 	MOVL         R11, R10
 	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6892,7 +6892,7 @@ upTo16QuickPrefetched:
 	SHRQ         $0x20, R11
 	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6913,8 +6913,8 @@ upTo16QuickPrefetched:
 	VMOVMSKPS    Y10, R10
 	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
+	CMPQ         DI, 10984(SP)
+	CMOVQHI      10984(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
@@ -7030,8 +7030,8 @@ upTo16QuickFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
+	CMPQ         R8, 10984(SP)
+	CMOVQHI      10984(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
 	MOVQ         2112(SI)(R11*4), R13
@@ -7062,13 +7062,13 @@ upTo16QuickFar:
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         11000(SP), R12
+	ANDQ         10992(SP), R12
 	MOVQ         R12, 3136(SI)(R11*1)
 	MOVQ         2112(SI)(R9*4), R12
 	MOVL         R12, R11
 	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7091,7 +7091,7 @@ upTo16QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7115,7 +7115,7 @@ upTo16QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7138,7 +7138,7 @@ upTo16QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7162,7 +7162,7 @@ upTo16QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7185,7 +7185,7 @@ upTo16QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7209,7 +7209,7 @@ upTo16QuickFar:
 	MOVL         R12, R11
 	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7232,7 +7232,7 @@ upTo16QuickFar:
 	SHRQ         $0x20, R12
 	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11040(SP), Y8, Y8
+	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7253,8 +7253,8 @@ upTo16QuickFar:
 	VMOVMSKPS    Y10, R11
 	MOVB         R11, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
+	CMPQ         DI, 10984(SP)
+	CMOVQHI      10984(SP), DI
 	LEAQ         8(R9), R11
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
@@ -7385,8 +7385,8 @@ upTo16DirectHalf:
 
 upTo16DirectPrefetched:
 	ADDQ    $0x40, R8
-	CMPQ    R8, 10992(SP)
-	CMOVQHI 10992(SP), R8
+	CMPQ    R8, 10984(SP)
+	CMOVQHI 10984(SP), R8
 	LEAQ    16(R9), R11
 	MOVBLZX R11, R11
 	MOVQ    2112(SI)(R11*4), R13
@@ -7417,7 +7417,7 @@ upTo16DirectPrefetched:
 	SHRQ    $0x20, R14
 	MOVB    (AX)(R14*1), R12
 	RORQ    $0x08, R12
-	ANDQ    11000(SP), R12
+	ANDQ    10992(SP), R12
 	MOVQ    R12, 3136(SI)(R11*1)
 	ADDQ    $0x08, R9
 	MOVBLZX R9, R9
@@ -7427,8 +7427,8 @@ upTo16DirectPrefetched:
 
 	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo16Survivors:
-	MOVQ      10968(SP), R10
-	ADDQ      $0x40, 10968(SP)
+	MOVQ      10960(SP), R10
+	ADDQ      $0x40, 10960(SP)
 	SUBQ      $0x40, R10
 	JB        upTo16Word
 	MOVBLZX   R10, R11
@@ -7461,9 +7461,9 @@ upTo16WholeWord:
 	JZ           upTo16NoMore
 	MOVQ         hashes+8(FP), R12
 	LEAQ         (R12)(R10*8), R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
-	MOVQ         10944(SP), CX
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
+	MOVQ         10936(SP), CX
 	LEAQ         ·places+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
@@ -7493,8 +7493,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7523,8 +7523,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7553,8 +7553,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7583,8 +7583,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7613,8 +7613,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7643,8 +7643,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7673,8 +7673,8 @@ upTo16WholeWord:
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 10992(SP)
-	CMOVQHI      10992(SP), R12
+	CMPQ         R12, 10984(SP)
+	CMOVQHI      10984(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7700,15 +7700,15 @@ upTo16WholeWord:
 	VPERMD       32(R12), Y1, Y1
 	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
-	MOVQ         CX, 10944(SP)
+	MOVQ         CX, 10936(SP)
 
 	// Locate both blocks of eight survivors.
 upTo16Both:
-	MOVQ         10952(SP), CX
+	MOVQ         10944(SP), CX
 	LEAQ         8(CX), R10
-	CMPQ         R10, 10944(SP)
+	CMPQ         R10, 10936(SP)
 	JA           upTo16NoMore
-	MOVQ         R10, 10952(SP)
+	MOVQ         R10, 10944(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTQ 8(BX), Y1
@@ -7791,13 +7791,13 @@ upTo16Both:
 	PREFETCHT1   63(AX)(R11*1)
 
 upTo16NoPrefetch:
-	SUBQ 10960(SP), R10
-	CMPQ R10, 10984(SP)
+	SUBQ 10952(SP), R10
+	CMPQ R10, 10976(SP)
 	JBE  upTo16Both
 
 	// The exact test of eight survivors.
 upTo16Exact:
-	MOVQ         10960(SP), CX
+	MOVQ         10952(SP), CX
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTD 5700(SI)(CX*8), Y1
@@ -8344,18 +8344,18 @@ upTo16Exact:
 	SETEQ        R10
 	MOVWLZX      3982(SI)(CX*2), CX
 	MOVB         R10, (SI)(CX*1)
-	ADDQ         $0x08, 10960(SP)
+	ADDQ         $0x08, 10952(SP)
 	JMP          upTo16Both
 
 	// No eight survivors are left: move the queue down, or go on, or end.
 upTo16NoMore:
-	CMPQ 10976(SP), $0x00
+	CMPQ 10968(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 10968(SP), CX
+	MOVQ 10960(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 10960(SP), $0x00000100
+	CMPQ 10952(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
@@ -8387,26 +8387,26 @@ upTo16Down8:
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo16Down8
+	SUBQ    $0x00000100, 10936(SP)
 	SUBQ    $0x00000100, 10944(SP)
 	SUBQ    $0x00000100, 10952(SP)
-	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo16Word
 
 	// Fill the last octet with keys whose answers are not read.
 upTo16Drain:
-	MOVQ $0x00000001, 10976(SP)
-	MOVQ 10944(SP), CX
+	MOVQ $0x00000001, 10968(SP)
+	MOVQ 10936(SP), CX
 	MOVQ $0x0800080008000800, R10
 	MOVQ R10, 3968(SI)(CX*2)
 	MOVQ R10, 3976(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 10944(SP)
+	MOVQ CX, 10936(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 10952(SP), CX
-	CMPQ CX, 10960(SP)
+	MOVQ 10944(SP), CX
+	CMPQ CX, 10952(SP)
 	JA   upTo16Exact
 	JMP  answers
 

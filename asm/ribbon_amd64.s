@@ -6,9 +6,10 @@
 
 // func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV, MMX+
-TEXT ·ribbonBatchAVX512(SB), $5120-33
-	LEAQ (SP), AX
-	LEAQ 2560(SP), CX
+TEXT ·ribbonBatchAVX512(SB), $5176-33
+	LEAQ 56(SP), AX
+	ANDQ $-64, AX
+	LEAQ 2560(AX), CX
 	XORL SI, SI
 
 group:
@@ -379,9 +380,10 @@ GLOBL groupShifts<>(SB), RODATA|NOPTR, $64
 
 // func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+
-TEXT ·ribbonBatchAVX2(SB), $5120-33
-	LEAQ (SP), AX
-	LEAQ 2560(SP), CX
+TEXT ·ribbonBatchAVX2(SB), $5176-33
+	LEAQ 56(SP), AX
+	ANDQ $-64, AX
+	LEAQ 2560(AX), CX
 	XORL SI, SI
 
 group:

@@ -99,8 +99,7 @@ func NewAdder(f *kernel.File, level kernel.Level, name string) *Adder {
 // Allocate makes room for octets of at most the given number of bytes.
 func (a *Adder) Allocate(octetBytes int) {
 	lines := a.Fn.GP64()
-	a.Fn.LEAQ(a.Fn.AllocLocal(8*offsetsKeys+preparedOctets*ringBytes(octetBytes)+shared.LineBytes).Offset(shared.LineBytes-1), lines)
-	a.Fn.ANDQ(I8(-shared.LineBytes), lines)
+	shared.Room(a.Fn, 8*offsetsKeys+preparedOctets*ringBytes(octetBytes), lines)
 	a.offsets, a.prepared = Mem{Base: lines}, Mem{Base: lines, Disp: 8 * offsetsKeys}
 }
 

@@ -106,8 +106,7 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 	}
 	b.block.picks = local(2 * shared.LineBytes)
 	rooms := local(linearRooms)
-	fn.LEAQ(fn.AllocLocal(bytes+shared.LineBytes-8).Offset(shared.LineBytes-8), memory) // vectors are in one line of the cache
-	fn.ANDQ(I8(-shared.LineBytes), memory)
+	shared.Room(fn, bytes, memory)
 	room, next, near := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.LEAQ(rooms, room)
 	fn.XORL(near.As32(), near.As32())

@@ -42,8 +42,7 @@ func newFew(f *kernel.File, name, hits string, bits bool) {
 	fw := &few{fn: fn, bits: bits, n: fn.GP64(), word: fn.GP64()}
 	memory := fn.GP64()
 	const list, rooms = (shared.WordKeys + shared.Octet) * shared.HashBytes, shared.WordKeys / shared.Octet * fewBytes
-	fn.LEAQ(fn.AllocLocal(list+rooms+shared.LineBytes-8).Offset(shared.LineBytes-8), memory) // vectors are in one line of the cache
-	fn.ANDQ(I8(-shared.LineBytes), memory)
+	shared.Room(fn, list+rooms, memory)
 	fw.list, fw.rooms = Mem{Base: memory}, Mem{Base: memory, Disp: list}
 	fw.hashes = fn.Load(fn.Param("hashes").Base(), fn.GP64())
 	fn.Load(fn.Param("hashes").Len(), fw.n)

@@ -98,8 +98,7 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 		*array.at = Mem{Base: lines, Disp: scratch}
 		scratch += (array.bytes + shared.LineBytes - 1) &^ (shared.LineBytes - 1)
 	}
-	fn.LEAQ(fn.AllocLocal(scratch+shared.LineBytes).Offset(shared.LineBytes-1), lines)
-	fn.ANDQ(I8(-shared.LineBytes), lines)
+	shared.Room(fn, scratch, lines)
 	for _, m := range []*Mem{
 		&b.tail, &b.located, &b.answered, &b.word, &b.draining, &b.behind, &b.lastOctet, &b.bytes,
 	} {

@@ -53,8 +53,8 @@ func batch(f *kernel.File, level kernel.Level, name string) {
 		distance: arg("distance"),
 		now:      fn.GP64(), then: fn.GP64(), at: fn.GP64(), word: fn.GP64(),
 	}
-	fn.LEAQ(fn.AllocLocal(ribbonScratch), b.now)
-	fn.LEAQ(fn.AllocLocal(ribbonScratch), b.then)
+	shared.Room(fn, 2*ribbonScratch, b.now)
+	fn.LEAQ(Mem{Base: b.now, Disp: ribbonScratch}, b.then)
 	keys := fn.GP64() // 8 times the number of those that are looked up
 	fn.XORL(keys.As32(), keys.As32())
 
