@@ -1,9 +1,9 @@
 // Command keys measures filters by their keys: lookups of keys of several lengths, one behind the other or scattered over 64 MiB,
-// in calls of 1 to 65,536 keys, in filters of three sizes. It also measures hashing and building. It does so with every
-// instruction set that this machine has, in some minutes, and prints tables in Markdown:
+// in calls of 1 to 65,536 keys, in filters of three sizes. It also measures hashing and building. It measures every level of
+// this machine, in some minutes, and prints tables in Markdown:
 //
 //	keys
-//	keys -only="^FastLocal by XX64, AVX-512"
+//	keys -only="^FastLocal by XX64, avx512"
 //
 // Half of the keys that are looked up are present. Hashing is timed with everything else.
 package main
@@ -30,11 +30,11 @@ type settings struct {
 	only      *regexp.Regexp // of the tables
 	rounds    int
 	queries   int
-	scattered int // keys that are scattered
+	scattered int // the number of scattered keys
 	sizes     []size
 }
 
-// A size is that of filters.
+// size is a size of filters.
 type size struct {
 	name  string
 	bytes int

@@ -6,17 +6,19 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	_ "github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 	"github.com/simdbloom/simdbloom/keyhash"
 	_ "github.com/simdbloom/simdbloom/linear"
 	_ "github.com/simdbloom/simdbloom/paired"
 	_ "github.com/simdbloom/simdbloom/splitblock"
 )
 
-// A kind is a format with a key hash.
+// A kind is a format with a setting and a key hash.
 type kind struct {
 	name       string
 	format     simdbloom.Format
@@ -32,13 +34,13 @@ var kinds = []kind{
 	{"Linear by XX64", simdbloom.Linear, 16, keyhash.XX64},
 }
 
-// keysFor returns how many keys a filter of a size has.
+// keysFor returns the number of keys of a filter of a size.
 func (k kind) keysFor(bytes int) int { return int(float64(8*bytes) / k.bitsPerKey) }
 
-// mostPresent is how many keys of each length are in a filter. What is left is filled with other hashes.
+// mostPresent is the most keys of each length that a filter has. Random hashes fill the rest.
 const mostPresent = 1 << 20
 
-// present returns how many keys of each length are in a filter of a size.
+// present returns the number of keys of each length in a filter of a size.
 func (k kind) present(bytes int) uint64 {
 	return uint64(min(mostPresent, k.keysFor(bytes)/len(allLengths)))
 }
@@ -62,7 +64,7 @@ func (k kind) build(bytes int) (*simdbloom.Filter, error) {
 	return b.Filter()
 }
 
-// order are the ways in which keys are in memory.
+// order has the ways in which keys lie in memory.
 var order = []struct {
 	name      string
 	scattered bool
@@ -73,7 +75,6 @@ var calls = []int{1, 8, 32, 1 << 20}
 
 // lookups prints a table of lookups. In each cell are the times of all calls.
 func (s *settings) lookups(w io.Writer, k kind) error {
-	head, line := "| bytes of a key |", "|---|"
 	var filters []*simdbloom.Filter
 	for _, size := range s.sizes {
 		f, err := k.build(size.bytes)
@@ -81,32 +82,36 @@ func (s *settings) lookups(w io.Writer, k kind) error {
 			return err
 		}
 		filters = append(filters, f)
-		head, line = head+" "+size.name+": one · 8 · 32 · all |", line+"---|"
 	}
-	fmt.Fprintln(w, head+"\n"+line)
+	table := markdown.New("bytes of a key")
 	for _, o := range order {
 		for _, l := range allLengths {
-			row := fmt.Sprintf("| %v, %s |", l, o.name)
 			for i, size := range s.sizes {
-				room := s.queries
-				if o.scattered {
-					room = s.scattered
-				}
-				p := newPool(l, room, o.scattered, k.present(size.bytes))
-				cell := ""
+				p := s.newPool(l, o.scattered, k.present(size.bytes))
+				var cells []string
 				for _, n := range calls {
 					ns, err := s.time(p, func(keys [][]byte, hits []bool) { look(filters[i], n, keys, hits) })
 					if err != nil {
 						return err
 					}
-					cell += fmt.Sprintf(" · %.3g", ns)
+					cells = append(cells, fmt.Sprintf("%.3g", ns))
 				}
-				row += cell[len(" ·"):] + " |"
+				table.Put(rowOf(l, o.name), size.name+": one · 8 · 32 · all", strings.Join(cells, " · "))
 			}
-			fmt.Fprintln(w, row)
 		}
 	}
+	table.Write(w)
 	return nil
+}
+
+func rowOf(l lengths, order string) string { return fmt.Sprintf("%v, %s", l, order) }
+
+// newPool returns a pool of keys for rounds.
+func (s *settings) newPool(l lengths, scattered bool, present uint64) *pool {
+	if scattered {
+		return newPool(l, s.scattered, true, present)
+	}
+	return newPool(l, s.queries, false, present)
 }
 
 // look looks up keys, n in a call.
@@ -124,7 +129,7 @@ func look(f *simdbloom.Filter, n int, keys [][]byte, hits []bool) {
 	}
 }
 
-// time returns the median of a key's time.
+// time returns the median time of a key.
 func (s *settings) time(p *pool, pass func(keys [][]byte, hits []bool)) (float64, error) {
 	var all []float64
 	hits := make([]bool, s.queries)
@@ -141,22 +146,12 @@ func (s *settings) time(p *pool, pass func(keys [][]byte, hits []bool)) (float64
 
 // hashing prints the table of AppendHashes.
 func (s *settings) hashing(w io.Writer) error {
-	hashes := []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32}
-	head, line := "| bytes of a key |", "|---|"
-	for _, h := range hashes {
-		head, line = head+" "+h.Name()+" |", line+"---|"
-	}
-	fmt.Fprintln(w, head+"\n"+line)
+	table := markdown.New("bytes of a key")
 	for _, o := range order {
 		for _, l := range allLengths {
-			row := fmt.Sprintf("| %v, %s |", l, o.name)
-			for _, h := range hashes {
-				room := s.queries
-				if o.scattered {
-					room = s.scattered
-				}
+			for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32} {
 				var hashed [512]uint64 // they are soon used up, and stay in the cache
-				ns, err := s.time(newPool(l, room, o.scattered, 1), func(keys [][]byte, hits []bool) {
+				ns, err := s.time(s.newPool(l, o.scattered, 1), func(keys [][]byte, hits []bool) {
 					for block := range slices.Chunk(keys, len(hashed)) {
 						h.AppendHashes(hashed[:0], block)
 					}
@@ -165,29 +160,23 @@ func (s *settings) hashing(w io.Writer) error {
 				if err != nil {
 					return err
 				}
-				row += fmt.Sprintf(" %.3g |", ns)
+				table.Put(rowOf(l, o.name), h.Name(), fmt.Sprintf("%.3g", ns))
 			}
-			fmt.Fprintln(w, row)
 		}
 	}
+	table.Write(w)
 	return nil
 }
 
-// building prints the table of builders that get keys of 16 bytes, and are used again.
+// building prints the table of builders, which are used again, and keys of 16 bytes.
 func (s *settings) building(w io.Writer) error {
-	head, line := "| filter |", "|---|"
-	sizes := s.sizes[:min(2, len(s.sizes))] // in caches
-	for _, size := range sizes {
-		head, line = head+" "+size.name+" |", line+"---|"
-	}
-	fmt.Fprintln(w, head+"\n"+line)
+	table := markdown.New("filter")
 	for _, k := range kinds {
-		row := "| " + k.name + " |"
 		b, err := simdbloom.NewBuilder(k.format, k.bitsPerKey, k.hash)
 		if err != nil {
 			return err
 		}
-		for _, size := range sizes {
+		for _, size := range s.sizes[:min(2, len(s.sizes))] { // in caches
 			n := k.keysFor(size.bytes)
 			builds := max(1, s.queries/n)
 			p := newPool(lengths{16, 16}, n, false, 1)
@@ -208,9 +197,9 @@ func (s *settings) building(w io.Writer) error {
 					all = append(all, ns)
 				}
 			}
-			row += fmt.Sprintf(" %.3g |", timing.Median(all))
+			table.Put(k.name, size.name, fmt.Sprintf("%.3g", timing.Median(all)))
 		}
-		fmt.Fprintln(w, row)
 	}
+	table.Write(w)
 	return nil
 }

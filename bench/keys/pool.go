@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
-// lengths are those of keys, in bytes.
+// lengths is a range of keys' lengths, in bytes.
 type lengths struct{ least, most int }
 
 var allLengths = []lengths{{8, 8}, {16, 16}, {20, 20}, {24, 24}, {32, 32}, {64, 64}, {0, 64}}
@@ -20,7 +20,7 @@ func (l lengths) String() string {
 	return fmt.Sprint(l.least)
 }
 
-// put writes a key, whose bytes and length its number says. It may write up to seven bytes behind it.
+// put writes the key of a number, which gives its bytes and its length. It may write up to seven bytes behind the key.
 func (l lengths) put(to []byte, number uint64) []byte {
 	word := splitmix.Value(1, number)
 	n := l.least + int(word>>32)%(l.most-l.least+1)
@@ -33,18 +33,18 @@ func (l lengths) put(to []byte, number uint64) []byte {
 // slotBytes is the memory for a key that is scattered: a cache line.
 const slotBytes = 64
 
-// A pool has keys to be looked up: other ones each time, so that the lines of a filter are not in the caches because they were
-// there a round ago.
+// A pool has keys to look up: others in each round, so that no line of a filter is in a cache because the last round read it.
 type pool struct {
 	lengths
-	present uint64 // the first numbers are those of keys that are present
+	present uint64 // keys with a number below this are in the filter
 	random  *rand.Rand
 	memory  []byte
-	keys    [][]byte // in use, or all that are scattered
+	keys    [][]byte // the round's, or all scattered ones
 	next    int
 }
 
-// newPool returns a pool with room for a number of keys: those of a round, or as many as are scattered over the memory.
+// newPool returns a pool with room for the given number of keys: one round's, or, if they are scattered, many rounds' keys at
+// random places of its memory.
 func newPool(l lengths, keys int, scattered bool, present uint64) *pool {
 	p := &pool{lengths: l, present: present, random: rand.New(rand.NewPCG(1, uint64(l.most))), memory: make([]byte, keys*slotBytes), keys: make([][]byte, keys)}
 	if !scattered {
@@ -56,7 +56,7 @@ func newPool(l lengths, keys int, scattered bool, present uint64) *pool {
 	return p
 }
 
-// number returns that of a key, which is present half of the time.
+// number returns the number of a key, which is present in half of the cases.
 func (p *pool) number() uint64 {
 	if p.random.Uint64()&1 == 0 {
 		return p.random.Uint64N(p.present)
@@ -64,7 +64,7 @@ func (p *pool) number() uint64 {
 	return p.random.Uint64() | 1<<63
 }
 
-// take returns keys for a round. All that the pool has room for are written anew, one behind the other.
+// take returns keys for a round. If it takes all keys of the pool, it writes new ones first, one behind the other.
 func (p *pool) take(n int) [][]byte {
 	if n < len(p.keys) {
 		if p.next+n > len(p.keys) {
