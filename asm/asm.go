@@ -1,6 +1,6 @@
 // Package asm is the seam between simdbloom's filters and their kernels. Each
-// function runs the fastest implementation that this machine supports (package
-// see cpu), and package fallback, in pure Go, where no kernel exists:
+// function runs the fastest implementation that this machine supports (see package
+// cpu), and package fallback, in pure Go, where no kernel exists:
 //
 //	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
@@ -51,9 +51,8 @@ const (
 
 const octet = 8 // keys, which kernels answer together
 
-// Level returns the level of the kernels that run: cpu.Current's, or Generic
-// where this build has no kernels.
-func Level() cpu.Level { return level() }
+// Level returns the level of the kernels that run, which is [cpu.Current].
+func Level() cpu.Level { return cpu.Current() }
 
 // Words returns the number of answer words for the given number of hashes.
 func Words(hashes int) int { return (hashes + 63) / 64 }

@@ -112,7 +112,7 @@ func pairedBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-// setParts says what batches are one part.
+// setParts sets which batches are one part.
 func (k *Kernel) setParts() {
 	k.onePart, k.unevenly = nearChunk, 0
 	switch {

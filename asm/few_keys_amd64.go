@@ -4,11 +4,11 @@ package asm
 
 import "unsafe"
 
-// mostFewKeys are hashed and looked up by one kernel.
-const mostFewKeys = 64
+// mostOctetKeys is the most keys that one kernel hashes and looks up.
+const mostOctetKeys = 64
 
-// keyTable has functions that hash and look up keys, by the KeyHash.
-type keyTable [ByXXPH3 + 1]entry
+// A keyTable has a function that hashes and looks up keys for each KeyHash.
+type keyTable [ByXXPH3 + 1]address
 
 // The assembly files define these.
 var (
@@ -29,14 +29,14 @@ func (k *Kernel) takesKeys() {
 		one, few = &splitBlockKeyEntries, &splitBlockKeysEntries
 	}
 	k.keyEntry, k.keysEntry = one[k.keyHash], few[k.keyHash]
-	if k.fewKeys = octet - 1; one != &keyEntries && k.keyHash != ByHasher {
-		k.fewKeys = mostFewKeys
+	if k.mostFewKeys = octet - 1; one != &keyEntries && k.keyHash != ByHasher {
+		k.mostFewKeys = mostOctetKeys
 	}
 }
 
 // containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
 func containsKeysLeft(k *Kernel, keys *[]byte, hits *bool, n int) {
-	var room [mostFewKeys]uint64
+	var room [mostOctetKeys]uint64
 	hashes, left := room[:n], unsafe.Slice(keys, n)
 	if k.keyHash == ByXX64 {
 		HashKeys(hashes, left)

@@ -9,13 +9,13 @@ import "github.com/simdbloom/simdbloom/cpu"
 // An entry is the address of a function that looks one key up. Contains jumps there with the Kernel
 // in AX and the hash in DX, so it is no Go function's value. Its first result is unused: ContainsKey's
 // parameters reach there.
-type entry = uintptr
+type entry = address
 
-// An address is that of a function, in assembly or in Go, that assembly jumps to: arguments of a call by a Go function's
-// value would escape to the heap.
+// An address is where assembly jumps: to a function in assembly or in Go. Go code does not call that by a function's value,
+// because the arguments would escape to the heap.
 type address = uintptr
 
-// functions are those of a format. The assembly files define them.
+// functions are the functions of one format. The assembly files define them.
 type functions struct { // internal/gen reads these declarations
 	contains        [form512by32 + 1]entry // for each form
 	inGo, byKernels row
@@ -57,7 +57,7 @@ type adding struct {
 	missingBits address // of shared bodies, which have no others: func(k *Kernel, hash uint64, missing *[8]uint64) uint64
 }
 
-// addings are those of a format: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
+// addings are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
 type addings [3]adding
 
 var (
@@ -85,8 +85,6 @@ func (k *Kernel) addsAtOnce() bool { return k.form == form512 && !isFar(k.body) 
 var currentLevel cpu.Level
 
 func init() { cpu.Follow(&currentLevel) }
-
-func level() cpu.Level { return cpu.Current() }
 
 func formOf(probes int) form {
 	switch cpu.Current() {

@@ -55,7 +55,7 @@ var (
 	splitBlockAdding = adding{splitBlockAddInGo, splitBlockAddIfAbsentInGo}
 	blobloomAdding   = adding{blobloomAddInGo, blobloomAddIfAbsentInGo}
 
-	sharedFastLocalAdding, sharedBlobloomAdding adding // there are no kernels
+	sharedFastLocalAdding, sharedBlobloomAdding adding // without kernels: Go adds to shared bodies
 )
 
 func (k *Kernel) addBy(a *addings) { k.adding = a }

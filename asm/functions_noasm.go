@@ -2,10 +2,6 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/cpu"
-
-func level() cpu.Level { return cpu.Generic }
-
 func formOf(int) form { return formGeneric }
 
 func legacyForm(int) form { return formGeneric }

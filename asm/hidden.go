@@ -2,8 +2,8 @@ package asm
 
 import "unsafe"
 
-// hidden returns its argument, which escape analysis does not see: it assumes that a function that is called by its value
-// keeps its arguments, which would escape to the heap.
+// hidden returns its argument, and escape analysis does not see that. It assumes that a function that is called by its value
+// keeps the arguments: without hidden, they would escape to the heap.
 //
 // The address is a number for two instructions only. With unsafe.Add, the compiler kept a number across a call, and the
 // runtime does not correct numbers when a stack moves: TestStacksMayMove. The race detector would mark the stack's

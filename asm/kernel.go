@@ -24,7 +24,7 @@ const (
 	LevelDB
 	// SplitBlock is Parquet's, whose keys have a bit in each word of a 32-byte block.
 	SplitBlock
-	// Blobloom is that of Go's blobloom, whose keys have all of their bits in one block.
+	// Blobloom is the format of Go's blobloom, whose keys have all of their bits in one block.
 	Blobloom
 )
 
@@ -48,11 +48,11 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
 	keyHash     KeyHash // what assembly hashes keys by
 	unevenly    uint8   // the most keys beyond whole eights of a batch that are looked up by themselves
-	fewKeys     uint8   // the most keys of a batch that containsFewKeys takes
+	mostFewKeys uint8   // the most keys of a batch that containsFewKeys takes
 	row         *row    // the functions for batches
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
-	keyEntry    entry       // amd64: the function that hashes and looks up one key
+	keyEntry    uintptr     // amd64: the address of the function that hashes and looks up one key
 	multipliers *[32]uint32 // for the probes of one block
 	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
 	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
@@ -79,10 +79,10 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	lastSegment uint64 // Ribbon: the number of the last block's first segment
 	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
 
-	batchBlocks int   // Paired
-	byBlock     int   // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
-	mostFew     int   // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
-	keysEntry   entry // amd64: the function that hashes and looks up 1 to 7 keys
+	batchBlocks int     // Paired
+	byBlock     int     // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
+	mostFew     int     // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
+	keysEntry   uintptr // amd64: the address of the function that hashes and looks up 1 to 7 keys
 
 	hasher hasher  // hashes keys
 	keysOf *Kernel // looks up keys, if it is another one

@@ -20,8 +20,6 @@ import (
 // formNEON is the form of all filters: the kernels choose by the number of probes.
 const formNEON = form512by32 + 1
 
-func level() cpu.Level { return cpu.Current() }
-
 func formOf(int) form {
 	if cpu.Current() == cpu.NEON {
 		return formNEON

@@ -30,7 +30,7 @@ func (k *Kernel) KeysOf(other *Kernel) {
 }
 
 // TakesFewKeys reports whether ContainsFewKeys takes this number of keys, which is one at least then.
-func (k *Kernel) TakesFewKeys(n int) bool { return uint(n-1) < uint(k.fewKeys) }
+func (k *Kernel) TakesFewKeys(n int) bool { return uint(n-1) < uint(k.mostFewKeys) }
 
 // ContainsFewKeys sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys, or if it does not take
 // the number of keys.

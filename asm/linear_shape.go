@@ -17,7 +17,7 @@ var linearShapes = func() (shapes [fallback.MostLinearBits + 1]linearShape) {
 }()
 
 func linearShapeOf(r int) *linearShape {
-	if level() == cpu.Generic {
+	if cpu.Current() == cpu.Generic {
 		return nil
 	}
 	return &linearShapes[r]

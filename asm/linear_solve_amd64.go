@@ -84,7 +84,7 @@ type solverKernel struct {
 
 // solvedAt returns the number of lines that a kernel solves at once.
 func solvedAt(r int) int {
-	if level() == cpu.AVX512 && linearShapes[r].half {
+	if cpu.Current() == cpu.AVX512 && linearShapes[r].half {
 		return mostSolvedLines
 	}
 	return solvedLines
@@ -93,7 +93,7 @@ func solvedAt(r int) int {
 // solve solves the given number of lines, the lists' first ones. Kernels for AVX-512 take as long for one line as for all that
 // they solve at once. For up to half of them those for AVX2, which solve four at once, take less: 0.4 to 0.9 of the time.
 func (k *solverKernel) solve(r int, multiplier uint32, lines int) {
-	if level() != cpu.AVX512 || lines <= solvedAt(r)/2 {
+	if cpu.Current() != cpu.AVX512 || lines <= solvedAt(r)/2 {
 		if k.quads == nil {
 			k.quads = new(quadSolver)
 		}
@@ -117,7 +117,7 @@ func (k *solverKernel) solve(r int, multiplier uint32, lines int) {
 // the most keys, so they are taken in the order of their numbers of keys. It reports whether there
 // is a kernel.
 func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers []byte, r int, multiplier uint32, ends []int, hashes []uint64) bool {
-	if level() == cpu.Generic {
+	if cpu.Current() == cpu.Generic {
 		return false
 	}
 	writesLines(lines, len(ends))
@@ -152,7 +152,7 @@ func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers 
 }
 
 func linearBumped(dst []uint64, headers []byte, multiplier uint32, ends []int, hashes []uint64) int {
-	if len(hashes) == 0 || level() != cpu.AVX512 {
+	if len(hashes) == 0 || cpu.Current() != cpu.AVX512 {
 		return fallback.LinearBumped(dst, headers, multiplier, ends, hashes)
 	}
 	raceRead(headers)

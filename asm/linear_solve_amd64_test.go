@@ -18,7 +18,7 @@ import (
 // fingerprint.
 func eachSolver(t *testing.T, f func(t *testing.T, r int)) {
 	for _, l := range []cpu.Level{cpu.AVX2, cpu.AVX512} {
-		if !level().Includes(l) {
+		if !cpu.Current().Includes(l) {
 			continue
 		}
 		t.Run(l.String(), func(t *testing.T) {

@@ -50,7 +50,7 @@ type ribbonBander struct {
 func (r *RibbonRange) start(slot int) {
 	b := &r.bander
 	b.slot = slot
-	if b.plain = level() == cpu.Generic; b.plain {
+	if b.plain = cpu.Current() == cpu.Generic; b.plain {
 		r.band.Clear(slot, r.end)
 		return
 	}

@@ -15,7 +15,7 @@ import (
 
 // TestRibbonKernelsBesideGuards has a part's keys and slots beside memory that may not be touched.
 func TestRibbonKernelsBesideGuards(t *testing.T) {
-	if !level().Includes(cpu.AVX2) {
+	if !cpu.Current().Includes(cpu.AVX2) {
 		t.Skip("no kernels")
 	}
 	random := rand.New(rand.NewPCG(3, 4))

@@ -26,14 +26,14 @@ type ribbonWindows struct {
 // RibbonColumnsSolved returns the number of columns that are solved together: fewer take about as
 // long.
 func RibbonColumnsSolved() int {
-	if level() == cpu.Generic {
+	if cpu.Current() == cpu.Generic {
 		return fallback.RibbonColumnsSolved
 	}
 	return fewColumns
 }
 
 func (b *RibbonBand) solve(body []byte, shape *fallback.RibbonShape, first, end int) {
-	if level() == cpu.Generic {
+	if cpu.Current() == cpu.Generic {
 		fallback.RibbonSolveColumns(body, shape, &b.band, first, end)
 		return
 	}

@@ -14,7 +14,7 @@ func contains(k *Kernel, hash uint64) (_ uint64, found bool)
 //go:noescape
 func containsKey(k *Kernel, key *byte, n int) (found bool)
 
-// containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys: 1 to 7, or as many as the filter's fewKeys.
+// containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys, from 1 to the filter's mostFewKeys.
 //
 //go:noescape
 func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int)

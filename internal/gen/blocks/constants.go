@@ -11,7 +11,7 @@ var Constants = map[string]int{
 	"asm.octet":           shared.Octet,
 	"asm.SplitBlock":      splitBlockFormat,
 	"asm.SplitBlockBytes": splitBlockBytes,
-	"asm.mostFewKeys":     mostFewKeys,
+	"asm.mostOctetKeys":   mostOctetKeys,
 	"asm.mostAddedProbes": rowProbes * len(legacyRowsOf),
 }
 

@@ -67,7 +67,7 @@ func batch512(f *kernel.File, name string, probes Progression, layouts []Layout)
 // probes are small rather than fast.
 const usualProbes = 16
 
-// Octet512 evaluates an octet of keys in as many parts as it fills vectors.
+// Octet512 evaluates an octet of keys in parts, each of which fills a vector.
 type Octet512 struct {
 	*Probes512
 	KeysOf []reg.VecVirtual // for each part: see spread

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-const mostFewKeys = 64
+const mostOctetKeys = 64 // that one kernel hashes and looks up
 
 // FewKeys512 emits the kernels that hash a few keys and look them up, in the blocks that Few512 has kernels for. With 8 and 32
 // keys a call, the way from the kernel that hashes to the one that looks up took a fifth of the time.
@@ -24,7 +24,7 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 		name+" is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are",
 		"not hashed together, it continues in "+left+".")
 	arguments := hash.NewArguments(fn)
-	room := fn.AllocLocal(mostFewKeys * shared.HashBytes)
+	room := fn.AllocLocal(mostOctetKeys * shared.HashBytes)
 	by := hasher(fn)
 	h := by.Octet()
 	h.Spread()

@@ -31,12 +31,12 @@ func keyLookups(f *kernel.File) {
 // fewKeyLookups emits the function that looks up a few keys, and what it jumps to in any format.
 func fewKeyLookups(f *kernel.File) {
 	fn := f.Function(kernel.Base, "containsFewKeys", shared.FewKeys,
-		"containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys: 1 to 7, or as many as the filter's fewKeys.")
+		"containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys, from 1 to the filter's mostFewKeys.")
 	beyond, most := fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), shared.Prepared)
 	fn.Load(fn.Param("n"), beyond)
 	fn.DECQ(beyond)
-	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "fewKeys"), most.As32())
+	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "mostFewKeys"), most.As32())
 	fn.CMPQ(beyond, most)
 	fn.JAE(LabelRef("refused"))
 	fn.CMPQ(beyond, U8(shared.Octet-1))

@@ -81,14 +81,14 @@ func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps
 	f.Addresses(table, functions...)
 }
 
-// A Room has hashes on the stack: as many as a register says.
+// A Room has hashes on the stack, whose number is in a register.
 type Room struct {
 	Arguments Arguments
 	Hashes    Mem
 	N         reg.GPVirtual
 }
 
-// Arguments are those of a call, and its results, at the end of the stack.
+// Arguments are the arguments and results of a call, at the end of the stack.
 type Arguments [4]Mem
 
 // NewArguments begins the function's stack with them.

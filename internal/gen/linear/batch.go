@@ -79,7 +79,7 @@ type steps struct {
 	rows     func() func(half int, hashes, places, headers Mem, at reg.GPVirtual)       // prepares keys of a block
 	pick     func(shape reg.GPVirtual) Mem                                              // bytes that pick the parities
 	parities func() func(row, line, pick, parities Mem)                                 // of the bits of a line's bytes that are in a key's row
-	answers  func(words int) func(half int, places Mem, at, slots, found reg.GPVirtual) // compares the planes and the tail, which is in so many words, with the fingerprints
+	answers  func(words int) func(half int, places Mem, at, slots, found reg.GPVirtual) // compares the planes and the tail, which is in that number of words, with the fingerprints
 }
 
 func newBatch(f *kernel.File, level kernel.Level, name string) *batch {

@@ -31,7 +31,7 @@ func (v *vectors512) word(from Mem) reg.GPVirtual {
 	return word
 }
 
-// paired512 evaluates an octet of keys in as many parts as it fills vectors.
+// paired512 evaluates an octet of keys in parts, each of which fills a vector.
 type paired512 struct {
 	fn *kernel.Function
 	*blocks.Octet512
