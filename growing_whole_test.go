@@ -9,7 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -162,7 +162,7 @@ func TestAddingToGrowingAllocatesNothing(t *testing.T) {
 			g.EstimatedFPR()
 			g.Full()
 			g.Reset()
-		}); allocs != 0 && !contract.Race { // pools drop memory with the race detector
+		}); allocs != 0 && !program.Raced { // pools drop memory with the race detector
 			t.Errorf("%v allocations", allocs)
 		}
 	})

@@ -3,7 +3,6 @@ package linear_test
 import (
 	"bytes"
 	"math/bits"
-	"os"
 	"strconv"
 	"testing"
 	"time"
@@ -42,8 +41,8 @@ func before(hash uint64) uint64 {
 // take no more than microseconds of a processor a key. A builder that took quadratic time would take
 // tens of times longer.
 func TestCraftedHashes(t *testing.T) {
-	n, slow := 100_000, contract.Race || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" // an emulator
-	if testing.Short() || slow || strconv.IntSize == 32 {
+	n := 100_000
+	if testing.Short() || contract.Slow || strconv.IntSize == 32 {
 		n = 5_000
 	}
 	const most = 20 * time.Microsecond // a key, on a slow machine
@@ -62,7 +61,7 @@ func TestCraftedHashes(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		for range 2 { // others may have taken the processor's caches
-			if slow || took <= most*time.Duration(kept)+time.Second {
+			if contract.Slow || took <= most*time.Duration(kept)+time.Second {
 				break
 			}
 			b.AddHashes(hashes)
@@ -72,7 +71,7 @@ func TestCraftedHashes(t *testing.T) {
 			}
 			took = min(took, cpuTime()-began)
 		}
-		if !slow && took > most*time.Duration(kept)+time.Second {
+		if !contract.Slow && took > most*time.Duration(kept)+time.Second {
 			t.Errorf("%s: %v for %d keys", name, took, kept)
 		}
 		f := contract.Linear.Opened(t, data)

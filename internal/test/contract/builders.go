@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -188,7 +189,7 @@ func (f Format) testAddingAllocatesNothing(t *testing.T) {
 
 // testUsedAgain is about one goroutine and memory for the filter. What pools hold is used again.
 func (f Format) testUsedAgain(t *testing.T) {
-	if Race {
+	if program.Raced {
 		t.Skip("pools drop memory")
 	}
 	const most = 4 // small ones in Finish, and room in lists for a few more keys than before
@@ -243,7 +244,7 @@ func (f Format) testConcurrentUse(t *testing.T) {
 			t.Errorf("%s of the zero Builder: %s", name, said)
 		}
 	}
-	if Race {
+	if program.Raced {
 		t.Skip("what follows is a data race")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))) // one CPU alternates

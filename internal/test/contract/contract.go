@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -19,8 +20,8 @@ import (
 // emulated is set where everything is many times slower.
 var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
-// Slow is set there, and with the race detector.
-var Slow = emulated || Race
+// Slow is set there, and with the race detector, with which pools drop memory.
+var Slow = emulated || program.Raced
 
 // Test runs every test of the contract.
 func Test(t *testing.T, f Format) {
@@ -37,7 +38,7 @@ func Test(t *testing.T, f Format) {
 	t.Run("many filters", func(t *testing.T) { TestMany(t, f) })
 	t.Run("any alignment", f.testAlignment)
 	t.Run("stored filters", f.testStored)
-	if Race {
+	if program.Raced {
 		return // what follows uses one goroutine, and reads and writes as the tests above do
 	}
 	t.Run("refused arguments", f.testRefusals)

@@ -2,5 +2,5 @@
 
 package program
 
-// Raced reports whether the race detector is part of this program, which makes everything take many times as long.
+// Raced reports whether the race detector is part of this program, which makes everything many times slower.
 const Raced = true
