@@ -152,5 +152,5 @@ func (k *Kernel) CheckOpen() {
 
 // notOpened is where lookups in the zero Kernel end.
 func notOpened(*Kernel, uint64) (_ uint64, found bool) {
-	panic("simdbloom: a Filter that was not opened")
+	panic("simdbloom: a Filter that was not opened: Open returns one, UnmarshalBinary and ReadFrom fill it")
 }

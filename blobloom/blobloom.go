@@ -17,8 +17,8 @@
 // The module accepts hashes, not keys, and its bytes do not record the hash function (a comment may). Milvus has XXH3
 // of a key, and of an int64 as 8 little-endian bytes. A function of your own becomes a Hash by [keyhash.New].
 //
-// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from
-// which the filter takes the line, or by the low bits, from which it takes a key's bits.
+// If you choose shards by the hash that keys are added with, use neither the top bits of its lower half, which choose the
+// filter's line, nor its low bits, which choose a key's bits.
 //
 // # The bytes
 //

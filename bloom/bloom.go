@@ -30,8 +30,7 @@
 // Their size is fixed. More keys than expected only raise the false-positive rate: PredictedFPR of the
 // filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPRWithin] is lower: it is
 // the rate of a filter that is built for that many keys in the same bytes, with fewer probes.
-// [docs/choosing.md] has numbers, and explains what to do if nobody knows how many keys will come, and why
-// the other formats cannot grow.
+// [docs/choosing.md] explains what to do if nobody knows how many keys will come.
 //
 // # Other filters
 //
@@ -43,8 +42,8 @@
 //
 // # Shards
 //
-// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from which the filter
-// takes the line: of 1,024 such shards, each answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
+// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: they choose the filter's
+// line. With 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
 //
 // Measured times are in [docs/measured.md].
 //

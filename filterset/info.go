@@ -56,7 +56,7 @@ type Part struct {
 }
 
 // Keys returns the number of keys that were added, in all layers.
-func (i *Info) Keys() (n int64) {
+func (i Info) Keys() (n int64) {
 	for _, layer := range i.Layers {
 		n += layer.Keys()
 	}
@@ -64,7 +64,7 @@ func (i *Info) Keys() (n int64) {
 }
 
 // Keys returns the number of keys that were added to the layer.
-func (l *Layer) Keys() (n int64) {
+func (l Layer) Keys() (n int64) {
 	for _, part := range l.Parts {
 		n += part.Keys
 	}
@@ -72,7 +72,7 @@ func (l *Layer) Keys() (n int64) {
 }
 
 // SizeBytes returns the size of all parts' files.
-func (i *Info) SizeBytes() (n int64) {
+func (i Info) SizeBytes() (n int64) {
 	for _, layer := range i.Layers {
 		for _, part := range layer.Parts {
 			n += part.Bytes
@@ -148,12 +148,12 @@ func (m *manifestLayers) UnmarshalJSON(text []byte) error {
 
 // AppendText appends the bytes of the manifest to b. It is an error if one of the rules of the format is
 // broken: see docs/files.md.
-func (i *Info) AppendText(b []byte) ([]byte, error) {
+func (i Info) AppendText(b []byte) ([]byte, error) {
 	b, err := i.appendText(b)
 	return b, wrap(err)
 }
 
-func (i *Info) appendText(b []byte) ([]byte, error) {
+func (i Info) appendText(b []byte) ([]byte, error) {
 	if err := i.check(); err != nil {
 		return b, fmt.Errorf("the set's manifest: %w", err)
 	}
@@ -180,7 +180,7 @@ func (i *Info) appendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns the bytes of the manifest.
-func (i *Info) MarshalText() ([]byte, error) { return i.AppendText(nil) }
+func (i Info) MarshalText() ([]byte, error) { return i.AppendText(nil) }
 
 // UnmarshalText reads the bytes of a manifest. It accepts any bytes. The error wraps [simdbloom.ErrCorrupt].
 func (i *Info) UnmarshalText(text []byte) error {

@@ -22,8 +22,8 @@
 // better: see [WithBatchBlocks]. [BitsPerKeyFor] describes when package bloom's filter needs less
 // memory.
 //
-// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half:
-// [docs/accuracy.md] has the rates.
+// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: [docs/accuracy.md]
+// has the rates.
 //
 // Measured times are in [docs/measured.md].
 //

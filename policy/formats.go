@@ -34,9 +34,8 @@
 // A name that [Policy.Name] returns, such as simdbloom.Paired32.XXPH3, can stand for these, too. [Parse] also reads
 // objects as RocksDB's OPTIONS files have them.
 //
-// For new filters that no other program reads, take simdbloom.FastLocal up to 10 bits per
-// key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear needs the least
-// memory and more time to build: see [linear.BitsPerKeyFor].
+// For new filters that no other program reads, take simdbloom.Linear, which needs the least memory: see
+// [linear.BitsPerKeyFor]. Where building must be fast, take simdbloom.FastLocal, and above 10 bits per key simdbloom.Paired.
 package policy
 
 import (

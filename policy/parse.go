@@ -113,13 +113,14 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// nearest returns the three known names that take the fewest changes.
+// nearest returns the three known names that need the fewest changes, whole or without what is before the last dot.
 func nearest(text string) string {
 	const enough = 100 // bytes: names are shorter
 	text = text[:min(len(text), enough)]
 	away, names := make(map[string]int), make([]string, 0, len(known))
 	for _, k := range known {
-		away[k.name] = changes(text, k.name)
+		short := k.name[strings.LastIndexByte(k.name, '.')+1:]
+		away[k.name] = min(changes(text, k.name), 1+changes(text, short))
 		names = append(names, k.name)
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return away[a] - away[b] })

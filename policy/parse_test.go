@@ -40,7 +40,8 @@ func TestNamesThatAreNone(t *testing.T) {
 // TestNearNames: the error for an unknown name lists three that are near.
 func TestNearNames(t *testing.T) {
 	for text, near := range map[string]string{
-		"bloom:10":                            "bloomfilter, simdbloom.Bloom, ribbonfilter",
+		"bloom:10":                            "simdbloom.Bloom, ",
+		"linear:12":                           "simdbloom.Linear, ",
 		"simdbloom.fastlocl:10":               "simdbloom.FastLocal, ",
 		"rocksdb.BlomFilter:10":               "rocksdb.BloomFilter, rocksdb.RibbonFilter, ",
 		"simdbloom.Paired64.XXPH3":            "simdbloom.Paired32.XXPH3, ",

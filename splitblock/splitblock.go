@@ -24,9 +24,8 @@
 //
 // # Shards
 //
-// The hash that a key was added with should not have chosen a shard before, by its top bits, from which the filter
-// takes the block: of 1,024 such shards, each answers "may contain" for every key. [docs/accuracy.md] has the rates of
-// other rules.
+// If you choose shards by the hash that keys are added with, do not use its top bits: they choose the filter's block. With
+// 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
 //
 // # Filters that grow
 //

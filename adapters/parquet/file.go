@@ -3,6 +3,9 @@ package parquet
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/simdbloom/simdbloom"
@@ -112,11 +115,21 @@ func byName(columns []Column) map[string]int {
 // two have that name, because names have dots in them.
 func (f *File) Column(name string) (int, error) { return index(f.named, name) }
 
+// someOf quotes the first names of a list, for an error.
+func someOf(names []string) string {
+	const most = 20
+	more := ""
+	if len(names) > most {
+		names, more = names[:most], " …"
+	}
+	return strings.Trim(fmt.Sprintf("%q", names), "[]") + more
+}
+
 func index(named map[string]int, name string) (int, error) {
 	i, found := named[name]
 	switch {
 	case !found:
-		return 0, fmt.Errorf("parquet: no column is named %q", name)
+		return 0, fmt.Errorf("parquet: no column is named %q: there are %s", name, someOf(slices.Sorted(maps.Keys(named))))
 	case i == twoNamed:
 		return 0, fmt.Errorf("parquet: two columns are named %q", name)
 	}

@@ -220,14 +220,14 @@ func TestWriteRefuses(t *testing.T) {
 		file    []byte
 		filters parquet.Filters
 	}{
-		"no column is named":          {file, parquet.Filters{"nested": {nil}}},
-		"0 filters for 1 row group":   {file, parquet.Filters{"id": {}}},
-		"the zero Filter":             {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},
-		"want " + keyhash.XX64.Name(): {file, parquet.Filters{"id": {otherHash}}},
-		"format FastLocal":            {file, parquet.Filters{"id": {other}}},
-		"signed":                      {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
-		"does not end with PAR1":      {file[:len(file)-1], nil},
-		"encrypted":                   {append(slices.Clone(file[:len(file)-4]), "PARE"...), nil},
+		`no column is named "nested": there are "`: {file, parquet.Filters{"nested": {nil}}},
+		"0 filters for 1 row group":                {file, parquet.Filters{"id": {}}},
+		"the zero Filter":                          {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},
+		"want " + keyhash.XX64.Name():              {file, parquet.Filters{"id": {otherHash}}},
+		"format FastLocal":                         {file, parquet.Filters{"id": {other}}},
+		"signed":                                   {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
+		"does not end with PAR1":                   {file[:len(file)-1], nil},
+		"encrypted":                                {append(slices.Clone(file[:len(file)-4]), "PARE"...), nil},
 	} {
 		err := parquet.WriteWithFilters(new(bytes.Buffer), bytes.NewReader(test.file), int64(len(test.file)), test.filters)
 		if err == nil || !strings.Contains(err.Error(), says) {

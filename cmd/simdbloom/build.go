@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"time"
 
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -51,7 +54,7 @@ type buildCommand struct {
 func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	c.memory = 1 << 30
 	flags.StringVar(&c.out, "o", "", "write the set to this `folder`, or file")
-	flags.StringVar(&c.format, "format", "linear", "the filters' `format`: fastlocal, paired, linear, ribbon, splitblock, or a policy's name without its bits per key")
+	flags.StringVar(&c.format, "format", "", "the filters' `format`: fastlocal, paired, linear (the default), ribbon, splitblock, or a policy's name without its bits per key")
 	flags.Var(&c.fpr, "fpr", "the false-positive `rate`: 0.001, 1e-3, 0.1% or 1/1000")
 	flags.Float64Var(&c.bits, "bits", 0, "`bits` per key, instead of -fpr")
 	c.input.addTo(flags)
@@ -60,7 +63,7 @@ func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	flags.Var(&c.memory, "memory", "take about this number of `bytes` of memory at most: 512MiB, 4GiB")
 	flags.BoolVar(&c.distinct, "distinct", false, "count keys that come more than once as one")
 	flags.BoolVar(&c.file, "file", false, "write one filter file, not a folder: all keys' hashes must fit in the memory")
-	flags.BoolVar(&c.add, "add", false, "add the keys to the set that is there, as a layer: each makes lookups slower")
+	flags.BoolVar(&c.add, "add", false, "add the keys to the set that is there, as a layer, by default of its format and bits per key: each makes lookups slower")
 	flags.BoolVar(&c.force, "force", false, "replace what -o names, also if it is no filter file, or a set that cannot be read")
 	flags.BoolVar(&c.asJSON, "json", false, "print what was built as a JSON object")
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
@@ -116,6 +119,7 @@ func (c *buildCommand) check(s *streams, args []string) error {
 	if _, _, err := c.input.format(); err != nil {
 		return err
 	}
+	c.setDefaults()
 	guess := int64(c.expected)
 	if guess == 0 {
 		const bytesOfKey = 16
@@ -156,6 +160,20 @@ func (c *buildCommand) check(s *streams, args []string) error {
 		}
 	}
 	return nil
+}
+
+// setDefaults completes the arguments: a layer gets the format and the bits per key of the layer before it.
+func (c *buildCommand) setDefaults() {
+	var set filterset.Info
+	if c.add {
+		if text, err := os.ReadFile(filepath.Join(c.out, filterset.Manifest)); err != nil || set.UnmarshalText(text) != nil {
+			set = filterset.Info{} // the builder returns an error about it, if it is not only missing
+		}
+	}
+	if n := len(set.Layers); n > 0 && c.bits == 0 && c.fpr == 0 {
+		c.bits = set.Layers[n-1].BitsPerKey
+	}
+	c.format = cmp.Or(c.format, set.Format, "linear")
 }
 
 // checkOutput returns an error if what -o names cannot be written, or would replace something else.

@@ -165,7 +165,7 @@ func fileError(name string, err error) error {
 		case string(start[:min(n, 6)]) == "REDIS0":
 			return fmt.Errorf("%s: all data of a Redis server: take a filter's dump, by BF.SCANDUMP", name)
 		case n > 0:
-			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom sst\" reads tables of databases", name)
+			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom build\" makes one from keys, \"simdbloom sst\" reads tables of databases", name)
 		}
 	}
 	return fmt.Errorf("%s: %w", name, withoutName(err))

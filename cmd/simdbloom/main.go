@@ -132,6 +132,9 @@ func statusOf(err error, w io.Writer, name string) int {
 		}
 		fmt.Fprintf(w, "simdbloom %s: %s\n", name, what)
 		return interrupted
+	case errors.As(err, new(usageError)) && name == "help":
+		fmt.Fprintf(w, "simdbloom: %v\n", err)
+		return badArguments
 	case errors.As(err, new(usageError)):
 		fmt.Fprintf(w, "simdbloom %s: %v (\"simdbloom help %s\" says more)\n", name, err, name)
 		return badArguments

@@ -147,6 +147,24 @@ func TestMergeAndAdd(t *testing.T) {
 	}
 }
 
+// TestLayersAreAlike: without arguments about them, a layer has the format and the bits per key of the layer before it.
+func TestLayersAreAlike(t *testing.T) {
+	folder := t.TempDir()
+	must(t, folder, lines(0, 1000), "build -quiet -format=ribbon -bits=20 -o {}/a")
+	must(t, folder, lines(1000, 1000), "build -quiet -add -bits=12 -o {}/a")
+	must(t, folder, lines(2000, 1000), "build -quiet -add -o {}/a")
+	if got := must(t, folder, lines(0, 3000), "check {}/a"); got != lines(0, 3000) {
+		t.Error(got)
+	}
+	var set filterset.Info
+	if text, err := os.ReadFile(filepath.Join(folder, "a", filterset.Manifest)); err != nil || set.UnmarshalText(text) != nil {
+		t.Fatal(err)
+	}
+	if l := set.Layers; set.Format != "simdbloom.Ribbon.XX64" || len(l) != 3 || l[0].BitsPerKey != 20 || l[2].BitsPerKey != 12 {
+		t.Error(set)
+	}
+}
+
 // TestStatus has wrong arguments and other errors: what to do is said, and nothing is left behind.
 func TestStatus(t *testing.T) {
 	folder := t.TempDir()
@@ -165,8 +183,9 @@ func TestStatus(t *testing.T) {
 		{"check --count-v {}/set", badArguments, "no flag -count-v (did you mean -count?)"},
 		{"build -o {}/x -bits=10 -format=FastLocl", badArguments, "(did you mean fastlocal?)"},
 		{"build -o {}/x -bits=10 -format=splitblok", badArguments, "(did you mean splitblock?)"},
-		{"build -o {}/x -bits=10 -format=xyz", badArguments, "-format=xyz: take"},
+		{"build -o {}/x -bits=10 -format=xyz", badArguments, "-format=xyz: the formats are fastlocal, paired"},
 		{"help nonsense", badArguments, "no command"},
+		{"build -o {}/none -add", badArguments, "give either"},
 		{"build", badArguments, "missing -o: the set to write"},
 		{"build -o {}/x", badArguments, "give either -fpr or -bits"},
 		{"build -o {}/x -bits=10 -fpr=0.1", badArguments, "give either"},

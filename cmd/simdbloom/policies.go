@@ -50,8 +50,8 @@ func policyFor(name string, bitsPerKey float64) (*policy.Policy, error) {
 	p, err := policy.Parse(long + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	switch {
 	case err != nil:
-		return nil, badUsage("-format=%s%s: take %s, or a name that package policy lists (%v)", name, didYouMean(name, "", formatNames()),
-			strings.Join(formatNames(), ", "), err)
+		return nil, badUsage("-format=%s%s: the formats are %s, and the names that package policy lists, without bits per key", name,
+			didYouMean(name, "", formatNames()), strings.Join(formatNames(), ", "))
 	case bitsPerKeyFor(p.Format()) == nil:
 		return nil, badUsage("-format=%s: the format needs a key hash of 64 bits: take %s", name, strings.Join(formatNames(), ", "))
 	}

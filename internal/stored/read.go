@@ -73,7 +73,9 @@ func tooShort(data []byte) error {
 	return cutShort(int64(len(data)))
 }
 
-func foreign() error { return corrupt("not a filter file: it does not begin with %q", magic) }
+func foreign() error {
+	return corrupt("not a filter file: it does not begin with %q (Open reads raw bytes)", magic)
+}
 
 func cutShort(bytes int64) error {
 	return fmt.Errorf("%w: cut short after %d bytes: %w", contents.ErrCorrupt, bytes, io.ErrUnexpectedEOF)
