@@ -18,10 +18,10 @@ const (
 	inlinesFastLocal512by8
 	inlinesSplitBlock
 	inlinesFastLocal512by16
-	inlinesBlobloom512by8
-	inlinesBlobloom512by16
 	inlinesFastLocal256by8
 	inlinesFastLocal256by16
+	inlinesBlobloom512by8
+	inlinesBlobloom512by16
 	inlinesPaired512by8
 )
 
@@ -56,15 +56,16 @@ func inlinedOf(format Format, f form, body []byte, probes int) inlined {
 // machine may have no AVX.
 var (
 	eightOnes     = [8]uint32{1, 1, 1, 1, 1, 1, 1, 1}
+	sixteenOnes   = [16]uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	eightNegative = [8]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 )
 
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function, and
 // the closures in it: each may cost 800.
 //
-// The compiler puts what a condition guards behind the comparison. So FastLocal of up to 8 probes takes no branch, and the
-// conditions of others are negated: they take one each to get to their code, and none that is not theirs. Branches that are
-// taken cost more than comparisons.
+// Of a condition, the compiler puts the first part behind the comparison, and jumps to the other. Jumps that are taken cost more than
+// comparisons: FastLocal of up to 8 probes takes none, of up to 16 one, and SplitBlock one. Code that is the same in two parts is written
+// twice where the compiler addresses a block in fewer instructions then.
 func (k *Kernel) Lookup() func(hash uint64) bool {
 	return func(hash uint64) bool {
 		k.looksUp(hash)
@@ -74,45 +75,48 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 			return found
 		}
 		ones := archsimd.LoadUint32x8Array(&eightOnes)
-		if in == inlinesFastLocal512by8 {
-			return ones.AndNot(words512(k.blockAt(k.ownAt(hash)), archsimd.BroadcastUint32x8(uint32(hash>>32)).Mul(k.firstRow()))).IsZero()
-		}
-		if in != inlinesSplitBlock {
-			own := k.ownAt(hash)
-			block, high := (*[16]uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.body)), own)), archsimd.BroadcastUint32x8(uint32(hash>>32))
-			if in != inlinesFastLocal512by16 {
-				others := func(k *Kernel, in inlined, hash, own uint64, block *[16]uint32, high, ones archsimd.Uint32x8) bool {
-					if in >= inlinesFastLocal256by8 {
-						if in != inlinesFastLocal256by8 {
-							if in != inlinesFastLocal256by16 {
-								paired := func(k *Kernel, own uint64, high, ones archsimd.Uint32x8) bool {
-									both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(k.offsets) // where their offsets differ
-									_, isLower := bits.Sub64(own, own^both, 0)                                                      // a branch would be mispredicted
-									lower, products := own^both&(isLower-1), high.Mul(k.firstRow())
-									shifted := products.ShiftAllLeft(9)
-									return ones.AndNot(words512(k.blockAt(lower), k.pairedSet(products, shifted.ShiftAllRight(9))).
-										And(words512(k.blockAt(lower^both), k.pairedSet(shifted, products.ShiftAllRight(9))))).IsZero()
-								}
-								return paired(k, own, high, ones)
-							}
-							return ones.AndNot(words256(block, high.Mul(k.firstRow())).And(words256(block, high.Mul(k.secondRow())))).IsZero()
-						}
-						return ones.AndNot(words256(block, high.Mul(k.firstRow()))).IsZero()
-					}
-					step, start := archsimd.BroadcastUint32x8(uint32(hash)<<9|1), high.ShiftAllLeft(23)
-					found := words512(block, step.Mul(k.firstRow()).Add(start))
-					if in != inlinesBlobloom512by8 {
-						return ones.AndNot(found.And(words512(block, step.Mul(k.secondRow()).Add(start)))).IsZero()
-					}
-					return ones.AndNot(found).IsZero()
-				}
-				return others(k, in, hash, own, block, high, ones)
+		if in <= inlinesSplitBlock {
+			if in != inlinesSplitBlock {
+				return ones.AndNot(words512(k.blockAt(k.ownAt(hash)), archsimd.BroadcastUint32x8(uint32(hash>>32)).Mul(k.firstRow()))).IsZero()
 			}
-			return ones.AndNot(words512(block, high.Mul(k.firstRow())).And(words512(block, high.Mul(k.secondRow())))).IsZero()
+			block := (*[8]uint32)(unsafe.Pointer(k.blockAt(hash >> 32 * uint64(len(k.body)) >> 32 &^ (SplitBlockBytes - 1))))
+			bits := archsimd.BroadcastUint32x8(uint32(hash)).Mul(archsimd.LoadUint32x8Array(&fallback.SplitBlockSalts)).ShiftAllRight(27)
+			return ones.ShiftLeft(bits).AndNot(archsimd.LoadUint32x8Array(block)).IsZero()
 		}
-		block := (*[8]uint32)(unsafe.Pointer(k.blockAt(hash >> 32 * uint64(len(k.body)) >> 32 &^ (SplitBlockBytes - 1))))
-		bits := archsimd.BroadcastUint32x8(uint32(hash)).Mul(archsimd.LoadUint32x8Array(&fallback.SplitBlockSalts)).ShiftAllRight(27)
-		return ones.ShiftLeft(bits).AndNot(archsimd.LoadUint32x8Array(block)).IsZero()
+		if in == inlinesFastLocal512by16 {
+			at := archsimd.BroadcastUint32x16(uint32(hash >> 32)).Mul(k.bothRows()) // as words512 has it
+			words := archsimd.LoadUint32x16Array(k.blockAt(k.ownAt(hash))).Permute(at.ShiftAllRight(28)).RotateRight(at.ShiftAllRight(23))
+			sixteen := archsimd.LoadUint32x16Array(&sixteenOnes)
+			return words.And(sixteen).Equal(sixteen).ToBits() == 1<<16-1
+		}
+		others := func(k *Kernel, in inlined, hash uint64, ones archsimd.Uint32x8) bool {
+			high := archsimd.BroadcastUint32x8(uint32(hash >> 32))
+			if in <= inlinesFastLocal256by16 {
+				if in != inlinesFastLocal256by16 {
+					return ones.AndNot(words256(k.blockAt(k.ownAt(hash)), high.Mul(k.firstRow()))).IsZero()
+				}
+				block := k.blockAt(k.ownAt(hash))
+				return ones.AndNot(words256(block, high.Mul(k.firstRow())).And(words256(block, high.Mul(k.secondRow())))).IsZero()
+			}
+			own := k.ownAt(hash)
+			if in <= inlinesBlobloom512by16 {
+				block, step, start := k.blockAt(own), archsimd.BroadcastUint32x8(uint32(hash)<<9|1), high.ShiftAllLeft(23)
+				if in != inlinesBlobloom512by16 {
+					return ones.AndNot(words512(block, step.Mul(k.firstRow()).Add(start))).IsZero()
+				}
+				return ones.AndNot(words512(block, step.Mul(k.firstRow()).Add(start)).And(words512(block, step.Mul(k.secondRow()).Add(start)))).IsZero()
+			}
+			paired := func(k *Kernel, own uint64, high, ones archsimd.Uint32x8) bool {
+				both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(k.offsets) // where their offsets differ
+				_, isLower := bits.Sub64(own, own^both, 0)                                                      // a branch would be mispredicted
+				lower, products := own^both&(isLower-1), high.Mul(k.firstRow())
+				shifted := products.ShiftAllLeft(9)
+				return ones.AndNot(words512(k.blockAt(lower), k.pairedSet(products, shifted.ShiftAllRight(9))).
+					And(words512(k.blockAt(lower^both), k.pairedSet(shifted, products.ShiftAllRight(9))))).IsZero()
+			}
+			return paired(k, own, high, ones)
+		}
+		return others(k, in, hash, ones)
 	}
 }
 
@@ -125,11 +129,16 @@ func (k *Kernel) blockAt(at uint64) *[16]uint32 {
 	return (*[16]uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.body)), at))
 }
 
-// firstRow and secondRow return eight multipliers each.
+// firstRow and secondRow return eight multipliers each, and bothRows sixteen. The compiler would compare a pointer to them with nil, but
+// does not compare sums of pointers.
 func (k *Kernel) firstRow() archsimd.Uint32x8 { return archsimd.LoadUint32x8Array(&k.eight) }
 
 func (k *Kernel) secondRow() archsimd.Uint32x8 {
-	return archsimd.LoadUint32x8Array((*[8]uint32)(k.multipliers[8:]))
+	return archsimd.LoadUint32x8Array((*[8]uint32)(unsafe.Add(unsafe.Pointer(k.multipliers), 32)))
+}
+
+func (k *Kernel) bothRows() archsimd.Uint32x16 {
+	return archsimd.LoadUint32x16Array((*[16]uint32)(unsafe.Add(unsafe.Pointer(k.multipliers), 0)))
 }
 
 // words512 returns the words of a block that eight probes look at, with their bits at bit 0. Of a probe's position,
