@@ -56,7 +56,7 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 	return f.kernel.Contains(f.hash.SumUint64(value))
 }
 
-// ContainsHash is Contains of a key by its hash, which must be that of [Filter.Hash]. Use it to look
+// ContainsHash is Contains of a key by its hash, which [Filter.Hash] must have computed. Use it to look
 // up a key in many filters and hash it once. Of 32-bit hashes only the low half is used.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
@@ -108,7 +108,7 @@ func (f *Filter) Bytes() []byte {
 
 // CopyAligned returns the same filter over a copy of its bytes that begins at a multiple of 64,
 // where lookups are fastest: elsewhere, batches take up to 1.5 times as long. From 8 MiB on the copy
-// is in huge pages if Linux has any free. It is immutable, also that of a [Mutable].
+// is in huge pages if Linux has any free. The copy is immutable, also of a [Mutable].
 func (f *Filter) CopyAligned() *Filter {
 	copied, err := f.reopen(f.copy())
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 )
 
 // Format is a filter's format: [Filter.Format] returns it. Filters of the formats that grow can be [Mutable]
-// and [Concurrent]. Sizes are those of [WithSizeBytes], where b is any number above 0. The smallest size is the least
-// number of [WithMaxBytes].
+// and [Concurrent]. The constants list the sizes that [WithSizeBytes] accepts, where b is any number above 0; the smallest
+// is the least that [WithMaxBytes] accepts.
 type Format uint8
 
 const (

@@ -12,8 +12,8 @@ import (
 //   - the function is kept in a local variable, and called at one place: there the compiler puts the lookup itself,
 //   - the filter is FastLocal of up to 16 probes, SplitBlock or, with AVX-512, Blobloom of up to 16 probes on amd64, or SplitBlock on arm64.
 //
-// So is Paired of up to 17 probes, with AVX-512, in a quarter of the second-level cache: it takes the same time for all keys, a
-// third of that of ContainsHash if half of them are present, and up to 1.3 times that if fewer than 3 in 100 are.
+// So is Paired of up to 17 probes, with AVX-512, in a quarter of the second-level cache: all keys need the same time, a
+// third of ContainsHash's if half of them are present, and up to 1.3 times it if fewer than 3 in 100 are.
 //
 // The package must import this one, not only the format's. Otherwise the function is as slow as ContainsHash,
 // or, kept in a field or called at two places, a nanosecond more. It follows the filter if UnmarshalBinary replaces it.

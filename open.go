@@ -13,11 +13,11 @@ import (
 )
 
 var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes.
+	// ErrCorrupt is wrapped by every error about a filter's bytes: they are damaged, cut short, or not a filter.
 	ErrCorrupt = contents.ErrCorrupt
 
-	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash is
-	// not known, or is not the one that is required.
+	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash this version does not
+	// know, or is not the one that is required.
 	ErrUnknown = contents.ErrUnknown
 
 	// ErrTooLarge is wrapped by the error for more keys than the format, or a slice on this machine,

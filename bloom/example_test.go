@@ -3,7 +3,9 @@ package bloom_test
 import (
 	"fmt"
 	"log"
+	"sync"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -65,7 +67,35 @@ func ExampleNewMutable() {
 	// Output: true false
 }
 
-// The same with the rate that is wanted, instead of bits per key.
+// A filter that goroutines add to and query at once, stored and opened again.
+func ExampleNewConcurrent() {
+	seen, err := bloom.NewConcurrent(1_000_000, 10, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for _, key := range []string{"apple", "banana"} {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			seen.AddString(key)
+		}()
+	}
+	wait.Wait()
+	data, err := seen.MarshalBinary()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	var again simdbloom.Concurrent
+	if err := again.UnmarshalBinary(data); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(again.AddStringIfAbsent("apple"), again.AddStringIfAbsent("cherry"))
+	// Output: false true
+}
+
+// A filter with a rate that is wanted, instead of bits per key.
 func ExampleNewMutableForFPR() {
 	m, err := bloom.NewMutableForFPR(1_000_000, 0.001, keyhash.XX64)
 	if err != nil {

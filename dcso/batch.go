@@ -12,8 +12,8 @@ const group = classic.Group
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
 // hits than keys.
 //
-// It overlaps the cache misses of many keys, and in files the reads from disk: in 1 GiB it takes
-// a sixth of the time of single lookups of absent keys, and a fifth of that of present ones.
+// It overlaps the cache misses of many keys, and in files the reads from disk: in 1 GiB it needs
+// a sixth of the time of single lookups of absent keys, and a fifth of present ones.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
 	var hashes [group]uint64

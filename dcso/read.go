@@ -18,7 +18,7 @@ import (
 //
 // A corrupt header is an error before the bits are read. Whatever is behind them is read as the free data: a small
 // file in gzip can have much of it. The error wraps [simdbloom.ErrCorrupt] if the bytes are wrong, and otherwise
-// that of r.
+// r's error.
 func Read(r io.Reader) (*Filter, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(headerBytes)

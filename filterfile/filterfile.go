@@ -1,5 +1,5 @@
-// Package filterfile stores one filter in one file, or in a slice of bytes, that says what it
-// is: the filter's format, its key hash, the number of its keys, and checksums of every byte. Package [filterset] has sets of
+// Package filterfile stores one filter in one file, or in a slice of bytes, with its format, its
+// key hash, the number of its keys, and checksums of every byte. Package [filterset] has sets of
 // such files, for any number of keys.
 //
 //	err := filterfile.WriteFile("keys.filter", f, filterfile.WithKeys(n)) // a filter of any package
@@ -25,28 +25,10 @@
 // in a key-value store, and bodies of HTTP requests. A Filter of this package keeps the number of keys,
 // too: [New] makes one of another filter.
 //
-// # Format
-//
-// All integers are little-endian. [docs/files.md] has the reasons.
-//
-//	at    bytes
-//	 0        8  0x89 "SBF" 0x0d 0x0a 0x1a 0x0a, which transfers as text would change
-//	 8        4  the version, 1
-//	12        2  f, the length of the format's name
-//	14        2  h, the length of the hash's name
-//	16        8  n, the length of the filter
-//	24        8  the number of keys, or 2^64-1 if it is unknown
-//	32        8  bits per key that were asked for, as a float64, or 0 if unknown
-//	40        f  the format's name, which is policy.Policy's Name: "simdbloom.FastLocal.XX64"
-//	          h  the hash's name, with which the format's ends: "XX64"
-//	             zeros up to a multiple of 8
-//	        8*p  XXH64 of each piece of the filter, of 65,536 bytes; the last one may be shorter
-//	          8  XXH64 of all bytes before
-//	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
-//	          n  the filter, as its package's Finish returned it
+// [docs/files.md] has the format.
 //
 // [filterset]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterset
-// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md
+// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md#the-format
 package filterfile
 
 import (

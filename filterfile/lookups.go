@@ -40,7 +40,7 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 	return hit
 }
 
-// ContainsHash is Contains of a key by its hash, which must be that of Hash.
+// ContainsHash is Contains of a key by its hash, which [Filter.Hash] must have computed.
 func (f *Filter) ContainsHash(hash uint64) bool {
 	o := f.state()
 	hit := o.ContainsHash(hash)

@@ -24,7 +24,7 @@ type writeOptions struct {
 // It is an error if n is below 0.
 func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } }
 
-// WithBitsPerKey records the bits per key that the filter's builder was asked for. It is an
+// WithBitsPerKey records the builder's bits per key. It is an
 // error if they are not above 0, or infinite.
 func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
 

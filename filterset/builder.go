@@ -132,7 +132,7 @@ func (b *Builder) AddString(key string) { b.AddHash(b.policy.Hash().Sum64String(
 // AddUint64 adds the value's 8 little-endian bytes as a key.
 func (b *Builder) AddUint64(value uint64) { b.AddHash(b.policy.Hash().SumUint64(value)) }
 
-// AddHash adds a key by its hash, which must be that of the policy's Hash.
+// AddHash adds a key by its hash, which the policy's Hash must have computed.
 func (b *Builder) AddHash(hash uint64) {
 	if b.spill == nil {
 		panicFinished()

@@ -44,7 +44,7 @@ type Info struct {
 // Layer is a layer of a set: the keys that one [Builder] added.
 type Layer struct {
 	ID         string  // 16 hexadecimal digits, by which the layer's folder is named
-	BitsPerKey float64 // that the builder was asked for
+	BitsPerKey float64 // the builder's setting
 	Parts      []Part  // their number is a power of two
 }
 
@@ -82,7 +82,7 @@ func (i Info) SizeBytes() (n int64) {
 }
 
 // Folder returns the name of the layer's folder in the set's.
-func (l *Layer) Folder() string { return layerPrefix + l.ID }
+func (l Layer) Folder() string { return layerPrefix + l.ID }
 
 // PartFile returns the name of a part's file in the layer's folder.
 func PartFile(part int) string { return fmt.Sprintf("%05d.filter", part) }

@@ -26,7 +26,7 @@ func (s *Set) ContainsUint64(value uint64) bool {
 	return hit
 }
 
-// ContainsHash is Contains of a key by its hash, which must be that of Hash.
+// ContainsHash is Contains of a key by its hash, which [Set.Hash] must have computed.
 func (s *Set) ContainsHash(hash uint64) bool {
 	o := s.state()
 	hit := o.contains(hash)

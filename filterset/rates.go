@@ -57,7 +57,7 @@ func (s *Set) EstimatedFPR() float64 {
 }
 
 // Verify reads all parts and compares all checksums that were not compared yet, by all processors. Its error joins
-// the errors of all parts that are wrong, which wrap [simdbloom.ErrCorrupt], or is that of ctx. If progress is not nil, it
+// the errors of all parts that are wrong, which wrap [simdbloom.ErrCorrupt], or is ctx's. If progress is not nil, it
 // is called after each part with the number of bytes that were verified, and of all; not by two
 // goroutines at once.
 func (s *Set) Verify(ctx context.Context, progress func(done, total int64)) error {

@@ -24,8 +24,8 @@ type Column struct {
 	first   int    // the bit of the first value
 }
 
-// Values returns the column of these numbers. The hash of one is that of its 4 or 8 little-endian
-// bytes: for 8 bytes, what [Hash.SumUint64] returns. With [XX64] these are the hashes of Parquet's
+// Values returns the column of these numbers. A number's hash is computed from its 4 or 8 little-endian
+// bytes: of 8, by [Hash.SumUint64]. With [XX64] these are the hashes of Parquet's
 // INT32, INT64, FLOAT and DOUBLE.
 //
 // A number has different hashes in 4 and in 8 bytes: look values up in the size that they were added
@@ -41,8 +41,8 @@ func Values[T ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64](values 
 
 // Strings returns the column of the strings whose bytes are data[offsets[i]:offsets[i+1]]: of one value
 // less than there are offsets, or of none without offsets. This is the layout of Arrow's String and
-// Binary, and with int64 of LargeString and LargeBinary. The hash of a string is that of its bytes, as
-// [Hash.Sum64] computes it.
+// Binary, and with int64 of LargeString and LargeBinary. [Hash.Sum64] hashes a string's
+// bytes.
 //
 // It reads all offsets, at less than a nanosecond each. It is an error if one is negative, less than the one
 // before it, or beyond the data. (If one becomes so later, hashing panics, and reads nothing beyond the data.)
@@ -83,7 +83,7 @@ func badOffset[O ~int32 | ~int64](offsets []O, size int) error {
 
 // WithValidity returns the column of the same values, of which some are null: value i is not null if bit
 // (offset+i)%8 of validity[(offset+i)/8] is set, as in Arrow. A nil bitmap means that no value is null. The
-// offset counts bits: it is that of an Arrow array, whose bitmap is not sliced.
+// offset counts bits: an Arrow array has one, since its bitmap is not sliced.
 //
 // It panics if the offset is negative, or if the bitmap has less than offset+Len bits.
 func (c Column) WithValidity(validity []byte, offset int) Column {

@@ -8,7 +8,7 @@
 // hash of their own, of 32 bits, which theirs default to.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0, which other libraries have, too.
-//   - [XXPH3] is the hash of RocksDB's and Speedb's files, which no other libraries have. If nobody else reads the filters, it takes
+//   - [XXPH3] is the hash of RocksDB's and Speedb's files, which no other libraries have. If nobody else reads the filters, it needs
 //     less time for keys of up to 128 bytes: 1.4 to 1.9 ns less for one of 4 to 32 bytes, and about half of XX64's for batches in AVX2
 //     and plain Go. With AVX-512, batches take about the same (Zen 4).
 //   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
@@ -91,8 +91,8 @@ func ForName(name string) Hash {
 }
 
 // New returns a Hash that calls sum. The name stands for the function for ever: change
-// it whenever a key's hash changes. New panics if the name is empty or that of
-// a built-in hash, or if sum is nil. Hashes are equal only if they come from one call of New: call it once, and
+// it whenever a key's hash changes. New panics if the name is empty or a
+// built-in hash's, or if sum is nil. Hashes are equal only if they come from one call of New: call it once, and
 // keep the Hash.
 //
 // sum must be a pure function whose 64 bits are all well mixed. Several goroutines may

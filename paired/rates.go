@@ -14,7 +14,7 @@ import (
 //
 // It accounts for the filter's exact size, for how n keys scatter over its lines and
 // what pairing makes of that, and for the 32 bits of a hash that a key's positions in
-// its lines come from: 40 bits per key have a rate of 2e-8, and 60 still 5e-9. It takes
+// its lines come from: 40 bits per key have a rate of 2e-8, and 60 still 5e-9. It costs
 // about half a millisecond, and is within 3 % of the measured rate, wherever that was
 // measured to 1 % (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {

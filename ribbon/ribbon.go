@@ -4,7 +4,7 @@
 // long, and so does a lookup.
 //
 // Bits per key are a setting, which gives the rate of a Bloom filter with that many, as in RocksDB's policy
-// "ribbonfilter:10": the filter itself takes about 7.1 for 10, and 15 for 23.4.
+// "ribbonfilter:10": the filter itself has about 7.1 bits per key for 10, and 15 for 23.4.
 //
 // A filter answers "may contain" or "does not contain". The second is always
 // true. The first has a false-positive rate of 1 in 105 at 10 bits per key, and of 1
@@ -22,7 +22,7 @@
 // the bytes are those that package bloom writes. [Open] reads both.
 //
 // Package [linear] has a filter of about the same size, which no other program reads. [docs/choosing.md]
-// says when to take which.
+// compares them.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear

@@ -82,7 +82,7 @@ func unionMember(r *thrift.Reader, t thrift.Type) (member int16) {
 }
 
 // AfterHeader returns the bits of the filter whose header data begins with, without copying them:
-// what [Open] takes. It returns ReadHeader's error, or one that wraps [simdbloom.ErrCorrupt] if data
+// [Open] opens them. It returns ReadHeader's error, or one that wraps [simdbloom.ErrCorrupt] if data
 // ends before the bits do.
 func AfterHeader(data []byte) ([]byte, error) {
 	header, size, err := ReadHeader(data)

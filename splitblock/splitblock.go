@@ -78,7 +78,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
 // false-positive rate, from [BitsPerKeyFor], which describes how much a single filter's rate differs.
 //
-// It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
+// It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs a
 // fraction of a millisecond more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
