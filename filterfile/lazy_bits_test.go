@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -63,5 +64,38 @@ func TestLazyBatchesAnswerAsSingleLookups(t *testing.T) {
 	}
 	if !errors.Is(f.Err(), filterfile.ErrCorrupt) {
 		t.Errorf("the wrong piece was not found: %v", f.Err())
+	}
+}
+
+// TestLazyLookupsAfterPartOfABlock: a filter whose blocks are followed by a part of another one, before the trailer, has the
+// same blocks as without it, and a lookup checks the piece that has its block. The keys of a wrong piece may be contained.
+func TestLazyLookupsAfterPartOfABlock(t *testing.T) {
+	const pieceBytes, blockBytes, trailerBytes = 64 << 10, 64, 5
+	s := fastLocal(t, 110_000) // 3 pieces
+	filter := s.filter.Bytes()
+	blocks, trailer := filter[:len(filter)-trailerBytes], filter[len(filter)-trailerBytes:]
+	if len(blocks)%blockBytes != 0 || len(blocks) < 2*pieceBytes {
+		t.Fatalf("%d bytes of blocks", len(blocks))
+	}
+	for _, part := range []int{0, 1, 58, 59, 60, 61, 62, 63} {
+		body := slices.Concat(blocks, make([]byte, part), trailer)
+		intact := must(filterfile.Append(nil, must(simdbloom.Open(simdbloom.FastLocal, body, keyhash.XX64))))
+		for from := 0; from+pieceBytes <= len(blocks); from += pieceBytes {
+			data := slices.Clone(intact)
+			clear(data[len(data)-len(body)+from:][:pieceBytes])
+			f := must(filterfile.OpenBytes(data, filterfile.WithLazyCheck()))
+			missing := 0
+			for _, key := range s.keys {
+				if !f.Contains(key) {
+					missing++
+				}
+			}
+			if missing > 0 {
+				t.Errorf("%d bytes behind the blocks, wrong from byte %d: %d keys are missing", part, from, missing)
+			}
+			if !errors.Is(f.Err(), filterfile.ErrCorrupt) {
+				t.Errorf("%d bytes behind the blocks, wrong from byte %d: %v", part, from, f.Err())
+			}
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/batches"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -87,15 +88,20 @@ func TestContainsEach(t *testing.T) {
 	}
 }
 
-// TestVerificationReadsTheBytes has a filter that its format's reader does not take.
+// TestVerificationReadsTheBytes has readers that find a flaw in a filter's bytes, or no key.
 func TestVerificationReadsTheBytes(t *testing.T) {
 	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 1, Verification: true})
-	b.AddHashes(vectors.Hashes(1, 100))
-	b.reader = readFlawed
-	if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
-		t.Errorf("%v, %d hashes left", err, b.Len())
+	for name, reader := range map[string]contents.Reader{
+		"a flaw": readFlawed,
+		"no key": func([]byte) (contents.Contents, string) { return contents.Contents{Format: asm.Empty}, "" },
+	} {
+		b.AddHashes(vectors.Hashes(1, 100))
+		b.reader = reader
+		if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
+			t.Errorf("%s: %v, %d hashes left", name, err, b.Len())
+		}
+		b.Reset()
 	}
-	b.Reset()
 	if data, err := b.Finish(); err != nil || len(data) != 0 {
 		t.Errorf("without hashes: %d bytes, %v", len(data), err)
 	}
