@@ -165,10 +165,8 @@ func (c *buildCommand) check(s *streams, args []string) error {
 // setDefaults completes the arguments: a layer gets the format and the bits per key of the layer before it.
 func (c *buildCommand) setDefaults() {
 	var set filterset.Info
-	if c.add {
-		if text, err := os.ReadFile(filepath.Join(c.out, filterset.Manifest)); err != nil || set.UnmarshalText(text) != nil {
-			set = filterset.Info{} // the builder returns an error about it, if it is not only missing
-		}
+	if c.add && c.out != "" {
+		set, _ = readManifest(filepath.Join(c.out, filterset.Manifest)) // the builder returns an error about a wrong one
 	}
 	if n := len(set.Layers); n > 0 && c.bits == 0 && c.fpr == 0 {
 		c.bits = set.Layers[n-1].BitsPerKey

@@ -23,15 +23,25 @@ func checkSetOutput(out string, force bool) error {
 		return nil
 	}
 	manifest := filepath.Join(out, filterset.Manifest)
-	if info, err := os.Stat(manifest); err != nil || force || info.Mode().IsRegular() && isManifest(manifest) {
+	if _, err := os.Stat(manifest); err != nil || force {
 		return nil
 	}
-	return badUsage("%s is not the manifest of a set: -force replaces it", manifest)
+	if _, ok := readManifest(manifest); !ok {
+		return badUsage("%s is not the manifest of a set: -force replaces it", manifest)
+	}
+	return nil
 }
 
-func isManifest(name string) bool {
+// readManifest returns what a file records about a set, and whether it is a manifest. A pipe is none, and is not waited for.
+func readManifest(name string) (set filterset.Info, ok bool) {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return set, false
+	}
 	text, err := os.ReadFile(name)
-	return err == nil && new(filterset.Info).UnmarshalText(text) == nil
+	if err != nil || set.UnmarshalText(text) != nil {
+		return filterset.Info{}, false
+	}
+	return set, true
 }
 
 // checkFileOutput returns an error if a filter file cannot be written, or would replace something else.
