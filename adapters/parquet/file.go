@@ -1,10 +1,9 @@
 package parquet
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -113,27 +112,30 @@ func byName(columns []Column) map[string]int {
 
 // Column returns the index of the column with the given name. It is an error if there is no such column, or if
 // two have that name, because names have dots in them.
-func (f *File) Column(name string) (int, error) { return index(f.named, name) }
+func (f *File) Column(name string) (int, error) { return index(f.columns, f.named, name) }
 
-// someOf quotes the first names of a list, for an error.
-func someOf(names []string) string {
-	const most = 20
-	more := ""
-	if len(names) > most {
-		names, more = names[:most], " …"
-	}
-	return strings.Trim(fmt.Sprintf("%q", names), "[]") + more
-}
-
-func index(named map[string]int, name string) (int, error) {
+func index(columns []Column, named map[string]int, name string) (int, error) {
 	i, found := named[name]
 	switch {
 	case !found:
-		return 0, fmt.Errorf("parquet: no column is named %q: there are %s", name, someOf(slices.Sorted(maps.Keys(named))))
+		return 0, fmt.Errorf("parquet: no column is named %q: there are %s", name, firstNames(columns))
 	case i == twoNamed:
 		return 0, fmt.Errorf("parquet: two columns are named %q", name)
 	}
 	return i, nil
+}
+
+// firstNames quotes the names of the first columns, for an error, which is short whatever the file has.
+func firstNames(columns []Column) string {
+	const most = 20
+	var names []string
+	for i := range columns[:min(len(columns), most)] {
+		names = append(names, fmt.Sprintf("%.50q", columns[i].Name()))
+	}
+	if len(columns) > most {
+		names = append(names, "…")
+	}
+	return cmp.Or(strings.Join(names, ", "), "none")
 }
 
 // Filters returns a column's filters, one for each row group, nil where it has none: for

@@ -76,7 +76,7 @@ func (m *metadata) check(filters Filters, anyType bool) (all []added, err error)
 	named := byName(m.columns)
 	columns := make([]int, 0, len(filters))
 	for name, fs := range filters {
-		c, err := index(named, name)
+		c, err := index(m.columns, named, name)
 		if err != nil {
 			return nil, err
 		}
