@@ -136,7 +136,8 @@ func panicClosed() { panic("filterset: the Set is closed, or was never opened") 
 
 var errClosed = fmt.Errorf("filterset: the Set is closed, or was never opened: %w", fs.ErrClosed)
 
-// Close ends the use of the set: lookups that are under way in other goroutines end as they would have, later ones panic, and the garbage collector unmaps the files. It returns nil.
+// Close ends the use of the set: lookups that are under way in other goroutines end as they would have, later ones panic,
+// and the garbage collector unmaps the files. It returns nil.
 func (s *Set) Close() error {
 	if old := s.opened.Swap(nil); old != nil && old.mappings != nil {
 		runtime.AddCleanup(old, unmapParts, old.mappings)

@@ -74,7 +74,7 @@ func tooShort(data []byte) error {
 }
 
 func foreign() error {
-	return corrupt("not a filter file: it does not begin with %q (Open reads raw bytes)", magic)
+	return corrupt("not a filter file: it does not begin with %q (simdbloom.Open reads raw bytes)", magic)
 }
 
 func cutShort(bytes int64) error {
