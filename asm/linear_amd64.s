@@ -55,7 +55,7 @@ line:
 	IMULQ               linearHigh<>+0(SB), AX
 	IMULQ               linearLow<>+0(SB), CX
 	XORQ                AX, CX
-	TESTQ               R8, R8
+	CMPQ                R8, $0x00
 	JE                  added
 	SHLL                $0x03, SI
 	SHRXQ               SI, CX, AX
@@ -222,7 +222,7 @@ line:
 	IMULQ        linearHigh<>+0(SB), AX
 	IMULQ        linearLow<>+0(SB), CX
 	XORQ         AX, CX
-	TESTQ        R8, R8
+	CMPQ         R8, $0x00
 	JE           added
 	SHLL         $0x03, SI
 	SHRXQ        SI, CX, AX
@@ -462,7 +462,7 @@ layer:
 	IMULQ               linearHigh<>+0(SB), AX
 	IMULQ               linearLow<>+0(SB), DI
 	XORQ                AX, DI
-	TESTQ               DX, DX
+	CMPQ                DX, $0x00
 	JE                  added
 	SHLL                $0x03, CX
 	SHRXQ               CX, DI, AX
@@ -726,7 +726,7 @@ layer:
 	IMULQ        linearHigh<>+0(SB), AX
 	IMULQ        linearLow<>+0(SB), DI
 	XORQ         AX, DI
-	TESTQ        DX, DX
+	CMPQ         DX, $0x00
 	JE           added
 	SHLL         $0x03, CX
 	SHRXQ        CX, DI, AX

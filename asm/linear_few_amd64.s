@@ -5,351 +5,351 @@
 #include "textflag.h"
 
 // func linearContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, BMI2, GFNI, POPCNT
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, BMI2, CMOV, GFNI, PCLMULQDQ, POPCNT
 TEXT ·linearContainsFewBits(SB), $2680-56
-	LEAQ          56(SP), DX
-	ANDQ          $-64, DX
+	LEAQ          56(SP), BX
+	ANDQ          $-64, BX
 	MOVQ          hashes_base+8(FP), CX
 	MOVQ          hashes_len+16(FP), AX
-	MOVQ          k+0(FP), BX
+	MOVQ          k+0(FP), SI
 	CMPQ          AX, $0x08
 	JA            octets
 	MOVL          $0x000000ff, DX
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          176(BX), CX
+	MOVQ          176(SI), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
-	VPMULUDQ.BCST 200(BX), Z0, Z6
-	VPMULUDQ.BCST 208(BX), Z0, Z1
-	VPADDQ.BCST   216(BX), Z6, Z6
-	VPADDQ.BCST   224(BX), Z1, K3, Z6
-	VPSUBQ.BCST   192(BX), Z0, K3, Z0
-	VPXOR         X7, X7, X7
-	VPXOR         X8, X8, X8
-	VPSRLQ        $0x20, Z6, Z1
+	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
+	VPMULUDQ.BCST 200(SI), Z0, Z4
+	VPMULUDQ.BCST 208(SI), Z0, Z1
+	VPADDQ.BCST   216(SI), Z4, Z4
+	VPADDQ.BCST   224(SI), Z1, K3, Z4
+	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPXOR         X5, X5, X5
+	VPXOR         X6, X6, X6
+	VPSRLQ        $0x20, Z4, Z1
 	VMOVQ         X1, DX
-	VPINSRB       $0x00, (CX)(DX*1), X7, X7
+	VPINSRB       $0x00, (CX)(DX*1), X5, X5
 	VPEXTRQ       $0x01, X1, DX
-	VPINSRB       $0x01, (CX)(DX*1), X7, X7
-	VEXTRACTI64X2 $0x01, Z1, X9
-	VMOVQ         X9, DX
-	VPINSRB       $0x02, (CX)(DX*1), X7, X7
-	VPEXTRQ       $0x01, X9, DX
-	VPINSRB       $0x03, (CX)(DX*1), X7, X7
-	VEXTRACTI64X2 $0x02, Z1, X9
-	VMOVQ         X9, DX
-	VPINSRB       $0x04, (CX)(DX*1), X8, X8
-	VPEXTRQ       $0x01, X9, DX
-	VPINSRB       $0x05, (CX)(DX*1), X8, X8
+	VPINSRB       $0x01, (CX)(DX*1), X5, X5
+	VEXTRACTI64X2 $0x01, Z1, X7
+	VMOVQ         X7, DX
+	VPINSRB       $0x02, (CX)(DX*1), X5, X5
+	VPEXTRQ       $0x01, X7, DX
+	VPINSRB       $0x03, (CX)(DX*1), X5, X5
+	VEXTRACTI64X2 $0x02, Z1, X7
+	VMOVQ         X7, DX
+	VPINSRB       $0x04, (CX)(DX*1), X6, X6
+	VPEXTRQ       $0x01, X7, DX
+	VPINSRB       $0x05, (CX)(DX*1), X6, X6
 	VEXTRACTI64X2 $0x03, Z1, X1
 	VMOVQ         X1, DX
-	VPINSRB       $0x06, (CX)(DX*1), X8, X8
+	VPINSRB       $0x06, (CX)(DX*1), X6, X6
 	VPEXTRQ       $0x01, X1, DX
-	VPINSRB       $0x07, (CX)(DX*1), X8, X8
-	VPOR          X7, X8, X7
-	VPMOVZXBQ     X7, Z1
+	VPINSRB       $0x07, (CX)(DX*1), X6, X6
+	VPOR          X5, X6, X5
+	VPMOVZXBQ     X5, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
 	KXNORB        K2, K2, K2
-	VPSLLQ        $0x20, Z6, Z7
-	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
-	VPCMPUQ       $0x01, Z1, Z7, K2, K2
-	CMPQ          320(BX), $0x01
+	VPSLLQ        $0x20, Z4, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z1, Z5, K2, K2
+	CMPQ          320(SI), $0x01
 	JE            foundOne
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
-	VPROLQ        $0x20, Z7, Z7
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
-	VPCMPUQ.BCST  $0x05, 240(BX), Z8, K4
-	VPMULUDQ.BCST 248(BX), Z7, Z9
-	VPMULUDQ.BCST 256(BX), Z7, Z8
-	VPADDQ.BCST   264(BX), Z9, Z9
-	VPADDQ.BCST   272(BX), Z8, K4, Z9
-	VPSUBQ.BCST   240(BX), Z7, K4, Z7
-	VPXOR         X10, X10, X10
-	VPXOR         X11, X11, X11
-	VPSRLQ        $0x20, Z9, Z8
-	VMOVQ         X8, DX
-	VPINSRB       $0x00, (CX)(DX*1), X10, X10
-	VPEXTRQ       $0x01, X8, DX
-	VPINSRB       $0x01, (CX)(DX*1), X10, X10
-	VEXTRACTI64X2 $0x01, Z8, X12
-	VMOVQ         X12, DX
-	VPINSRB       $0x02, (CX)(DX*1), X10, X10
-	VPEXTRQ       $0x01, X12, DX
-	VPINSRB       $0x03, (CX)(DX*1), X10, X10
-	VEXTRACTI64X2 $0x02, Z8, X12
-	VMOVQ         X12, DX
-	VPINSRB       $0x04, (CX)(DX*1), X11, X11
-	VPEXTRQ       $0x01, X12, DX
-	VPINSRB       $0x05, (CX)(DX*1), X11, X11
-	VEXTRACTI64X2 $0x03, Z8, X8
-	VMOVQ         X8, DX
-	VPINSRB       $0x06, (CX)(DX*1), X11, X11
-	VPEXTRQ       $0x01, X8, DX
-	VPINSRB       $0x07, (CX)(DX*1), X11, X11
-	VPOR          X10, X11, X10
-	VPMOVZXBQ     X10, Z8
-	VPSHUFB       headerEnds<>+0(SB), Z8, Z8
-	VMOVDQA64     Z7, K2, Z0
-	VMOVDQA64     Z9, K2, Z6
-	VMOVDQA64     Z8, K2, Z1
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
+	VPROLQ        $0x20, Z5, Z5
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
+	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
+	VPMULUDQ.BCST 248(SI), Z5, Z7
+	VPMULUDQ.BCST 256(SI), Z5, Z6
+	VPADDQ.BCST   264(SI), Z7, Z7
+	VPADDQ.BCST   272(SI), Z6, K4, Z7
+	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z6
+	VMOVQ         X6, DX
+	VPINSRB       $0x00, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X6, DX
+	VPINSRB       $0x01, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z6, X10
+	VMOVQ         X10, DX
+	VPINSRB       $0x02, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X10, DX
+	VPINSRB       $0x03, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z6, X10
+	VMOVQ         X10, DX
+	VPINSRB       $0x04, (CX)(DX*1), X9, X9
+	VPEXTRQ       $0x01, X10, DX
+	VPINSRB       $0x05, (CX)(DX*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z6, X6
+	VMOVQ         X6, DX
+	VPINSRB       $0x06, (CX)(DX*1), X9, X9
+	VPEXTRQ       $0x01, X6, DX
+	VPINSRB       $0x07, (CX)(DX*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z6
+	VPSHUFB       headerEnds<>+0(SB), Z6, Z6
+	VMOVDQA64     Z5, K2, Z0
+	VMOVDQA64     Z7, K2, Z4
+	VMOVDQA64     Z6, K2, Z1
 	KANDNB        K3, K2, K3
 	KANDB         K4, K2, K4
 	KORB          K3, K4, K3
-	VPSLLQ        $0x20, Z9, Z7
-	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
-	VPCMPUQ       $0x01, Z8, Z7, K2, K2
+	VPSLLQ        $0x20, Z7, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z6, Z5, K2, K2
 
 foundOne:
-	MOVQ           (BX), CX
-	MOVQ           288(BX), DX
-	MOVQ           296(BX), SI
-	VPSRLQ         $0x1a, Z6, Z8
-	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
-	VPSRLQ         $0x20, Z0, Z7
-	VPERMQ         linearSeeds<>+0(SB), Z1, Z9
-	VPMULUDQ       Z7, Z9, Z9
-	VPBROADCASTQ   384(DX), Z10
-	VPBROADCASTQ   384(SI), K3, Z10
-	VPMULTISHIFTQB Z9, Z10, Z10
-	VPBROADCASTQ   392(DX), Z11
-	VPBROADCASTQ   392(SI), K3, Z11
-	VPMULTISHIFTQB Z9, Z11, Z9
+	MOVQ           (SI), CX
+	MOVQ           288(SI), DX
+	MOVQ           296(SI), DI
+	VPSRLQ         $0x1a, Z4, Z5
+	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
+	VPSRLQ         $0x20, Z0, Z4
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
+	VPMULUDQ       Z4, Z6, Z6
+	VPBROADCASTQ   384(DX), Z7
+	VPBROADCASTQ   384(DI), K3, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(DX), Z8
+	VPBROADCASTQ   392(DI), K3, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
 	KMOVQ          oddKeys<>+0(SB), K4
 	KMOVQ          upperKeys<>+0(SB), K5
-	VMOVDQU64      rowsOf0<>+0(SB), Z11
-	VPERMI2B       Z9, Z10, Z11
-	VMOVDQU64      rowsOf1<>+0(SB), Z12
-	VPERMI2B       Z9, Z10, Z12
-	CMPQ           304(BX), $0x00
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           304(SI), $0x00
 	JNE            tail1
-	VMOVQ          X8, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
-	VPEXTRQ        $0x01, X8, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z9
-	VEXTRACTI64X2  $0x01, Z8, X13
-	VMOVQ          X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z10
-	VPEXTRQ        $0x01, X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z10
-	VEXTRACTI64X2  $0x02, Z8, X13
-	VMOVQ          X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z11
-	VPEXTRQ        $0x01, X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z11
-	VEXTRACTI64X2  $0x03, Z8, X14
-	VMOVQ          X14, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z13
-	VPEXTRQ        $0x01, X14, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z13
+	VMOVQ          X5, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z6
+	VPEXTRQ        $0x01, X5, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, K4, Z6
+	VEXTRACTI64X2  $0x01, Z5, X10
+	VMOVQ          X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, K4, Z7
+	VEXTRACTI64X2  $0x02, Z5, X10
+	VMOVQ          X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, K4, Z8
+	VEXTRACTI64X2  $0x03, Z5, X11
+	VMOVQ          X11, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, K4, Z10
 	JMP            planes1
 
 tail1:
-	VMOVQ           X8, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z9
-	VBROADCASTI64X2 48(CX)(DI*1), Z2
-	VPEXTRQ         $0x01, X8, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z9
-	VBROADCASTI64X2 48(CX)(DI*1), Z3
-	VEXTRACTI64X2   $0x01, Z8, X13
-	VMOVQ           X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z10
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z10
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2   $0x02, Z8, X13
-	VMOVQ           X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z11
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z11
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2   $0x03, Z8, X14
-	VMOVQ           X14, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z13
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z13
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z3, Z3
+	VMOVQ           X5, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, Z6
+	VBROADCASTI64X2 48(CX)(R8*1), Z2
+	VPEXTRQ         $0x01, X5, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, K4, Z6
+	VBROADCASTI64X2 48(CX)(R8*1), Z3
+	VEXTRACTI64X2   $0x01, Z5, X10
+	VMOVQ           X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, Z7
+	VINSERTI64X2    $0x01, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, K4, Z7
+	VINSERTI64X2    $0x01, 48(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z5, X10
+	VMOVQ           X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, Z8
+	VINSERTI64X2    $0x02, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, K4, Z8
+	VINSERTI64X2    $0x02, 48(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z5, X11
+	VMOVQ           X11, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, Z10
+	VINSERTI64X2    $0x03, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X11, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, K4, Z10
+	VINSERTI64X2    $0x03, 48(CX)(R8*1), Z3, Z3
 
 planes1:
-	VPBLENDMD           Z10, Z9, K5, Z9
-	VPBLENDMD           Z13, Z11, K5, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z10
-	VPERMI2B            Z11, Z9, Z10
-	VPBROADCASTQ        400(DX), Z12
-	VPBROADCASTQ        400(SI), K3, Z12
-	VPANDQ              Z12, Z10, Z10
-	VMOVDQU64           planesOf1<>+0(SB), Z12
-	VPERMI2B            Z11, Z9, Z12
-	VPBROADCASTQ        408(DX), Z9
-	VPBROADCASTQ        408(SI), K3, Z9
-	VPANDQ              Z9, Z12, Z12
-	VPORQ               Z10, Z12, Z9
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z9, Z9
-	VPBROADCASTQ        416(DX), Z10
-	VPBROADCASTQ        416(SI), K3, Z10
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z7, Z7
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
-	VPSLLQ              $0x20, Z11, Z11
-	VPXORQ              Z11, Z7, Z7
-	CMPQ                304(BX), $0x00
+	VPBLENDMD           Z7, Z6, K5, Z6
+	VPBLENDMD           Z10, Z8, K5, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(DX), Z9
+	VPBROADCASTQ        400(DI), K3, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(DX), Z6
+	VPBROADCASTQ        408(DI), K3, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(DX), Z7
+	VPBROADCASTQ        416(DI), K3, Z7
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z4, Z4
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z8
+	VPSLLQ              $0x20, Z8, Z8
+	VPXORQ              Z8, Z4, Z4
+	CMPQ                304(SI), $0x00
 	JE                  noTail1
-	VPERMQ              tailRows<>+0(SB), Z1, Z11
-	VPSRLVQ             Z11, Z7, Z11
-	VPBROADCASTQ        776(DX), Z12
-	VPBROADCASTQ        776(SI), K3, Z12
-	VPANDQ              Z12, Z11, Z11
-	VPUNPCKHQDQ         Z3, Z2, Z12
-	VPUNPCKLQDQ         Z3, Z2, Z13
-	CMPQ                312(BX), $0x02
+	VPERMQ              tailRows<>+0(SB), Z1, Z1
+	VPSRLVQ             Z1, Z4, Z1
+	VPBROADCASTQ        776(DX), Z8
+	VPBROADCASTQ        776(DI), K3, Z8
+	VPANDQ              Z8, Z1, Z1
+	VPUNPCKHQDQ         Z3, Z2, Z8
+	VPUNPCKLQDQ         Z3, Z2, Z9
+	CMPQ                312(SI), $0x02
 	JLE                 twoWordsnoTail1
-	VMOVQ               X8, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z2
-	VPEXTRQ             $0x01, X8, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z3
-	VEXTRACTI64X2       $0x01, Z8, X14
-	VMOVQ               X14, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X14, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2       $0x02, Z8, X14
-	VMOVQ               X14, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X14, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2       $0x03, Z8, X8
-	VMOVQ               X8, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X8, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z3, Z3
+	VMOVQ               X5, R8
+	VBROADCASTI64X2     32(CX)(R8*1), Z2
+	VPEXTRQ             $0x01, X5, R8
+	VBROADCASTI64X2     32(CX)(R8*1), Z3
+	VEXTRACTI64X2       $0x01, Z5, X10
+	VMOVQ               X10, R8
+	VINSERTI64X2        $0x01, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X10, R8
+	VINSERTI64X2        $0x01, 32(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z5, X10
+	VMOVQ               X10, R8
+	VINSERTI64X2        $0x02, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X10, R8
+	VINSERTI64X2        $0x02, 32(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z5, X5
+	VMOVQ               X5, R8
+	VINSERTI64X2        $0x03, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X5, R8
+	VINSERTI64X2        $0x03, 32(CX)(R8*1), Z3, Z3
 	VPUNPCKHQDQ         Z3, Z2, Z2
-	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x01
+	VPTESTMQ.BCST       slot0<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x01
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x02
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x02
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x03
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x03
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x04
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x04
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x05
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x05
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x06
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x06
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x07
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x07
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot7<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
 	JMP                 noTail1
 
 twoWordsnoTail1:
-	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x01
+	VPTESTMQ.BCST slot0<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x01
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x02
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot1<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x02
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x03
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot2<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x03
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x04
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot3<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x04
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x05
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot4<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x05
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x06
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot5<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x06
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x07
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot6<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x07
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot7<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot7<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
 
 noTail1:
-	VPADDQ       Z10, Z10, Z2
-	VPADDQ       Z2, Z2, Z3
-	VPSRLVQ      Z3, Z9, Z3
-	VPXORQ       Z3, Z9, Z9
-	VPSRLVQ      Z2, Z9, Z2
-	VPXORQ       Z2, Z9, Z9
-	VPSRLVQ      Z10, Z9, Z2
-	VPXORQ       Z2, Z9, Z9
-	VPBROADCASTQ 424(DX), Z2
-	VPBROADCASTQ 424(SI), K3, Z2
-	VPSLLVQ      Z2, Z9, Z9
-	VPXORQ       Z7, Z9, Z9
-	VPBROADCASTQ 112(DX), Z2
-	VPBROADCASTQ 112(SI), K3, Z2
-	VPTESTNMQ    Z2, Z9, K4
-	KORB         K2, K4, K4
-	KMOVB        K4, CX
+	VPADDQ       Z7, Z7, Z1
+	VPADDQ       Z1, Z1, Z2
+	VPSRLVQ      Z2, Z6, Z2
+	VPXORQ       Z2, Z6, Z6
+	VPSRLVQ      Z1, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPBROADCASTQ 424(DX), Z1
+	VPBROADCASTQ 424(DI), K3, Z1
+	VPSLLVQ      Z1, Z6, Z6
+	VPXORQ       Z4, Z6, Z6
+	VPBROADCASTQ 112(DX), Z1
+	VPBROADCASTQ 112(DI), K3, Z1
+	VPTESTNMQ    Z1, Z6, K3
+	KORB         K2, K3, K3
+	KMOVB        K3, CX
 	KTESTB       K1, K2
-	JNZ          fallen
+	JNZ          oneFallen
 
 answered:
 	MOVQ  hits_base+32(FP), DX
@@ -358,1028 +358,509 @@ answered:
 	VZEROUPPER
 	RET
 
-fallen:
-	CMPQ   320(BX), $0x02
-	JBE    answered
-	MOVQ   176(BX), DI
-	LEAQ   392(BX), CX
-	IMUL3Q $0x14, 320(BX), DX
-	LEAQ   -40(CX)(DX*1), DX
-	JMP    laterThanOne
-
-laterOne:
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z2
-	VPROLQ        $0x20, Z2, Z2
-	VPBROADCASTQ  (CX), Z3
-	VPSLLQ        $0x20, Z3, Z3
-	VPSLLQ        $0x20, Z2, Z7
-	VPCMPUQ       $0x05, Z3, Z7, K1
-	VPSRLQ        $0x20, Z3, Z3
-	VPSUBQ        Z3, Z2, K1, Z2
-	VPBROADCASTQ  4(CX), Z3
-	VPBROADCASTQ  12(CX), K1, Z3
-	VPMULUDQ      Z3, Z2, Z7
-	VPSRLQ        $0x20, Z3, Z3
-	VPSLLQ        $0x20, Z3, Z3
-	VPADDQ        Z3, Z7, Z7
-	VPXOR         X8, X8, X8
-	VPXOR         X9, X9, X9
-	VPSRLQ        $0x20, Z7, Z3
-	VMOVQ         X3, SI
-	VPINSRB       $0x00, (DI)(SI*1), X8, X8
-	VPEXTRQ       $0x01, X3, SI
-	VPINSRB       $0x01, (DI)(SI*1), X8, X8
-	VEXTRACTI64X2 $0x01, Z3, X10
-	VMOVQ         X10, SI
-	VPINSRB       $0x02, (DI)(SI*1), X8, X8
-	VPEXTRQ       $0x01, X10, SI
-	VPINSRB       $0x03, (DI)(SI*1), X8, X8
-	VEXTRACTI64X2 $0x02, Z3, X10
-	VMOVQ         X10, SI
-	VPINSRB       $0x04, (DI)(SI*1), X9, X9
-	VPEXTRQ       $0x01, X10, SI
-	VPINSRB       $0x05, (DI)(SI*1), X9, X9
-	VEXTRACTI64X2 $0x03, Z3, X3
-	VMOVQ         X3, SI
-	VPINSRB       $0x06, (DI)(SI*1), X9, X9
-	VPEXTRQ       $0x01, X3, SI
-	VPINSRB       $0x07, (DI)(SI*1), X9, X9
-	VPOR          X8, X9, X8
-	VPMOVZXBQ     X8, Z3
-	VPSHUFB       headerEnds<>+0(SB), Z3, Z3
-	VMOVDQA64     Z2, K2, Z0
-	VMOVDQA64     Z7, K2, Z6
-	VMOVDQA64     Z3, K2, Z1
-	KANDNB        K3, K2, K3
+oneFallen:
+	LEAQ          (BX), DX
 	KANDB         K1, K2, K1
-	KORB          K3, K1, K3
-	VPSLLQ        $0x20, Z7, Z2
-	VPORQ.BCST    belowOrder<>+0(SB), Z2, Z2
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z2, Z2
-	VPCMPUQ       $0x01, Z3, Z2, K2, K2
-	KMOVB         K2, SI
-	TESTL         SI, SI
-	JZ            allOne
-	ADDQ          $0x14, CX
-
-laterThanOne:
-	CMPQ CX, DX
-	JB   laterOne
-
-allOne:
-	MOVQ           (BX), CX
-	MOVQ           288(BX), DX
-	MOVQ           296(BX), SI
-	VPSRLQ         $0x1a, Z6, Z3
-	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
-	VPSRLQ         $0x20, Z0, Z2
-	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
-	VPMULUDQ       Z2, Z6, Z6
-	VPBROADCASTQ   384(DX), Z7
-	VPBROADCASTQ   384(SI), K3, Z7
-	VPMULTISHIFTQB Z6, Z7, Z7
-	VPBROADCASTQ   392(DX), Z8
-	VPBROADCASTQ   392(SI), K3, Z8
-	VPMULTISHIFTQB Z6, Z8, Z6
-	KMOVQ          oddKeys<>+0(SB), K1
-	KMOVQ          upperKeys<>+0(SB), K4
-	VMOVDQU64      rowsOf0<>+0(SB), Z8
-	VPERMI2B       Z6, Z7, Z8
-	VMOVDQU64      rowsOf1<>+0(SB), Z9
-	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(BX), $0x00
-	JNE            tail2
-	VMOVQ          X3, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
-	VPEXTRQ        $0x01, X3, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z6
-	VEXTRACTI64X2  $0x01, Z3, X10
-	VMOVQ          X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z7
-	VPEXTRQ        $0x01, X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z7
-	VEXTRACTI64X2  $0x02, Z3, X10
-	VMOVQ          X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z8
-	VPEXTRQ        $0x01, X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z8
-	VEXTRACTI64X2  $0x03, Z3, X11
-	VMOVQ          X11, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z10
-	VPEXTRQ        $0x01, X11, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z10
-	JMP            planes2
-
-tail2:
-	VMOVQ           X3, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z6
-	VBROADCASTI64X2 48(CX)(DI*1), Z4
-	VPEXTRQ         $0x01, X3, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z6
-	VBROADCASTI64X2 48(CX)(DI*1), Z5
-	VEXTRACTI64X2   $0x01, Z3, X10
-	VMOVQ           X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z7
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z7
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2   $0x02, Z3, X10
-	VMOVQ           X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z8
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z8
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2   $0x03, Z3, X11
-	VMOVQ           X11, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z10
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X11, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z10
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z5, Z5
-
-planes2:
-	VPBLENDMD           Z7, Z6, K4, Z6
-	VPBLENDMD           Z10, Z8, K4, Z8
-	VMOVDQU64           planesOf0<>+0(SB), Z7
-	VPERMI2B            Z8, Z6, Z7
-	VPBROADCASTQ        400(DX), Z9
-	VPBROADCASTQ        400(SI), K3, Z9
-	VPANDQ              Z9, Z7, Z7
-	VMOVDQU64           planesOf1<>+0(SB), Z9
-	VPERMI2B            Z8, Z6, Z9
-	VPBROADCASTQ        408(DX), Z6
-	VPBROADCASTQ        408(SI), K3, Z6
-	VPANDQ              Z6, Z9, Z9
-	VPORQ               Z7, Z9, Z6
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
-	VPBROADCASTQ        416(DX), Z7
-	VPBROADCASTQ        416(SI), K3, Z7
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z2, Z2
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	CMPQ                304(BX), $0x00
-	JE                  noTail2
-	VPERMQ              tailRows<>+0(SB), Z1, Z0
-	VPSRLVQ             Z0, Z2, Z0
-	VPBROADCASTQ        776(DX), Z1
-	VPBROADCASTQ        776(SI), K3, Z1
-	VPANDQ              Z1, Z0, Z0
-	VPUNPCKHQDQ         Z5, Z4, Z1
-	VPUNPCKLQDQ         Z5, Z4, Z8
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail2
-	VMOVQ               X3, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z4
-	VPEXTRQ             $0x01, X3, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z5
-	VEXTRACTI64X2       $0x01, Z3, X9
-	VMOVQ               X9, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X9, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2       $0x02, Z3, X9
-	VMOVQ               X9, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X9, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2       $0x03, Z3, X3
-	VMOVQ               X3, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X3, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z5, Z5
-	VPUNPCKHQDQ         Z5, Z4, Z3
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x01
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x02
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x03
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x04
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x05
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x06
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x07
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	JMP                 noTail2
-
-twoWordsnoTail2:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x01
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x02
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x03
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x04
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x05
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x06
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x07
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-
-noTail2:
-	VPADDQ       Z7, Z7, Z0
-	VPADDQ       Z0, Z0, Z1
-	VPSRLVQ      Z1, Z6, Z1
-	VPXORQ       Z1, Z6, Z6
-	VPSRLVQ      Z0, Z6, Z0
-	VPXORQ       Z0, Z6, Z6
-	VPSRLVQ      Z7, Z6, Z0
-	VPXORQ       Z0, Z6, Z6
-	VPBROADCASTQ 424(DX), Z0
-	VPBROADCASTQ 424(SI), K3, Z0
-	VPSLLVQ      Z0, Z6, Z6
-	VPXORQ       Z2, Z6, Z6
-	VPBROADCASTQ 112(DX), Z0
-	VPBROADCASTQ 112(SI), K3, Z0
-	VPTESTNMQ    Z0, Z6, K1
-	KORB         K2, K1, K1
-	KMOVB        K1, CX
-	JMP          answered
+	VPCOMPRESSQ.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (DX)
+	KMOVB         K1, R8
+	POPCNTL       R8, DI
+	LEAQ          (DX)(DI*8), DX
+	MOVQ          R8, DX
+	JMP           fallen
 
 octets:
-	LEAQ (DX), R9
-	XORL R8, R8
-	LEAQ 576(DX), DI
-	XORL SI, SI
+	LEAQ (BX), R9
+	XORL DX, DX
+	LEAQ 576(BX), R8
+	XORL DI, DI
 
 find:
 	MOVQ          AX, R10
-	SUBQ          SI, R10
+	SUBQ          DI, R10
 	MOVL          $0x000000ff, R11
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
-	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
-	MOVQ          176(BX), R10
+	VMOVDQU64.Z   (CX)(DI*8), K1, Z0
+	MOVQ          176(SI), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
-	VPMULUDQ.BCST 200(BX), Z0, Z8
-	VPMULUDQ.BCST 208(BX), Z0, Z1
-	VPADDQ.BCST   216(BX), Z8, Z8
-	VPADDQ.BCST   224(BX), Z1, K3, Z8
-	VPSUBQ.BCST   192(BX), Z0, K3, Z0
-	VPXOR         X9, X9, X9
-	VPXOR         X10, X10, X10
-	VPSRLQ        $0x20, Z8, Z1
+	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
+	VPMULUDQ.BCST 200(SI), Z0, Z4
+	VPMULUDQ.BCST 208(SI), Z0, Z1
+	VPADDQ.BCST   216(SI), Z4, Z4
+	VPADDQ.BCST   224(SI), Z1, K3, Z4
+	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPXOR         X5, X5, X5
+	VPXOR         X6, X6, X6
+	VPSRLQ        $0x20, Z4, Z1
 	VMOVQ         X1, R11
-	VPINSRB       $0x00, (R10)(R11*1), X9, X9
+	VPINSRB       $0x00, (R10)(R11*1), X5, X5
 	VPEXTRQ       $0x01, X1, R11
-	VPINSRB       $0x01, (R10)(R11*1), X9, X9
-	VEXTRACTI64X2 $0x01, Z1, X11
-	VMOVQ         X11, R11
-	VPINSRB       $0x02, (R10)(R11*1), X9, X9
-	VPEXTRQ       $0x01, X11, R11
-	VPINSRB       $0x03, (R10)(R11*1), X9, X9
-	VEXTRACTI64X2 $0x02, Z1, X11
-	VMOVQ         X11, R11
-	VPINSRB       $0x04, (R10)(R11*1), X10, X10
-	VPEXTRQ       $0x01, X11, R11
-	VPINSRB       $0x05, (R10)(R11*1), X10, X10
+	VPINSRB       $0x01, (R10)(R11*1), X5, X5
+	VEXTRACTI64X2 $0x01, Z1, X7
+	VMOVQ         X7, R11
+	VPINSRB       $0x02, (R10)(R11*1), X5, X5
+	VPEXTRQ       $0x01, X7, R11
+	VPINSRB       $0x03, (R10)(R11*1), X5, X5
+	VEXTRACTI64X2 $0x02, Z1, X7
+	VMOVQ         X7, R11
+	VPINSRB       $0x04, (R10)(R11*1), X6, X6
+	VPEXTRQ       $0x01, X7, R11
+	VPINSRB       $0x05, (R10)(R11*1), X6, X6
 	VEXTRACTI64X2 $0x03, Z1, X1
 	VMOVQ         X1, R11
-	VPINSRB       $0x06, (R10)(R11*1), X10, X10
+	VPINSRB       $0x06, (R10)(R11*1), X6, X6
 	VPEXTRQ       $0x01, X1, R11
-	VPINSRB       $0x07, (R10)(R11*1), X10, X10
-	VPOR          X9, X10, X9
-	VPMOVZXBQ     X9, Z1
+	VPINSRB       $0x07, (R10)(R11*1), X6, X6
+	VPOR          X5, X6, X5
+	VPMOVZXBQ     X5, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
 	KXNORB        K2, K2, K2
-	VPSLLQ        $0x20, Z8, Z9
-	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
-	VPCMPUQ       $0x01, Z1, Z9, K2, K2
-	CMPQ          320(BX), $0x01
+	VPSLLQ        $0x20, Z4, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z1, Z5, K2, K2
+	CMPQ          320(SI), $0x01
 	JE            foundMany
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
-	VPROLQ        $0x20, Z9, Z9
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
-	VPCMPUQ.BCST  $0x05, 240(BX), Z10, K4
-	VPMULUDQ.BCST 248(BX), Z9, Z11
-	VPMULUDQ.BCST 256(BX), Z9, Z10
-	VPADDQ.BCST   264(BX), Z11, Z11
-	VPADDQ.BCST   272(BX), Z10, K4, Z11
-	VPSUBQ.BCST   240(BX), Z9, K4, Z9
-	VPXOR         X12, X12, X12
-	VPXOR         X13, X13, X13
-	VPSRLQ        $0x20, Z11, Z10
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
+	VPROLQ        $0x20, Z5, Z5
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
+	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
+	VPMULUDQ.BCST 248(SI), Z5, Z7
+	VPMULUDQ.BCST 256(SI), Z5, Z6
+	VPADDQ.BCST   264(SI), Z7, Z7
+	VPADDQ.BCST   272(SI), Z6, K4, Z7
+	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z6
+	VMOVQ         X6, R11
+	VPINSRB       $0x00, (R10)(R11*1), X8, X8
+	VPEXTRQ       $0x01, X6, R11
+	VPINSRB       $0x01, (R10)(R11*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z6, X10
 	VMOVQ         X10, R11
-	VPINSRB       $0x00, (R10)(R11*1), X12, X12
+	VPINSRB       $0x02, (R10)(R11*1), X8, X8
 	VPEXTRQ       $0x01, X10, R11
-	VPINSRB       $0x01, (R10)(R11*1), X12, X12
-	VEXTRACTI64X2 $0x01, Z10, X14
-	VMOVQ         X14, R11
-	VPINSRB       $0x02, (R10)(R11*1), X12, X12
-	VPEXTRQ       $0x01, X14, R11
-	VPINSRB       $0x03, (R10)(R11*1), X12, X12
-	VEXTRACTI64X2 $0x02, Z10, X14
-	VMOVQ         X14, R11
-	VPINSRB       $0x04, (R10)(R11*1), X13, X13
-	VPEXTRQ       $0x01, X14, R11
-	VPINSRB       $0x05, (R10)(R11*1), X13, X13
-	VEXTRACTI64X2 $0x03, Z10, X10
+	VPINSRB       $0x03, (R10)(R11*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z6, X10
 	VMOVQ         X10, R11
-	VPINSRB       $0x06, (R10)(R11*1), X13, X13
+	VPINSRB       $0x04, (R10)(R11*1), X9, X9
 	VPEXTRQ       $0x01, X10, R11
-	VPINSRB       $0x07, (R10)(R11*1), X13, X13
-	VPOR          X12, X13, X12
-	VPMOVZXBQ     X12, Z10
-	VPSHUFB       headerEnds<>+0(SB), Z10, Z10
-	VMOVDQA64     Z9, K2, Z0
-	VMOVDQA64     Z11, K2, Z8
-	VMOVDQA64     Z10, K2, Z1
+	VPINSRB       $0x05, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z6, X6
+	VMOVQ         X6, R11
+	VPINSRB       $0x06, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X6, R11
+	VPINSRB       $0x07, (R10)(R11*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z6
+	VPSHUFB       headerEnds<>+0(SB), Z6, Z6
+	VMOVDQA64     Z5, K2, Z0
+	VMOVDQA64     Z7, K2, Z4
+	VMOVDQA64     Z6, K2, Z1
 	KANDNB        K3, K2, K3
 	KANDB         K4, K2, K4
 	KORB          K3, K4, K3
-	VPSLLQ        $0x20, Z11, Z9
-	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
-	VPCMPUQ       $0x01, Z10, Z9, K2, K2
+	VPSLLQ        $0x20, Z7, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z6, Z5, K2, K2
 
 foundMany:
-	VMOVDQU64     Z0, (DI)
-	VMOVDQU64     Z8, 64(DI)
-	VMOVDQU64     Z1, 128(DI)
-	KMOVB         K3, 192(DI)
+	VMOVDQU64     Z0, (R8)
+	VMOVDQU64     Z4, 64(R8)
+	VMOVDQU64     Z1, 128(R8)
+	KMOVB         K3, 192(R8)
 	KANDB         K1, K2, K1
 	VPCOMPRESSQ.Z Z0, K1, Z0
 	VMOVDQU64     Z0, (R9)
 	KMOVB         K1, R11
 	POPCNTL       R11, R10
 	LEAQ          (R9)(R10*8), R9
-	SHLXQ         SI, R11, R11
-	ORQ           R11, R8
-	ADDQ          $0x00000100, DI
-	ADDQ          $0x08, SI
-	CMPQ          SI, AX
+	SHLXQ         DI, R11, R11
+	ORQ           R11, DX
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x08, DI
+	CMPQ          DI, AX
 	JB            find
 	XORL          CX, CX
-	LEAQ          576(DX), DI
-	XORL          SI, SI
+	LEAQ          576(BX), R8
+	XORL          DI, DI
 
 look:
-	VMOVDQU64      (DI), Z0
-	VMOVDQU64      64(DI), Z1
-	VMOVDQU64      128(DI), Z8
-	KMOVB          192(DI), K1
-	MOVQ           (BX), R9
-	MOVQ           288(BX), R10
-	MOVQ           296(BX), R11
-	VPSRLQ         $0x1a, Z1, Z9
-	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      64(R8), Z1
+	VMOVDQU64      128(R8), Z4
+	KMOVB          192(R8), K1
+	MOVQ           (SI), R9
+	MOVQ           288(SI), R10
+	MOVQ           296(SI), R11
+	VPSRLQ         $0x1a, Z1, Z5
+	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z1
-	VPERMQ         linearSeeds<>+0(SB), Z8, Z10
-	VPMULUDQ       Z1, Z10, Z10
-	VPBROADCASTQ   384(R10), Z11
-	VPBROADCASTQ   384(R11), K1, Z11
-	VPMULTISHIFTQB Z10, Z11, Z11
-	VPBROADCASTQ   392(R10), Z12
-	VPBROADCASTQ   392(R11), K1, Z12
-	VPMULTISHIFTQB Z10, Z12, Z10
+	VPERMQ         linearSeeds<>+0(SB), Z4, Z6
+	VPMULUDQ       Z1, Z6, Z6
+	VPBROADCASTQ   384(R10), Z7
+	VPBROADCASTQ   384(R11), K1, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(R10), Z8
+	VPBROADCASTQ   392(R11), K1, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
 	KMOVQ          oddKeys<>+0(SB), K2
 	KMOVQ          upperKeys<>+0(SB), K3
-	VMOVDQU64      rowsOf0<>+0(SB), Z12
-	VPERMI2B       Z10, Z11, Z12
-	VMOVDQU64      rowsOf1<>+0(SB), Z13
-	VPERMI2B       Z10, Z11, Z13
-	CMPQ           304(BX), $0x00
-	JNE            tail3
-	VMOVQ          X9, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
-	VPEXTRQ        $0x01, X9, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z10
-	VEXTRACTI64X2  $0x01, Z9, X14
-	VMOVQ          X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z11
-	VPEXTRQ        $0x01, X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z11
-	VEXTRACTI64X2  $0x02, Z9, X14
-	VMOVQ          X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z12
-	VPEXTRQ        $0x01, X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z12
-	VEXTRACTI64X2  $0x03, Z9, X15
-	VMOVQ          X15, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z14
-	VPEXTRQ        $0x01, X15, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z14
-	JMP            planes3
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           304(SI), $0x00
+	JNE            tail2
+	VMOVQ          X5, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z6
+	VPEXTRQ        $0x01, X5, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, K2, Z6
+	VEXTRACTI64X2  $0x01, Z5, X10
+	VMOVQ          X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, K2, Z7
+	VEXTRACTI64X2  $0x02, Z5, X10
+	VMOVQ          X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, K2, Z8
+	VEXTRACTI64X2  $0x03, Z5, X11
+	VMOVQ          X11, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, K2, Z10
+	JMP            planes2
 
-tail3:
-	VMOVQ           X9, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z10
+tail2:
+	VMOVQ           X5, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, Z6
 	VBROADCASTI64X2 48(R9)(R12*1), Z2
-	VPEXTRQ         $0x01, X9, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z10
+	VPEXTRQ         $0x01, X5, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, K2, Z6
 	VBROADCASTI64X2 48(R9)(R12*1), Z3
-	VEXTRACTI64X2   $0x01, Z9, X14
-	VMOVQ           X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z11
+	VEXTRACTI64X2   $0x01, Z5, X10
+	VMOVQ           X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, Z7
 	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z11
+	VPEXTRQ         $0x01, X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, K2, Z7
 	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2   $0x02, Z9, X14
-	VMOVQ           X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z12
+	VEXTRACTI64X2   $0x02, Z5, X10
+	VMOVQ           X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, Z8
 	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z12
+	VPEXTRQ         $0x01, X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, K2, Z8
 	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2   $0x03, Z9, X15
-	VMOVQ           X15, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z14
+	VEXTRACTI64X2   $0x03, Z5, X11
+	VMOVQ           X11, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, Z10
 	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X15, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z14
+	VPEXTRQ         $0x01, X11, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, K2, Z10
 	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z3, Z3
 
-planes3:
-	VPBLENDMD           Z11, Z10, K3, Z10
-	VPBLENDMD           Z14, Z12, K3, Z12
-	VMOVDQU64           planesOf0<>+0(SB), Z11
-	VPERMI2B            Z12, Z10, Z11
-	VPBROADCASTQ        400(R10), Z13
-	VPBROADCASTQ        400(R11), K1, Z13
-	VPANDQ              Z13, Z11, Z11
-	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z12, Z10, Z13
-	VPBROADCASTQ        408(R10), Z10
-	VPBROADCASTQ        408(R11), K1, Z10
-	VPANDQ              Z10, Z13, Z13
-	VPORQ               Z11, Z13, Z10
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z10, Z10
-	VPBROADCASTQ        416(R10), Z11
-	VPBROADCASTQ        416(R11), K1, Z11
+planes2:
+	VPBLENDMD           Z7, Z6, K3, Z6
+	VPBLENDMD           Z10, Z8, K3, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(R10), Z9
+	VPBROADCASTQ        400(R11), K1, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(R10), Z6
+	VPBROADCASTQ        408(R11), K1, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(R10), Z7
+	VPBROADCASTQ        416(R11), K1, Z7
 	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(BX), $0x00
-	JE                  noTail3
-	VPERMQ              tailRows<>+0(SB), Z8, Z0
+	CMPQ                304(SI), $0x00
+	JE                  noTail2
+	VPERMQ              tailRows<>+0(SB), Z4, Z0
 	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R10), Z8
-	VPBROADCASTQ        776(R11), K1, Z8
-	VPANDQ              Z8, Z0, Z0
-	VPUNPCKHQDQ         Z3, Z2, Z8
-	VPUNPCKLQDQ         Z3, Z2, Z12
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail3
-	VMOVQ               X9, R12
+	VPBROADCASTQ        776(R10), Z4
+	VPBROADCASTQ        776(R11), K1, Z4
+	VPANDQ              Z4, Z0, Z0
+	VPUNPCKHQDQ         Z3, Z2, Z4
+	VPUNPCKLQDQ         Z3, Z2, Z8
+	CMPQ                312(SI), $0x02
+	JLE                 twoWordsnoTail2
+	VMOVQ               X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
-	VPEXTRQ             $0x01, X9, R12
+	VPEXTRQ             $0x01, X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z3
-	VEXTRACTI64X2       $0x01, Z9, X13
-	VMOVQ               X13, R12
-	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
-	VPEXTRQ             $0x01, X13, R12
-	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2       $0x02, Z9, X13
-	VMOVQ               X13, R12
-	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
-	VPEXTRQ             $0x01, X13, R12
-	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2       $0x03, Z9, X9
+	VEXTRACTI64X2       $0x01, Z5, X9
 	VMOVQ               X9, R12
-	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
 	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z5, X9
+	VMOVQ               X9, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z5, X5
+	VMOVQ               X5, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X5, R12
 	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z3, Z3
-	VPUNPCKHQDQ         Z3, Z2, Z9
+	VPUNPCKHQDQ         Z3, Z2, Z5
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x01
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x01
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x02
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x02
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x03
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x03
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x04
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x04
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x05
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x05
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x06
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x06
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x07
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x07
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	JMP                 noTail3
+	VPXORQ              Z4, Z1, K2, Z1
+	JMP                 noTail2
 
-twoWordsnoTail3:
+twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x01
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x01
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x02
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x02
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x03
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x03
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x04
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x04
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x05
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x05
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x06
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x06
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x07
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x07
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
+	VPXORQ        Z4, Z1, K2, Z1
 
-noTail3:
-	VPADDQ       Z11, Z11, Z0
-	VPADDQ       Z0, Z0, Z8
-	VPSRLVQ      Z8, Z10, Z8
-	VPXORQ       Z8, Z10, Z10
-	VPSRLVQ      Z0, Z10, Z0
-	VPXORQ       Z0, Z10, Z10
-	VPSRLVQ      Z11, Z10, Z0
-	VPXORQ       Z0, Z10, Z10
+noTail2:
+	VPADDQ       Z7, Z7, Z0
+	VPADDQ       Z0, Z0, Z4
+	VPSRLVQ      Z4, Z6, Z4
+	VPXORQ       Z4, Z6, Z6
+	VPSRLVQ      Z0, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
 	VPBROADCASTQ 424(R10), Z0
 	VPBROADCASTQ 424(R11), K1, Z0
-	VPSLLVQ      Z0, Z10, Z10
-	VPXORQ       Z1, Z10, Z10
+	VPSLLVQ      Z0, Z6, Z6
+	VPXORQ       Z1, Z6, Z6
 	VPBROADCASTQ 112(R10), Z0
 	VPBROADCASTQ 112(R11), K1, Z0
-	VPTESTNMQ    Z0, Z10, K1
+	VPTESTNMQ    Z0, Z6, K1
 	KMOVB        K1, R9
-	SHLXQ        SI, R9, R9
+	SHLXQ        DI, R9, R9
 	ORQ          R9, CX
-	ADDQ         $0x00000100, DI
-	ADDQ         $0x08, SI
-	CMPQ         SI, AX
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x08, DI
+	CMPQ         DI, AX
 	JB           look
-	TESTQ        R8, R8
+	TESTQ        DX, DX
 	JZ           answered
-	MOVQ         R8, R9
-	NOTQ         R9
-	ANDQ         R9, CX
-	MOVQ         R8, R9
-	CMPQ         320(BX), $0x02
-	JBE          looked
-	POPCNTQ      R8, DI
-	XORL         R9, R9
-	XORL         SI, SI
 
-listed:
-	MOVL      $0x000000ff, R10
-	BZHIQ     DI, R10, R10
-	KMOVB     R10, K1
-	VMOVDQU64 (DX)(SI*8), Z0
-	VPXORQ    Z4, Z4, Z4
-	VPXORQ    Z5, Z5, Z5
-	KXORB     K5, K5, K5
-	MOVQ      176(BX), R13
-	LEAQ      392(BX), R10
-	IMUL3Q    $0x14, 320(BX), R11
-	LEAQ      -40(R10)(R11*1), R11
-	JMP       laterThanMany
+fallen:
+	ORQ  DX, CX
+	LEAQ (BX), BX
 
-laterMany:
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z1
-	VPROLQ        $0x20, Z1, Z1
-	VPBROADCASTQ  (R10), Z2
-	VPSLLQ        $0x20, Z2, Z2
-	VPSLLQ        $0x20, Z1, Z3
-	VPCMPUQ       $0x05, Z2, Z3, K2
-	VPSRLQ        $0x20, Z2, Z2
-	VPSUBQ        Z2, Z1, K2, Z1
-	VPBROADCASTQ  4(R10), Z2
-	VPBROADCASTQ  12(R10), K2, Z2
-	VPMULUDQ      Z2, Z1, Z3
-	VPSRLQ        $0x20, Z2, Z2
-	VPSLLQ        $0x20, Z2, Z2
-	VPADDQ        Z2, Z3, Z3
-	VPXOR         X8, X8, X8
-	VPXOR         X9, X9, X9
-	VPSRLQ        $0x20, Z3, Z2
-	VMOVQ         X2, R12
-	VPINSRB       $0x00, (R13)(R12*1), X8, X8
-	VPEXTRQ       $0x01, X2, R12
-	VPINSRB       $0x01, (R13)(R12*1), X8, X8
-	VEXTRACTI64X2 $0x01, Z2, X10
-	VMOVQ         X10, R12
-	VPINSRB       $0x02, (R13)(R12*1), X8, X8
-	VPEXTRQ       $0x01, X10, R12
-	VPINSRB       $0x03, (R13)(R12*1), X8, X8
-	VEXTRACTI64X2 $0x02, Z2, X10
-	VMOVQ         X10, R12
-	VPINSRB       $0x04, (R13)(R12*1), X9, X9
-	VPEXTRQ       $0x01, X10, R12
-	VPINSRB       $0x05, (R13)(R12*1), X9, X9
-	VEXTRACTI64X2 $0x03, Z2, X2
-	VMOVQ         X2, R12
-	VPINSRB       $0x06, (R13)(R12*1), X9, X9
-	VPEXTRQ       $0x01, X2, R12
-	VPINSRB       $0x07, (R13)(R12*1), X9, X9
-	VPOR          X8, X9, X8
-	VPMOVZXBQ     X8, Z2
-	VPSHUFB       headerEnds<>+0(SB), Z2, Z2
-	VMOVDQA64     Z1, K1, Z0
-	VMOVDQA64     Z3, K1, Z4
-	VMOVDQA64     Z2, K1, Z5
-	KANDNB        K5, K1, K3
-	KANDB         K2, K1, K2
-	KORB          K3, K2, K5
-	VPSLLQ        $0x20, Z3, Z1
-	VPORQ.BCST    belowOrder<>+0(SB), Z1, Z1
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z1, Z1
-	VPCMPUQ       $0x01, Z2, Z1, K1, K1
-	KMOVB         K1, R12
-	TESTL         R12, R12
-	JZ            allMany
-	ADDQ          $0x14, R10
+next:
+	MOVQ (BX), R10
+	LEAQ 372(SI), DI
+	MOVQ 320(SI), R8
+	DECQ R8
 
-laterThanMany:
-	CMPQ R10, R11
-	JB   laterMany
+again:
+	DECQ                R8
+	JLE                 lookedUp
+	ADDQ                $0x14, DI
+	IMULQ               linearNext<>+0(SB), R10
+	RORQ                $0x20, R10
+	MOVQ                176(SI), R9
+	XORL                R14, R14
+	MOVL                (DI), R13
+	MOVQ                4(DI), R12
+	MOVQ                288(SI), R11
+	CMPL                R10, R13
+	CMOVQCC             12(DI), R12
+	CMOVQCC             296(SI), R11
+	CMOVLCS             R14, R13
+	SUBQ                R13, R10
+	MOVL                R12, R13
+	SUBQ                R13, R12
+	MOVL                R10, R14
+	IMULQ               R13, R14
+	MOVL                R14, R13
+	ADDQ                R12, R14
+	SHRQ                $0x20, R14
+	MOVQ                R14, R12
+	MOVBLZX             (R9)(R12*1), R9
+	SHRL                $0x1a, R13
+	CMPL                R13, $0x3f
+	ADCL                $0x00, R13
+	SHLL                $0x02, R13
+	CMPL                R9, R13
+	JCC                 again
+	SHLQ                $0x06, R12
+	ADDQ                (SI), R12
+	MOVQ                R10, DI
+	SHRQ                $0x20, DI
+	ANDL                $0x03, R9
+	MOVQ                64(R11)(R9*8), R8
+	IMULQ               DI, R8
+	VPBROADCASTQ        R8, Z16
+	VPSHUFB             (R11), Z16, Z16
+	VPANDQ              (R12), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
+	VPMOVB2M            Z16, K1
+	KMOVQ               K1, R8
+	VMOVQ               R8, X0
+	VPCLMULQDQ          $0x00, 104(R11), X0, X0
+	IMULQ               linearHigh<>+0(SB), DI
+	IMULQ               linearLow2<>+0(SB), R10
+	XORQ                DI, R10
+	CMPQ                168(SI), $0x00
+	JE                  added
+	SHLL                $0x03, R9
+	SHRXQ               R9, R10, DI
+	PDEPQ               152(R11), DI, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, 48(R12), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x01
+	JE                  added
+	MOVQ                168(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                160(R11), R9
+	PDEPQ               192(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x02
+	JE                  added
+	MOVQ                208(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                200(R11), R9
+	PDEPQ               232(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x03
+	JE                  added
+	MOVQ                248(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                240(R11), DI
+	PDEPQ               272(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(DI*1), X1, X1
+	VPXOR               X1, X0, X0
 
-allMany:
-	MOVQ           (BX), R10
-	MOVQ           288(BX), R11
-	MOVQ           296(BX), R12
-	VPSRLQ         $0x1a, Z4, Z2
-	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
-	VPSRLQ         $0x20, Z0, Z1
-	VPERMQ         linearSeeds<>+0(SB), Z5, Z3
-	VPMULUDQ       Z1, Z3, Z3
-	VPBROADCASTQ   384(R11), Z8
-	VPBROADCASTQ   384(R12), K5, Z8
-	VPMULTISHIFTQB Z3, Z8, Z8
-	VPBROADCASTQ   392(R11), Z9
-	VPBROADCASTQ   392(R12), K5, Z9
-	VPMULTISHIFTQB Z3, Z9, Z3
-	KMOVQ          oddKeys<>+0(SB), K2
-	KMOVQ          upperKeys<>+0(SB), K3
-	VMOVDQU64      rowsOf0<>+0(SB), Z9
-	VPERMI2B       Z3, Z8, Z9
-	VMOVDQU64      rowsOf1<>+0(SB), Z10
-	VPERMI2B       Z3, Z8, Z10
-	CMPQ           304(BX), $0x00
-	JNE            tail4
-	VMOVQ          X2, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
-	VPEXTRQ        $0x01, X2, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z3
-	VEXTRACTI64X2  $0x01, Z2, X11
-	VMOVQ          X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z8
-	VPEXTRQ        $0x01, X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z8
-	VEXTRACTI64X2  $0x02, Z2, X11
-	VMOVQ          X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z9
-	VPEXTRQ        $0x01, X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z9
-	VEXTRACTI64X2  $0x03, Z2, X12
-	VMOVQ          X12, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z11
-	VPEXTRQ        $0x01, X12, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z11
-	JMP            planes4
+added:
+	VMOVQ   X0, DI
+	XORQ    R10, DI
+	TESTQ   DI, 112(R11)
+	SETNE   R8
+	MOVBLZX R8, R8
+	NEGQ    R8
+	MOVQ    DX, DI
+	NEGQ    DI
+	ANDQ    DX, DI
+	ANDQ    DI, R8
+	XORQ    R8, CX
 
-tail4:
-	VMOVQ           X2, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z3
-	VBROADCASTI64X2 48(R10)(R13*1), Z6
-	VPEXTRQ         $0x01, X2, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z3
-	VBROADCASTI64X2 48(R10)(R13*1), Z7
-	VEXTRACTI64X2   $0x01, Z2, X11
-	VMOVQ           X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z8
-	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z8
-	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2   $0x02, Z2, X11
-	VMOVQ           X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z9
-	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z9
-	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2   $0x03, Z2, X12
-	VMOVQ           X12, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z11
-	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X12, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z11
-	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z7, Z7
-
-planes4:
-	VPBLENDMD           Z8, Z3, K3, Z3
-	VPBLENDMD           Z11, Z9, K3, Z9
-	VMOVDQU64           planesOf0<>+0(SB), Z8
-	VPERMI2B            Z9, Z3, Z8
-	VPBROADCASTQ        400(R11), Z10
-	VPBROADCASTQ        400(R12), K5, Z10
-	VPANDQ              Z10, Z8, Z8
-	VMOVDQU64           planesOf1<>+0(SB), Z10
-	VPERMI2B            Z9, Z3, Z10
-	VPBROADCASTQ        408(R11), Z3
-	VPBROADCASTQ        408(R12), K5, Z3
-	VPANDQ              Z3, Z10, Z10
-	VPORQ               Z8, Z10, Z3
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z3, Z3
-	VPBROADCASTQ        416(R11), Z8
-	VPBROADCASTQ        416(R12), K5, Z8
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(BX), $0x00
-	JE                  noTail4
-	VPERMQ              tailRows<>+0(SB), Z5, Z0
-	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R11), Z9
-	VPBROADCASTQ        776(R12), K5, Z9
-	VPANDQ              Z9, Z0, Z0
-	VPUNPCKHQDQ         Z7, Z6, Z9
-	VPUNPCKLQDQ         Z7, Z6, Z10
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail4
-	VMOVQ               X2, R13
-	VBROADCASTI64X2     32(R10)(R13*1), Z6
-	VPEXTRQ             $0x01, X2, R13
-	VBROADCASTI64X2     32(R10)(R13*1), Z7
-	VEXTRACTI64X2       $0x01, Z2, X11
-	VMOVQ               X11, R13
-	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X11, R13
-	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2       $0x02, Z2, X11
-	VMOVQ               X11, R13
-	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X11, R13
-	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2       $0x03, Z2, X2
-	VMOVQ               X2, R13
-	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X2, R13
-	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z7, Z7
-	VPUNPCKHQDQ         Z7, Z6, Z2
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x01
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x02
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x03
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x04
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x05
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x06
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x07
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	JMP                 noTail4
-
-twoWordsnoTail4:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x01
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x02
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x03
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x04
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x05
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x06
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x07
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-
-noTail4:
-	VPADDQ       Z8, Z8, Z0
-	VPADDQ       Z0, Z0, Z2
-	VPSRLVQ      Z2, Z3, Z2
-	VPXORQ       Z2, Z3, Z3
-	VPSRLVQ      Z0, Z3, Z0
-	VPXORQ       Z0, Z3, Z3
-	VPSRLVQ      Z8, Z3, Z0
-	VPXORQ       Z0, Z3, Z3
-	VPBROADCASTQ 424(R11), Z0
-	VPBROADCASTQ 424(R12), K5, Z0
-	VPSLLVQ      Z0, Z3, Z3
-	VPXORQ       Z1, Z3, Z3
-	VPBROADCASTQ 112(R11), Z0
-	VPBROADCASTQ 112(R12), K5, Z0
-	VPTESTNMQ    Z0, Z3, K2
-	KORB         K1, K2, K2
-	KMOVB        K2, R10
-	SHLXQ        SI, R10, R10
-	ORQ          R10, R9
-	ADDQ         $0x08, SI
-	SUBQ         $0x08, DI
-	JA           listed
-	PDEPQ        R8, R9, R9
-
-looked:
-	ORQ R9, CX
-	JMP answered
+lookedUp:
+	ADDQ $0x08, BX
+	MOVQ DX, DI
+	NEGQ DI
+	ANDQ DX, DI
+	XORQ DI, DX
+	JNZ  next
+	JMP  answered
 
 DATA linearMix<>+0(SB)/8, $0xff51afd7ed558ccd
 GLOBL linearMix<>(SB), RODATA|NOPTR, $8
@@ -1508,352 +989,358 @@ GLOBL slot6<>(SB), RODATA|NOPTR, $8
 DATA slot7<>+0(SB)/8, $0x0000000000000080
 GLOBL slot7<>(SB), RODATA|NOPTR, $8
 
+DATA allBits<>+0(SB)/8, $0x00000000000000ff
+GLOBL allBits<>(SB), RODATA|NOPTR, $8
+
+DATA linearLow2<>+0(SB)/8, $0x85ebca7700000000
+GLOBL linearLow2<>(SB), RODATA|NOPTR, $8
+
 // func linearContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, GFNI, POPCNT
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, PCLMULQDQ, POPCNT
 TEXT ·linearContainsFewBools(SB), $2680-56
-	LEAQ          56(SP), DX
-	ANDQ          $-64, DX
+	LEAQ          56(SP), BX
+	ANDQ          $-64, BX
 	MOVQ          hashes_base+8(FP), CX
 	MOVQ          hashes_len+16(FP), AX
-	MOVQ          k+0(FP), BX
+	MOVQ          k+0(FP), SI
 	CMPQ          AX, $0x08
 	JA            octets
 	MOVL          $0x000000ff, DX
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          176(BX), CX
+	MOVQ          176(SI), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
-	VPMULUDQ.BCST 200(BX), Z0, Z6
-	VPMULUDQ.BCST 208(BX), Z0, Z1
-	VPADDQ.BCST   216(BX), Z6, Z6
-	VPADDQ.BCST   224(BX), Z1, K3, Z6
-	VPSUBQ.BCST   192(BX), Z0, K3, Z0
-	VPXOR         X7, X7, X7
-	VPXOR         X8, X8, X8
-	VPSRLQ        $0x20, Z6, Z1
+	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
+	VPMULUDQ.BCST 200(SI), Z0, Z4
+	VPMULUDQ.BCST 208(SI), Z0, Z1
+	VPADDQ.BCST   216(SI), Z4, Z4
+	VPADDQ.BCST   224(SI), Z1, K3, Z4
+	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPXOR         X5, X5, X5
+	VPXOR         X6, X6, X6
+	VPSRLQ        $0x20, Z4, Z1
 	VMOVQ         X1, DX
-	VPINSRB       $0x00, (CX)(DX*1), X7, X7
+	VPINSRB       $0x00, (CX)(DX*1), X5, X5
 	VPEXTRQ       $0x01, X1, DX
-	VPINSRB       $0x01, (CX)(DX*1), X7, X7
-	VEXTRACTI64X2 $0x01, Z1, X9
-	VMOVQ         X9, DX
-	VPINSRB       $0x02, (CX)(DX*1), X7, X7
-	VPEXTRQ       $0x01, X9, DX
-	VPINSRB       $0x03, (CX)(DX*1), X7, X7
-	VEXTRACTI64X2 $0x02, Z1, X9
-	VMOVQ         X9, DX
-	VPINSRB       $0x04, (CX)(DX*1), X8, X8
-	VPEXTRQ       $0x01, X9, DX
-	VPINSRB       $0x05, (CX)(DX*1), X8, X8
+	VPINSRB       $0x01, (CX)(DX*1), X5, X5
+	VEXTRACTI64X2 $0x01, Z1, X7
+	VMOVQ         X7, DX
+	VPINSRB       $0x02, (CX)(DX*1), X5, X5
+	VPEXTRQ       $0x01, X7, DX
+	VPINSRB       $0x03, (CX)(DX*1), X5, X5
+	VEXTRACTI64X2 $0x02, Z1, X7
+	VMOVQ         X7, DX
+	VPINSRB       $0x04, (CX)(DX*1), X6, X6
+	VPEXTRQ       $0x01, X7, DX
+	VPINSRB       $0x05, (CX)(DX*1), X6, X6
 	VEXTRACTI64X2 $0x03, Z1, X1
 	VMOVQ         X1, DX
-	VPINSRB       $0x06, (CX)(DX*1), X8, X8
+	VPINSRB       $0x06, (CX)(DX*1), X6, X6
 	VPEXTRQ       $0x01, X1, DX
-	VPINSRB       $0x07, (CX)(DX*1), X8, X8
-	VPOR          X7, X8, X7
-	VPMOVZXBQ     X7, Z1
+	VPINSRB       $0x07, (CX)(DX*1), X6, X6
+	VPOR          X5, X6, X5
+	VPMOVZXBQ     X5, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
 	KXNORB        K2, K2, K2
-	VPSLLQ        $0x20, Z6, Z7
-	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
-	VPCMPUQ       $0x01, Z1, Z7, K2, K2
-	CMPQ          320(BX), $0x01
+	VPSLLQ        $0x20, Z4, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z1, Z5, K2, K2
+	CMPQ          320(SI), $0x01
 	JE            foundOne
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z7
-	VPROLQ        $0x20, Z7, Z7
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z7, Z8
-	VPCMPUQ.BCST  $0x05, 240(BX), Z8, K4
-	VPMULUDQ.BCST 248(BX), Z7, Z9
-	VPMULUDQ.BCST 256(BX), Z7, Z8
-	VPADDQ.BCST   264(BX), Z9, Z9
-	VPADDQ.BCST   272(BX), Z8, K4, Z9
-	VPSUBQ.BCST   240(BX), Z7, K4, Z7
-	VPXOR         X10, X10, X10
-	VPXOR         X11, X11, X11
-	VPSRLQ        $0x20, Z9, Z8
-	VMOVQ         X8, DX
-	VPINSRB       $0x00, (CX)(DX*1), X10, X10
-	VPEXTRQ       $0x01, X8, DX
-	VPINSRB       $0x01, (CX)(DX*1), X10, X10
-	VEXTRACTI64X2 $0x01, Z8, X12
-	VMOVQ         X12, DX
-	VPINSRB       $0x02, (CX)(DX*1), X10, X10
-	VPEXTRQ       $0x01, X12, DX
-	VPINSRB       $0x03, (CX)(DX*1), X10, X10
-	VEXTRACTI64X2 $0x02, Z8, X12
-	VMOVQ         X12, DX
-	VPINSRB       $0x04, (CX)(DX*1), X11, X11
-	VPEXTRQ       $0x01, X12, DX
-	VPINSRB       $0x05, (CX)(DX*1), X11, X11
-	VEXTRACTI64X2 $0x03, Z8, X8
-	VMOVQ         X8, DX
-	VPINSRB       $0x06, (CX)(DX*1), X11, X11
-	VPEXTRQ       $0x01, X8, DX
-	VPINSRB       $0x07, (CX)(DX*1), X11, X11
-	VPOR          X10, X11, X10
-	VPMOVZXBQ     X10, Z8
-	VPSHUFB       headerEnds<>+0(SB), Z8, Z8
-	VMOVDQA64     Z7, K2, Z0
-	VMOVDQA64     Z9, K2, Z6
-	VMOVDQA64     Z8, K2, Z1
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
+	VPROLQ        $0x20, Z5, Z5
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
+	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
+	VPMULUDQ.BCST 248(SI), Z5, Z7
+	VPMULUDQ.BCST 256(SI), Z5, Z6
+	VPADDQ.BCST   264(SI), Z7, Z7
+	VPADDQ.BCST   272(SI), Z6, K4, Z7
+	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z6
+	VMOVQ         X6, DX
+	VPINSRB       $0x00, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X6, DX
+	VPINSRB       $0x01, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z6, X10
+	VMOVQ         X10, DX
+	VPINSRB       $0x02, (CX)(DX*1), X8, X8
+	VPEXTRQ       $0x01, X10, DX
+	VPINSRB       $0x03, (CX)(DX*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z6, X10
+	VMOVQ         X10, DX
+	VPINSRB       $0x04, (CX)(DX*1), X9, X9
+	VPEXTRQ       $0x01, X10, DX
+	VPINSRB       $0x05, (CX)(DX*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z6, X6
+	VMOVQ         X6, DX
+	VPINSRB       $0x06, (CX)(DX*1), X9, X9
+	VPEXTRQ       $0x01, X6, DX
+	VPINSRB       $0x07, (CX)(DX*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z6
+	VPSHUFB       headerEnds<>+0(SB), Z6, Z6
+	VMOVDQA64     Z5, K2, Z0
+	VMOVDQA64     Z7, K2, Z4
+	VMOVDQA64     Z6, K2, Z1
 	KANDNB        K3, K2, K3
 	KANDB         K4, K2, K4
 	KORB          K3, K4, K3
-	VPSLLQ        $0x20, Z9, Z7
-	VPORQ.BCST    belowOrder<>+0(SB), Z7, Z7
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z7, Z7
-	VPCMPUQ       $0x01, Z8, Z7, K2, K2
+	VPSLLQ        $0x20, Z7, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z6, Z5, K2, K2
 
 foundOne:
-	MOVQ           (BX), CX
-	MOVQ           288(BX), DX
-	MOVQ           296(BX), SI
-	VPSRLQ         $0x1a, Z6, Z8
-	VPANDQ.BCST    offsetBits<>+0(SB), Z8, Z8
-	VPSRLQ         $0x20, Z0, Z7
-	VPERMQ         linearSeeds<>+0(SB), Z1, Z9
-	VPMULUDQ       Z7, Z9, Z9
-	VPBROADCASTQ   384(DX), Z10
-	VPBROADCASTQ   384(SI), K3, Z10
-	VPMULTISHIFTQB Z9, Z10, Z10
-	VPBROADCASTQ   392(DX), Z11
-	VPBROADCASTQ   392(SI), K3, Z11
-	VPMULTISHIFTQB Z9, Z11, Z9
+	MOVQ           (SI), CX
+	MOVQ           288(SI), DX
+	MOVQ           296(SI), DI
+	VPSRLQ         $0x1a, Z4, Z5
+	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
+	VPSRLQ         $0x20, Z0, Z4
+	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
+	VPMULUDQ       Z4, Z6, Z6
+	VPBROADCASTQ   384(DX), Z7
+	VPBROADCASTQ   384(DI), K3, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(DX), Z8
+	VPBROADCASTQ   392(DI), K3, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
 	KMOVQ          oddKeys<>+0(SB), K4
 	KMOVQ          upperKeys<>+0(SB), K5
-	VMOVDQU64      rowsOf0<>+0(SB), Z11
-	VPERMI2B       Z9, Z10, Z11
-	VMOVDQU64      rowsOf1<>+0(SB), Z12
-	VPERMI2B       Z9, Z10, Z12
-	CMPQ           304(BX), $0x00
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           304(SI), $0x00
 	JNE            tail1
-	VMOVQ          X8, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z9
-	VPEXTRQ        $0x01, X8, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z9
-	VEXTRACTI64X2  $0x01, Z8, X13
-	VMOVQ          X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, Z10
-	VPEXTRQ        $0x01, X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z11, K4, Z10
-	VEXTRACTI64X2  $0x02, Z8, X13
-	VMOVQ          X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z11
-	VPEXTRQ        $0x01, X13, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z11
-	VEXTRACTI64X2  $0x03, Z8, X14
-	VMOVQ          X14, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, Z13
-	VPEXTRQ        $0x01, X14, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z12, K4, Z13
+	VMOVQ          X5, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z6
+	VPEXTRQ        $0x01, X5, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, K4, Z6
+	VEXTRACTI64X2  $0x01, Z5, X10
+	VMOVQ          X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, K4, Z7
+	VEXTRACTI64X2  $0x02, Z5, X10
+	VMOVQ          X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, K4, Z8
+	VEXTRACTI64X2  $0x03, Z5, X11
+	VMOVQ          X11, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, R8
+	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z9, K4, Z10
 	JMP            planes1
 
 tail1:
-	VMOVQ           X8, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z9
-	VBROADCASTI64X2 48(CX)(DI*1), Z2
-	VPEXTRQ         $0x01, X8, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z9
-	VBROADCASTI64X2 48(CX)(DI*1), Z3
-	VEXTRACTI64X2   $0x01, Z8, X13
-	VMOVQ           X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, Z10
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z11, K4, Z10
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2   $0x02, Z8, X13
-	VMOVQ           X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z11
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X13, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z11
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2   $0x03, Z8, X14
-	VMOVQ           X14, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, Z13
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z12, K4, Z13
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z3, Z3
+	VMOVQ           X5, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, Z6
+	VBROADCASTI64X2 48(CX)(R8*1), Z2
+	VPEXTRQ         $0x01, X5, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, K4, Z6
+	VBROADCASTI64X2 48(CX)(R8*1), Z3
+	VEXTRACTI64X2   $0x01, Z5, X10
+	VMOVQ           X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, Z7
+	VINSERTI64X2    $0x01, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z8, K4, Z7
+	VINSERTI64X2    $0x01, 48(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2   $0x02, Z5, X10
+	VMOVQ           X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, Z8
+	VINSERTI64X2    $0x02, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X10, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, K4, Z8
+	VINSERTI64X2    $0x02, 48(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2   $0x03, Z5, X11
+	VMOVQ           X11, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, Z10
+	VINSERTI64X2    $0x03, 48(CX)(R8*1), Z2, Z2
+	VPEXTRQ         $0x01, X11, R8
+	VGF2P8AFFINEQB  $0x00, (CX)(R8*1), Z9, K4, Z10
+	VINSERTI64X2    $0x03, 48(CX)(R8*1), Z3, Z3
 
 planes1:
-	VPBLENDMD           Z10, Z9, K5, Z9
-	VPBLENDMD           Z13, Z11, K5, Z11
-	VMOVDQU64           planesOf0<>+0(SB), Z10
-	VPERMI2B            Z11, Z9, Z10
-	VPBROADCASTQ        400(DX), Z12
-	VPBROADCASTQ        400(SI), K3, Z12
-	VPANDQ              Z12, Z10, Z10
-	VMOVDQU64           planesOf1<>+0(SB), Z12
-	VPERMI2B            Z11, Z9, Z12
-	VPBROADCASTQ        408(DX), Z9
-	VPBROADCASTQ        408(SI), K3, Z9
-	VPANDQ              Z9, Z12, Z12
-	VPORQ               Z10, Z12, Z9
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z9, Z9
-	VPBROADCASTQ        416(DX), Z10
-	VPBROADCASTQ        416(SI), K3, Z10
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z7, Z7
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z11
-	VPSLLQ              $0x20, Z11, Z11
-	VPXORQ              Z11, Z7, Z7
-	CMPQ                304(BX), $0x00
+	VPBLENDMD           Z7, Z6, K5, Z6
+	VPBLENDMD           Z10, Z8, K5, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(DX), Z9
+	VPBROADCASTQ        400(DI), K3, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(DX), Z6
+	VPBROADCASTQ        408(DI), K3, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(DX), Z7
+	VPBROADCASTQ        416(DI), K3, Z7
+	VPMULUDQ.BCST       linearHigh<>+0(SB), Z4, Z4
+	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z8
+	VPSLLQ              $0x20, Z8, Z8
+	VPXORQ              Z8, Z4, Z4
+	CMPQ                304(SI), $0x00
 	JE                  noTail1
-	VPERMQ              tailRows<>+0(SB), Z1, Z11
-	VPSRLVQ             Z11, Z7, Z11
-	VPBROADCASTQ        776(DX), Z12
-	VPBROADCASTQ        776(SI), K3, Z12
-	VPANDQ              Z12, Z11, Z11
-	VPUNPCKHQDQ         Z3, Z2, Z12
-	VPUNPCKLQDQ         Z3, Z2, Z13
-	CMPQ                312(BX), $0x02
+	VPERMQ              tailRows<>+0(SB), Z1, Z1
+	VPSRLVQ             Z1, Z4, Z1
+	VPBROADCASTQ        776(DX), Z8
+	VPBROADCASTQ        776(DI), K3, Z8
+	VPANDQ              Z8, Z1, Z1
+	VPUNPCKHQDQ         Z3, Z2, Z8
+	VPUNPCKLQDQ         Z3, Z2, Z9
+	CMPQ                312(SI), $0x02
 	JLE                 twoWordsnoTail1
-	VMOVQ               X8, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z2
-	VPEXTRQ             $0x01, X8, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z3
-	VEXTRACTI64X2       $0x01, Z8, X14
-	VMOVQ               X14, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X14, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2       $0x02, Z8, X14
-	VMOVQ               X14, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X14, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z3, Z3
-	VEXTRACTI64X2       $0x03, Z8, X8
-	VMOVQ               X8, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z2, Z2
-	VPEXTRQ             $0x01, X8, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z3, Z3
+	VMOVQ               X5, R8
+	VBROADCASTI64X2     32(CX)(R8*1), Z2
+	VPEXTRQ             $0x01, X5, R8
+	VBROADCASTI64X2     32(CX)(R8*1), Z3
+	VEXTRACTI64X2       $0x01, Z5, X10
+	VMOVQ               X10, R8
+	VINSERTI64X2        $0x01, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X10, R8
+	VINSERTI64X2        $0x01, 32(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z5, X10
+	VMOVQ               X10, R8
+	VINSERTI64X2        $0x02, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X10, R8
+	VINSERTI64X2        $0x02, 32(CX)(R8*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z5, X5
+	VMOVQ               X5, R8
+	VINSERTI64X2        $0x03, 32(CX)(R8*1), Z2, Z2
+	VPEXTRQ             $0x01, X5, R8
+	VINSERTI64X2        $0x03, 32(CX)(R8*1), Z3, Z3
 	VPUNPCKHQDQ         Z3, Z2, Z2
-	VPTESTMQ.BCST       slot0<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x01
+	VPTESTMQ.BCST       slot0<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x01
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot1<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x02
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot1<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x02
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot2<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x03
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot2<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x03
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot3<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x04
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot3<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x04
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot4<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x05
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot4<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x05
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot5<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x06
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot5<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x06
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot6<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
-	CMPQ                304(BX), $0x07
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot6<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
+	CMPQ                304(SI), $0x07
 	JLE                 noTail1
-	VPSHLDVQ            Z10, Z13, Z12
-	VPSHLDVQ            Z10, Z2, Z13
-	VPSLLVQ             Z10, Z2, Z2
-	VPTESTMQ.BCST       slot7<>+0(SB), Z11, K4
-	VPXORQ              Z12, Z7, K4, Z7
+	VPSHLDVQ            Z7, Z9, Z8
+	VPSHLDVQ            Z7, Z2, Z9
+	VPSLLVQ             Z7, Z2, Z2
+	VPTESTMQ.BCST       slot7<>+0(SB), Z1, K4
+	VPXORQ              Z8, Z4, K4, Z4
 	JMP                 noTail1
 
 twoWordsnoTail1:
-	VPTESTMQ.BCST slot0<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x01
+	VPTESTMQ.BCST slot0<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x01
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot1<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x02
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot1<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x02
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot2<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x03
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot2<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x03
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot3<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x04
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot3<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x04
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot4<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x05
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot4<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x05
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot5<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x06
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot5<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x06
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot6<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
-	CMPQ          304(BX), $0x07
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot6<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
+	CMPQ          304(SI), $0x07
 	JLE           noTail1
-	VPSHLDVQ      Z10, Z13, Z12
-	VPSLLVQ       Z10, Z13, Z13
-	VPTESTMQ.BCST slot7<>+0(SB), Z11, K4
-	VPXORQ        Z12, Z7, K4, Z7
+	VPSHLDVQ      Z7, Z9, Z8
+	VPSLLVQ       Z7, Z9, Z9
+	VPTESTMQ.BCST slot7<>+0(SB), Z1, K4
+	VPXORQ        Z8, Z4, K4, Z4
 
 noTail1:
-	VPADDQ       Z10, Z10, Z2
-	VPADDQ       Z2, Z2, Z3
-	VPSRLVQ      Z3, Z9, Z3
-	VPXORQ       Z3, Z9, Z9
-	VPSRLVQ      Z2, Z9, Z2
-	VPXORQ       Z2, Z9, Z9
-	VPSRLVQ      Z10, Z9, Z2
-	VPXORQ       Z2, Z9, Z9
-	VPBROADCASTQ 424(DX), Z2
-	VPBROADCASTQ 424(SI), K3, Z2
-	VPSLLVQ      Z2, Z9, Z9
-	VPXORQ       Z7, Z9, Z9
-	VPBROADCASTQ 112(DX), Z2
-	VPBROADCASTQ 112(SI), K3, Z2
-	VPTESTNMQ    Z2, Z9, K4
-	KORB         K2, K4, K4
-	KMOVB        K4, CX
+	VPADDQ       Z7, Z7, Z1
+	VPADDQ       Z1, Z1, Z2
+	VPSRLVQ      Z2, Z6, Z2
+	VPXORQ       Z2, Z6, Z6
+	VPSRLVQ      Z1, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z1
+	VPXORQ       Z1, Z6, Z6
+	VPBROADCASTQ 424(DX), Z1
+	VPBROADCASTQ 424(DI), K3, Z1
+	VPSLLVQ      Z1, Z6, Z6
+	VPXORQ       Z4, Z6, Z6
+	VPBROADCASTQ 112(DX), Z1
+	VPBROADCASTQ 112(DI), K3, Z1
+	VPTESTNMQ    Z1, Z6, K3
+	KORB         K2, K3, K3
+	KMOVB        K3, CX
 	KTESTB       K1, K2
-	JNZ          fallen
+	JNZ          oneFallen
 
 answered:
 	MOVQ hits_base+32(FP), DX
@@ -1883,1028 +1370,509 @@ stored:
 	VZEROUPPER
 	RET
 
-fallen:
-	CMPQ   320(BX), $0x02
-	JBE    answered
-	MOVQ   176(BX), DI
-	LEAQ   392(BX), CX
-	IMUL3Q $0x14, 320(BX), DX
-	LEAQ   -40(CX)(DX*1), DX
-	JMP    laterThanOne
-
-laterOne:
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z2
-	VPROLQ        $0x20, Z2, Z2
-	VPBROADCASTQ  (CX), Z3
-	VPSLLQ        $0x20, Z3, Z3
-	VPSLLQ        $0x20, Z2, Z7
-	VPCMPUQ       $0x05, Z3, Z7, K1
-	VPSRLQ        $0x20, Z3, Z3
-	VPSUBQ        Z3, Z2, K1, Z2
-	VPBROADCASTQ  4(CX), Z3
-	VPBROADCASTQ  12(CX), K1, Z3
-	VPMULUDQ      Z3, Z2, Z7
-	VPSRLQ        $0x20, Z3, Z3
-	VPSLLQ        $0x20, Z3, Z3
-	VPADDQ        Z3, Z7, Z7
-	VPXOR         X8, X8, X8
-	VPXOR         X9, X9, X9
-	VPSRLQ        $0x20, Z7, Z3
-	VMOVQ         X3, SI
-	VPINSRB       $0x00, (DI)(SI*1), X8, X8
-	VPEXTRQ       $0x01, X3, SI
-	VPINSRB       $0x01, (DI)(SI*1), X8, X8
-	VEXTRACTI64X2 $0x01, Z3, X10
-	VMOVQ         X10, SI
-	VPINSRB       $0x02, (DI)(SI*1), X8, X8
-	VPEXTRQ       $0x01, X10, SI
-	VPINSRB       $0x03, (DI)(SI*1), X8, X8
-	VEXTRACTI64X2 $0x02, Z3, X10
-	VMOVQ         X10, SI
-	VPINSRB       $0x04, (DI)(SI*1), X9, X9
-	VPEXTRQ       $0x01, X10, SI
-	VPINSRB       $0x05, (DI)(SI*1), X9, X9
-	VEXTRACTI64X2 $0x03, Z3, X3
-	VMOVQ         X3, SI
-	VPINSRB       $0x06, (DI)(SI*1), X9, X9
-	VPEXTRQ       $0x01, X3, SI
-	VPINSRB       $0x07, (DI)(SI*1), X9, X9
-	VPOR          X8, X9, X8
-	VPMOVZXBQ     X8, Z3
-	VPSHUFB       headerEnds<>+0(SB), Z3, Z3
-	VMOVDQA64     Z2, K2, Z0
-	VMOVDQA64     Z7, K2, Z6
-	VMOVDQA64     Z3, K2, Z1
-	KANDNB        K3, K2, K3
+oneFallen:
+	LEAQ          (BX), DX
 	KANDB         K1, K2, K1
-	KORB          K3, K1, K3
-	VPSLLQ        $0x20, Z7, Z2
-	VPORQ.BCST    belowOrder<>+0(SB), Z2, Z2
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z2, Z2
-	VPCMPUQ       $0x01, Z3, Z2, K2, K2
-	KMOVB         K2, SI
-	TESTL         SI, SI
-	JZ            allOne
-	ADDQ          $0x14, CX
-
-laterThanOne:
-	CMPQ CX, DX
-	JB   laterOne
-
-allOne:
-	MOVQ           (BX), CX
-	MOVQ           288(BX), DX
-	MOVQ           296(BX), SI
-	VPSRLQ         $0x1a, Z6, Z3
-	VPANDQ.BCST    offsetBits<>+0(SB), Z3, Z3
-	VPSRLQ         $0x20, Z0, Z2
-	VPERMQ         linearSeeds<>+0(SB), Z1, Z6
-	VPMULUDQ       Z2, Z6, Z6
-	VPBROADCASTQ   384(DX), Z7
-	VPBROADCASTQ   384(SI), K3, Z7
-	VPMULTISHIFTQB Z6, Z7, Z7
-	VPBROADCASTQ   392(DX), Z8
-	VPBROADCASTQ   392(SI), K3, Z8
-	VPMULTISHIFTQB Z6, Z8, Z6
-	KMOVQ          oddKeys<>+0(SB), K1
-	KMOVQ          upperKeys<>+0(SB), K4
-	VMOVDQU64      rowsOf0<>+0(SB), Z8
-	VPERMI2B       Z6, Z7, Z8
-	VMOVDQU64      rowsOf1<>+0(SB), Z9
-	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(BX), $0x00
-	JNE            tail2
-	VMOVQ          X3, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z6
-	VPEXTRQ        $0x01, X3, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z6
-	VEXTRACTI64X2  $0x01, Z3, X10
-	VMOVQ          X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, Z7
-	VPEXTRQ        $0x01, X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z8, K1, Z7
-	VEXTRACTI64X2  $0x02, Z3, X10
-	VMOVQ          X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z8
-	VPEXTRQ        $0x01, X10, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z8
-	VEXTRACTI64X2  $0x03, Z3, X11
-	VMOVQ          X11, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, Z10
-	VPEXTRQ        $0x01, X11, DI
-	VGF2P8AFFINEQB $0x00, (CX)(DI*1), Z9, K1, Z10
-	JMP            planes2
-
-tail2:
-	VMOVQ           X3, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z6
-	VBROADCASTI64X2 48(CX)(DI*1), Z4
-	VPEXTRQ         $0x01, X3, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z6
-	VBROADCASTI64X2 48(CX)(DI*1), Z5
-	VEXTRACTI64X2   $0x01, Z3, X10
-	VMOVQ           X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, Z7
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z8, K1, Z7
-	VINSERTI64X2    $0x01, 48(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2   $0x02, Z3, X10
-	VMOVQ           X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z8
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X10, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z8
-	VINSERTI64X2    $0x02, 48(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2   $0x03, Z3, X11
-	VMOVQ           X11, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, Z10
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z4, Z4
-	VPEXTRQ         $0x01, X11, DI
-	VGF2P8AFFINEQB  $0x00, (CX)(DI*1), Z9, K1, Z10
-	VINSERTI64X2    $0x03, 48(CX)(DI*1), Z5, Z5
-
-planes2:
-	VPBLENDMD           Z7, Z6, K4, Z6
-	VPBLENDMD           Z10, Z8, K4, Z8
-	VMOVDQU64           planesOf0<>+0(SB), Z7
-	VPERMI2B            Z8, Z6, Z7
-	VPBROADCASTQ        400(DX), Z9
-	VPBROADCASTQ        400(SI), K3, Z9
-	VPANDQ              Z9, Z7, Z7
-	VMOVDQU64           planesOf1<>+0(SB), Z9
-	VPERMI2B            Z8, Z6, Z9
-	VPBROADCASTQ        408(DX), Z6
-	VPBROADCASTQ        408(SI), K3, Z6
-	VPANDQ              Z6, Z9, Z9
-	VPORQ               Z7, Z9, Z6
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
-	VPBROADCASTQ        416(DX), Z7
-	VPBROADCASTQ        416(SI), K3, Z7
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z2, Z2
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z2, Z2
-	CMPQ                304(BX), $0x00
-	JE                  noTail2
-	VPERMQ              tailRows<>+0(SB), Z1, Z0
-	VPSRLVQ             Z0, Z2, Z0
-	VPBROADCASTQ        776(DX), Z1
-	VPBROADCASTQ        776(SI), K3, Z1
-	VPANDQ              Z1, Z0, Z0
-	VPUNPCKHQDQ         Z5, Z4, Z1
-	VPUNPCKLQDQ         Z5, Z4, Z8
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail2
-	VMOVQ               X3, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z4
-	VPEXTRQ             $0x01, X3, DI
-	VBROADCASTI64X2     32(CX)(DI*1), Z5
-	VEXTRACTI64X2       $0x01, Z3, X9
-	VMOVQ               X9, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X9, DI
-	VINSERTI64X2        $0x01, 32(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2       $0x02, Z3, X9
-	VMOVQ               X9, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X9, DI
-	VINSERTI64X2        $0x02, 32(CX)(DI*1), Z5, Z5
-	VEXTRACTI64X2       $0x03, Z3, X3
-	VMOVQ               X3, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z4, Z4
-	VPEXTRQ             $0x01, X3, DI
-	VINSERTI64X2        $0x03, 32(CX)(DI*1), Z5, Z5
-	VPUNPCKHQDQ         Z5, Z4, Z3
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x01
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x02
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x03
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x04
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x05
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x06
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	CMPQ                304(BX), $0x07
-	JLE                 noTail2
-	VPSHLDVQ            Z7, Z8, Z1
-	VPSHLDVQ            Z7, Z3, Z8
-	VPSLLVQ             Z7, Z3, Z3
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K1
-	VPXORQ              Z1, Z2, K1, Z2
-	JMP                 noTail2
-
-twoWordsnoTail2:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x01
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x02
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x03
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x04
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x05
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x06
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-	CMPQ          304(BX), $0x07
-	JLE           noTail2
-	VPSHLDVQ      Z7, Z8, Z1
-	VPSLLVQ       Z7, Z8, Z8
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K1
-	VPXORQ        Z1, Z2, K1, Z2
-
-noTail2:
-	VPADDQ       Z7, Z7, Z0
-	VPADDQ       Z0, Z0, Z1
-	VPSRLVQ      Z1, Z6, Z1
-	VPXORQ       Z1, Z6, Z6
-	VPSRLVQ      Z0, Z6, Z0
-	VPXORQ       Z0, Z6, Z6
-	VPSRLVQ      Z7, Z6, Z0
-	VPXORQ       Z0, Z6, Z6
-	VPBROADCASTQ 424(DX), Z0
-	VPBROADCASTQ 424(SI), K3, Z0
-	VPSLLVQ      Z0, Z6, Z6
-	VPXORQ       Z2, Z6, Z6
-	VPBROADCASTQ 112(DX), Z0
-	VPBROADCASTQ 112(SI), K3, Z0
-	VPTESTNMQ    Z0, Z6, K1
-	KORB         K2, K1, K1
-	KMOVB        K1, CX
-	JMP          answered
+	VPCOMPRESSQ.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (DX)
+	KMOVB         K1, R8
+	POPCNTL       R8, DI
+	LEAQ          (DX)(DI*8), DX
+	MOVQ          R8, DX
+	JMP           fallen
 
 octets:
-	LEAQ (DX), R9
-	XORL R8, R8
-	LEAQ 576(DX), DI
-	XORL SI, SI
+	LEAQ (BX), R9
+	XORL DX, DX
+	LEAQ 576(BX), R8
+	XORL DI, DI
 
 find:
 	MOVQ          AX, R10
-	SUBQ          SI, R10
+	SUBQ          DI, R10
 	MOVL          $0x000000ff, R11
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
-	VMOVDQU64.Z   (CX)(SI*8), K1, Z0
-	MOVQ          176(BX), R10
+	VMOVDQU64.Z   (CX)(DI*8), K1, Z0
+	MOVQ          176(SI), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(BX), Z1, K3
-	VPMULUDQ.BCST 200(BX), Z0, Z8
-	VPMULUDQ.BCST 208(BX), Z0, Z1
-	VPADDQ.BCST   216(BX), Z8, Z8
-	VPADDQ.BCST   224(BX), Z1, K3, Z8
-	VPSUBQ.BCST   192(BX), Z0, K3, Z0
-	VPXOR         X9, X9, X9
-	VPXOR         X10, X10, X10
-	VPSRLQ        $0x20, Z8, Z1
+	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
+	VPMULUDQ.BCST 200(SI), Z0, Z4
+	VPMULUDQ.BCST 208(SI), Z0, Z1
+	VPADDQ.BCST   216(SI), Z4, Z4
+	VPADDQ.BCST   224(SI), Z1, K3, Z4
+	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPXOR         X5, X5, X5
+	VPXOR         X6, X6, X6
+	VPSRLQ        $0x20, Z4, Z1
 	VMOVQ         X1, R11
-	VPINSRB       $0x00, (R10)(R11*1), X9, X9
+	VPINSRB       $0x00, (R10)(R11*1), X5, X5
 	VPEXTRQ       $0x01, X1, R11
-	VPINSRB       $0x01, (R10)(R11*1), X9, X9
-	VEXTRACTI64X2 $0x01, Z1, X11
-	VMOVQ         X11, R11
-	VPINSRB       $0x02, (R10)(R11*1), X9, X9
-	VPEXTRQ       $0x01, X11, R11
-	VPINSRB       $0x03, (R10)(R11*1), X9, X9
-	VEXTRACTI64X2 $0x02, Z1, X11
-	VMOVQ         X11, R11
-	VPINSRB       $0x04, (R10)(R11*1), X10, X10
-	VPEXTRQ       $0x01, X11, R11
-	VPINSRB       $0x05, (R10)(R11*1), X10, X10
+	VPINSRB       $0x01, (R10)(R11*1), X5, X5
+	VEXTRACTI64X2 $0x01, Z1, X7
+	VMOVQ         X7, R11
+	VPINSRB       $0x02, (R10)(R11*1), X5, X5
+	VPEXTRQ       $0x01, X7, R11
+	VPINSRB       $0x03, (R10)(R11*1), X5, X5
+	VEXTRACTI64X2 $0x02, Z1, X7
+	VMOVQ         X7, R11
+	VPINSRB       $0x04, (R10)(R11*1), X6, X6
+	VPEXTRQ       $0x01, X7, R11
+	VPINSRB       $0x05, (R10)(R11*1), X6, X6
 	VEXTRACTI64X2 $0x03, Z1, X1
 	VMOVQ         X1, R11
-	VPINSRB       $0x06, (R10)(R11*1), X10, X10
+	VPINSRB       $0x06, (R10)(R11*1), X6, X6
 	VPEXTRQ       $0x01, X1, R11
-	VPINSRB       $0x07, (R10)(R11*1), X10, X10
-	VPOR          X9, X10, X9
-	VPMOVZXBQ     X9, Z1
+	VPINSRB       $0x07, (R10)(R11*1), X6, X6
+	VPOR          X5, X6, X5
+	VPMOVZXBQ     X5, Z1
 	VPSHUFB       headerEnds<>+0(SB), Z1, Z1
 	KXNORB        K2, K2, K2
-	VPSLLQ        $0x20, Z8, Z9
-	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
-	VPCMPUQ       $0x01, Z1, Z9, K2, K2
-	CMPQ          320(BX), $0x01
+	VPSLLQ        $0x20, Z4, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z1, Z5, K2, K2
+	CMPQ          320(SI), $0x01
 	JE            foundMany
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z9
-	VPROLQ        $0x20, Z9, Z9
-	VPANDQ.BCST   lowerHalf<>+0(SB), Z9, Z10
-	VPCMPUQ.BCST  $0x05, 240(BX), Z10, K4
-	VPMULUDQ.BCST 248(BX), Z9, Z11
-	VPMULUDQ.BCST 256(BX), Z9, Z10
-	VPADDQ.BCST   264(BX), Z11, Z11
-	VPADDQ.BCST   272(BX), Z10, K4, Z11
-	VPSUBQ.BCST   240(BX), Z9, K4, Z9
-	VPXOR         X12, X12, X12
-	VPXOR         X13, X13, X13
-	VPSRLQ        $0x20, Z11, Z10
+	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
+	VPROLQ        $0x20, Z5, Z5
+	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
+	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
+	VPMULUDQ.BCST 248(SI), Z5, Z7
+	VPMULUDQ.BCST 256(SI), Z5, Z6
+	VPADDQ.BCST   264(SI), Z7, Z7
+	VPADDQ.BCST   272(SI), Z6, K4, Z7
+	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPXOR         X8, X8, X8
+	VPXOR         X9, X9, X9
+	VPSRLQ        $0x20, Z7, Z6
+	VMOVQ         X6, R11
+	VPINSRB       $0x00, (R10)(R11*1), X8, X8
+	VPEXTRQ       $0x01, X6, R11
+	VPINSRB       $0x01, (R10)(R11*1), X8, X8
+	VEXTRACTI64X2 $0x01, Z6, X10
 	VMOVQ         X10, R11
-	VPINSRB       $0x00, (R10)(R11*1), X12, X12
+	VPINSRB       $0x02, (R10)(R11*1), X8, X8
 	VPEXTRQ       $0x01, X10, R11
-	VPINSRB       $0x01, (R10)(R11*1), X12, X12
-	VEXTRACTI64X2 $0x01, Z10, X14
-	VMOVQ         X14, R11
-	VPINSRB       $0x02, (R10)(R11*1), X12, X12
-	VPEXTRQ       $0x01, X14, R11
-	VPINSRB       $0x03, (R10)(R11*1), X12, X12
-	VEXTRACTI64X2 $0x02, Z10, X14
-	VMOVQ         X14, R11
-	VPINSRB       $0x04, (R10)(R11*1), X13, X13
-	VPEXTRQ       $0x01, X14, R11
-	VPINSRB       $0x05, (R10)(R11*1), X13, X13
-	VEXTRACTI64X2 $0x03, Z10, X10
+	VPINSRB       $0x03, (R10)(R11*1), X8, X8
+	VEXTRACTI64X2 $0x02, Z6, X10
 	VMOVQ         X10, R11
-	VPINSRB       $0x06, (R10)(R11*1), X13, X13
+	VPINSRB       $0x04, (R10)(R11*1), X9, X9
 	VPEXTRQ       $0x01, X10, R11
-	VPINSRB       $0x07, (R10)(R11*1), X13, X13
-	VPOR          X12, X13, X12
-	VPMOVZXBQ     X12, Z10
-	VPSHUFB       headerEnds<>+0(SB), Z10, Z10
-	VMOVDQA64     Z9, K2, Z0
-	VMOVDQA64     Z11, K2, Z8
-	VMOVDQA64     Z10, K2, Z1
+	VPINSRB       $0x05, (R10)(R11*1), X9, X9
+	VEXTRACTI64X2 $0x03, Z6, X6
+	VMOVQ         X6, R11
+	VPINSRB       $0x06, (R10)(R11*1), X9, X9
+	VPEXTRQ       $0x01, X6, R11
+	VPINSRB       $0x07, (R10)(R11*1), X9, X9
+	VPOR          X8, X9, X8
+	VPMOVZXBQ     X8, Z6
+	VPSHUFB       headerEnds<>+0(SB), Z6, Z6
+	VMOVDQA64     Z5, K2, Z0
+	VMOVDQA64     Z7, K2, Z4
+	VMOVDQA64     Z6, K2, Z1
 	KANDNB        K3, K2, K3
 	KANDB         K4, K2, K4
 	KORB          K3, K4, K3
-	VPSLLQ        $0x20, Z11, Z9
-	VPORQ.BCST    belowOrder<>+0(SB), Z9, Z9
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z9, Z9
-	VPCMPUQ       $0x01, Z10, Z9, K2, K2
+	VPSLLQ        $0x20, Z7, Z5
+	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
+	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
+	VPCMPUQ       $0x01, Z6, Z5, K2, K2
 
 foundMany:
-	VMOVDQU64     Z0, (DI)
-	VMOVDQU64     Z8, 64(DI)
-	VMOVDQU64     Z1, 128(DI)
-	KMOVB         K3, 192(DI)
+	VMOVDQU64     Z0, (R8)
+	VMOVDQU64     Z4, 64(R8)
+	VMOVDQU64     Z1, 128(R8)
+	KMOVB         K3, 192(R8)
 	KANDB         K1, K2, K1
 	VPCOMPRESSQ.Z Z0, K1, Z0
 	VMOVDQU64     Z0, (R9)
 	KMOVB         K1, R11
 	POPCNTL       R11, R10
 	LEAQ          (R9)(R10*8), R9
-	SHLXQ         SI, R11, R11
-	ORQ           R11, R8
-	ADDQ          $0x00000100, DI
-	ADDQ          $0x08, SI
-	CMPQ          SI, AX
+	SHLXQ         DI, R11, R11
+	ORQ           R11, DX
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x08, DI
+	CMPQ          DI, AX
 	JB            find
 	XORL          CX, CX
-	LEAQ          576(DX), DI
-	XORL          SI, SI
+	LEAQ          576(BX), R8
+	XORL          DI, DI
 
 look:
-	VMOVDQU64      (DI), Z0
-	VMOVDQU64      64(DI), Z1
-	VMOVDQU64      128(DI), Z8
-	KMOVB          192(DI), K1
-	MOVQ           (BX), R9
-	MOVQ           288(BX), R10
-	MOVQ           296(BX), R11
-	VPSRLQ         $0x1a, Z1, Z9
-	VPANDQ.BCST    offsetBits<>+0(SB), Z9, Z9
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      64(R8), Z1
+	VMOVDQU64      128(R8), Z4
+	KMOVB          192(R8), K1
+	MOVQ           (SI), R9
+	MOVQ           288(SI), R10
+	MOVQ           296(SI), R11
+	VPSRLQ         $0x1a, Z1, Z5
+	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z1
-	VPERMQ         linearSeeds<>+0(SB), Z8, Z10
-	VPMULUDQ       Z1, Z10, Z10
-	VPBROADCASTQ   384(R10), Z11
-	VPBROADCASTQ   384(R11), K1, Z11
-	VPMULTISHIFTQB Z10, Z11, Z11
-	VPBROADCASTQ   392(R10), Z12
-	VPBROADCASTQ   392(R11), K1, Z12
-	VPMULTISHIFTQB Z10, Z12, Z10
+	VPERMQ         linearSeeds<>+0(SB), Z4, Z6
+	VPMULUDQ       Z1, Z6, Z6
+	VPBROADCASTQ   384(R10), Z7
+	VPBROADCASTQ   384(R11), K1, Z7
+	VPMULTISHIFTQB Z6, Z7, Z7
+	VPBROADCASTQ   392(R10), Z8
+	VPBROADCASTQ   392(R11), K1, Z8
+	VPMULTISHIFTQB Z6, Z8, Z6
 	KMOVQ          oddKeys<>+0(SB), K2
 	KMOVQ          upperKeys<>+0(SB), K3
-	VMOVDQU64      rowsOf0<>+0(SB), Z12
-	VPERMI2B       Z10, Z11, Z12
-	VMOVDQU64      rowsOf1<>+0(SB), Z13
-	VPERMI2B       Z10, Z11, Z13
-	CMPQ           304(BX), $0x00
-	JNE            tail3
-	VMOVQ          X9, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z10
-	VPEXTRQ        $0x01, X9, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z10
-	VEXTRACTI64X2  $0x01, Z9, X14
-	VMOVQ          X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, Z11
-	VPEXTRQ        $0x01, X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z12, K2, Z11
-	VEXTRACTI64X2  $0x02, Z9, X14
-	VMOVQ          X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z12
-	VPEXTRQ        $0x01, X14, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z12
-	VEXTRACTI64X2  $0x03, Z9, X15
-	VMOVQ          X15, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, Z14
-	VPEXTRQ        $0x01, X15, R12
-	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z13, K2, Z14
-	JMP            planes3
+	VMOVDQU64      rowsOf0<>+0(SB), Z8
+	VPERMI2B       Z6, Z7, Z8
+	VMOVDQU64      rowsOf1<>+0(SB), Z9
+	VPERMI2B       Z6, Z7, Z9
+	CMPQ           304(SI), $0x00
+	JNE            tail2
+	VMOVQ          X5, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z6
+	VPEXTRQ        $0x01, X5, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, K2, Z6
+	VEXTRACTI64X2  $0x01, Z5, X10
+	VMOVQ          X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z7
+	VPEXTRQ        $0x01, X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, K2, Z7
+	VEXTRACTI64X2  $0x02, Z5, X10
+	VMOVQ          X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, Z8
+	VPEXTRQ        $0x01, X10, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, K2, Z8
+	VEXTRACTI64X2  $0x03, Z5, X11
+	VMOVQ          X11, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, Z10
+	VPEXTRQ        $0x01, X11, R12
+	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z9, K2, Z10
+	JMP            planes2
 
-tail3:
-	VMOVQ           X9, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z10
+tail2:
+	VMOVQ           X5, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, Z6
 	VBROADCASTI64X2 48(R9)(R12*1), Z2
-	VPEXTRQ         $0x01, X9, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z10
+	VPEXTRQ         $0x01, X5, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, K2, Z6
 	VBROADCASTI64X2 48(R9)(R12*1), Z3
-	VEXTRACTI64X2   $0x01, Z9, X14
-	VMOVQ           X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, Z11
+	VEXTRACTI64X2   $0x01, Z5, X10
+	VMOVQ           X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, Z7
 	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z12, K2, Z11
+	VPEXTRQ         $0x01, X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z8, K2, Z7
 	VINSERTI64X2    $0x01, 48(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2   $0x02, Z9, X14
-	VMOVQ           X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z12
+	VEXTRACTI64X2   $0x02, Z5, X10
+	VMOVQ           X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, Z8
 	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X14, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z12
+	VPEXTRQ         $0x01, X10, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, K2, Z8
 	VINSERTI64X2    $0x02, 48(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2   $0x03, Z9, X15
-	VMOVQ           X15, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, Z14
+	VEXTRACTI64X2   $0x03, Z5, X11
+	VMOVQ           X11, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, Z10
 	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z2, Z2
-	VPEXTRQ         $0x01, X15, R12
-	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z13, K2, Z14
+	VPEXTRQ         $0x01, X11, R12
+	VGF2P8AFFINEQB  $0x00, (R9)(R12*1), Z9, K2, Z10
 	VINSERTI64X2    $0x03, 48(R9)(R12*1), Z3, Z3
 
-planes3:
-	VPBLENDMD           Z11, Z10, K3, Z10
-	VPBLENDMD           Z14, Z12, K3, Z12
-	VMOVDQU64           planesOf0<>+0(SB), Z11
-	VPERMI2B            Z12, Z10, Z11
-	VPBROADCASTQ        400(R10), Z13
-	VPBROADCASTQ        400(R11), K1, Z13
-	VPANDQ              Z13, Z11, Z11
-	VMOVDQU64           planesOf1<>+0(SB), Z13
-	VPERMI2B            Z12, Z10, Z13
-	VPBROADCASTQ        408(R10), Z10
-	VPBROADCASTQ        408(R11), K1, Z10
-	VPANDQ              Z10, Z13, Z13
-	VPORQ               Z11, Z13, Z10
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z10, Z10
-	VPBROADCASTQ        416(R10), Z11
-	VPBROADCASTQ        416(R11), K1, Z11
+planes2:
+	VPBLENDMD           Z7, Z6, K3, Z6
+	VPBLENDMD           Z10, Z8, K3, Z8
+	VMOVDQU64           planesOf0<>+0(SB), Z7
+	VPERMI2B            Z8, Z6, Z7
+	VPBROADCASTQ        400(R10), Z9
+	VPBROADCASTQ        400(R11), K1, Z9
+	VPANDQ              Z9, Z7, Z7
+	VMOVDQU64           planesOf1<>+0(SB), Z9
+	VPERMI2B            Z8, Z6, Z9
+	VPBROADCASTQ        408(R10), Z6
+	VPBROADCASTQ        408(R11), K1, Z6
+	VPANDQ              Z6, Z9, Z9
+	VPORQ               Z7, Z9, Z6
+	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z6, Z6
+	VPBROADCASTQ        416(R10), Z7
+	VPBROADCASTQ        416(R11), K1, Z7
 	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(BX), $0x00
-	JE                  noTail3
-	VPERMQ              tailRows<>+0(SB), Z8, Z0
+	CMPQ                304(SI), $0x00
+	JE                  noTail2
+	VPERMQ              tailRows<>+0(SB), Z4, Z0
 	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R10), Z8
-	VPBROADCASTQ        776(R11), K1, Z8
-	VPANDQ              Z8, Z0, Z0
-	VPUNPCKHQDQ         Z3, Z2, Z8
-	VPUNPCKLQDQ         Z3, Z2, Z12
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail3
-	VMOVQ               X9, R12
+	VPBROADCASTQ        776(R10), Z4
+	VPBROADCASTQ        776(R11), K1, Z4
+	VPANDQ              Z4, Z0, Z0
+	VPUNPCKHQDQ         Z3, Z2, Z4
+	VPUNPCKLQDQ         Z3, Z2, Z8
+	CMPQ                312(SI), $0x02
+	JLE                 twoWordsnoTail2
+	VMOVQ               X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
-	VPEXTRQ             $0x01, X9, R12
+	VPEXTRQ             $0x01, X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z3
-	VEXTRACTI64X2       $0x01, Z9, X13
-	VMOVQ               X13, R12
-	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
-	VPEXTRQ             $0x01, X13, R12
-	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2       $0x02, Z9, X13
-	VMOVQ               X13, R12
-	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
-	VPEXTRQ             $0x01, X13, R12
-	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
-	VEXTRACTI64X2       $0x03, Z9, X9
+	VEXTRACTI64X2       $0x01, Z5, X9
 	VMOVQ               X9, R12
-	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z2, Z2
 	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x01, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x02, Z5, X9
+	VMOVQ               X9, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X9, R12
+	VINSERTI64X2        $0x02, 32(R9)(R12*1), Z3, Z3
+	VEXTRACTI64X2       $0x03, Z5, X5
+	VMOVQ               X5, R12
+	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z2, Z2
+	VPEXTRQ             $0x01, X5, R12
 	VINSERTI64X2        $0x03, 32(R9)(R12*1), Z3, Z3
-	VPUNPCKHQDQ         Z3, Z2, Z9
+	VPUNPCKHQDQ         Z3, Z2, Z5
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x01
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x01
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x02
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x02
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x03
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x03
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x04
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x04
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x05
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x05
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x06
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x06
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	CMPQ                304(BX), $0x07
-	JLE                 noTail3
-	VPSHLDVQ            Z11, Z12, Z8
-	VPSHLDVQ            Z11, Z9, Z12
-	VPSLLVQ             Z11, Z9, Z9
+	VPXORQ              Z4, Z1, K2, Z1
+	CMPQ                304(SI), $0x07
+	JLE                 noTail2
+	VPSHLDVQ            Z7, Z8, Z4
+	VPSHLDVQ            Z7, Z5, Z8
+	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
-	VPXORQ              Z8, Z1, K2, Z1
-	JMP                 noTail3
+	VPXORQ              Z4, Z1, K2, Z1
+	JMP                 noTail2
 
-twoWordsnoTail3:
+twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x01
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x01
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x02
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x02
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x03
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x03
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x04
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x04
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x05
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x05
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x06
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x06
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
-	CMPQ          304(BX), $0x07
-	JLE           noTail3
-	VPSHLDVQ      Z11, Z12, Z8
-	VPSLLVQ       Z11, Z12, Z12
+	VPXORQ        Z4, Z1, K2, Z1
+	CMPQ          304(SI), $0x07
+	JLE           noTail2
+	VPSHLDVQ      Z7, Z8, Z4
+	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
-	VPXORQ        Z8, Z1, K2, Z1
+	VPXORQ        Z4, Z1, K2, Z1
 
-noTail3:
-	VPADDQ       Z11, Z11, Z0
-	VPADDQ       Z0, Z0, Z8
-	VPSRLVQ      Z8, Z10, Z8
-	VPXORQ       Z8, Z10, Z10
-	VPSRLVQ      Z0, Z10, Z0
-	VPXORQ       Z0, Z10, Z10
-	VPSRLVQ      Z11, Z10, Z0
-	VPXORQ       Z0, Z10, Z10
+noTail2:
+	VPADDQ       Z7, Z7, Z0
+	VPADDQ       Z0, Z0, Z4
+	VPSRLVQ      Z4, Z6, Z4
+	VPXORQ       Z4, Z6, Z6
+	VPSRLVQ      Z0, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
+	VPSRLVQ      Z7, Z6, Z0
+	VPXORQ       Z0, Z6, Z6
 	VPBROADCASTQ 424(R10), Z0
 	VPBROADCASTQ 424(R11), K1, Z0
-	VPSLLVQ      Z0, Z10, Z10
-	VPXORQ       Z1, Z10, Z10
+	VPSLLVQ      Z0, Z6, Z6
+	VPXORQ       Z1, Z6, Z6
 	VPBROADCASTQ 112(R10), Z0
 	VPBROADCASTQ 112(R11), K1, Z0
-	VPTESTNMQ    Z0, Z10, K1
+	VPTESTNMQ    Z0, Z6, K1
 	KMOVB        K1, R9
-	SHLXQ        SI, R9, R9
+	SHLXQ        DI, R9, R9
 	ORQ          R9, CX
-	ADDQ         $0x00000100, DI
-	ADDQ         $0x08, SI
-	CMPQ         SI, AX
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x08, DI
+	CMPQ         DI, AX
 	JB           look
-	TESTQ        R8, R8
+	TESTQ        DX, DX
 	JZ           answered
-	MOVQ         R8, R9
-	NOTQ         R9
-	ANDQ         R9, CX
-	MOVQ         R8, R9
-	CMPQ         320(BX), $0x02
-	JBE          looked
-	POPCNTQ      R8, DI
-	XORL         R9, R9
-	XORL         SI, SI
 
-listed:
-	MOVL      $0x000000ff, R10
-	BZHIQ     DI, R10, R10
-	KMOVB     R10, K1
-	VMOVDQU64 (DX)(SI*8), Z0
-	VPXORQ    Z4, Z4, Z4
-	VPXORQ    Z5, Z5, Z5
-	KXORB     K5, K5, K5
-	MOVQ      176(BX), R13
-	LEAQ      392(BX), R10
-	IMUL3Q    $0x14, 320(BX), R11
-	LEAQ      -40(R10)(R11*1), R11
-	JMP       laterThanMany
+fallen:
+	ORQ  DX, CX
+	LEAQ (BX), BX
 
-laterMany:
-	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z1
-	VPROLQ        $0x20, Z1, Z1
-	VPBROADCASTQ  (R10), Z2
-	VPSLLQ        $0x20, Z2, Z2
-	VPSLLQ        $0x20, Z1, Z3
-	VPCMPUQ       $0x05, Z2, Z3, K2
-	VPSRLQ        $0x20, Z2, Z2
-	VPSUBQ        Z2, Z1, K2, Z1
-	VPBROADCASTQ  4(R10), Z2
-	VPBROADCASTQ  12(R10), K2, Z2
-	VPMULUDQ      Z2, Z1, Z3
-	VPSRLQ        $0x20, Z2, Z2
-	VPSLLQ        $0x20, Z2, Z2
-	VPADDQ        Z2, Z3, Z3
-	VPXOR         X8, X8, X8
-	VPXOR         X9, X9, X9
-	VPSRLQ        $0x20, Z3, Z2
-	VMOVQ         X2, R12
-	VPINSRB       $0x00, (R13)(R12*1), X8, X8
-	VPEXTRQ       $0x01, X2, R12
-	VPINSRB       $0x01, (R13)(R12*1), X8, X8
-	VEXTRACTI64X2 $0x01, Z2, X10
-	VMOVQ         X10, R12
-	VPINSRB       $0x02, (R13)(R12*1), X8, X8
-	VPEXTRQ       $0x01, X10, R12
-	VPINSRB       $0x03, (R13)(R12*1), X8, X8
-	VEXTRACTI64X2 $0x02, Z2, X10
-	VMOVQ         X10, R12
-	VPINSRB       $0x04, (R13)(R12*1), X9, X9
-	VPEXTRQ       $0x01, X10, R12
-	VPINSRB       $0x05, (R13)(R12*1), X9, X9
-	VEXTRACTI64X2 $0x03, Z2, X2
-	VMOVQ         X2, R12
-	VPINSRB       $0x06, (R13)(R12*1), X9, X9
-	VPEXTRQ       $0x01, X2, R12
-	VPINSRB       $0x07, (R13)(R12*1), X9, X9
-	VPOR          X8, X9, X8
-	VPMOVZXBQ     X8, Z2
-	VPSHUFB       headerEnds<>+0(SB), Z2, Z2
-	VMOVDQA64     Z1, K1, Z0
-	VMOVDQA64     Z3, K1, Z4
-	VMOVDQA64     Z2, K1, Z5
-	KANDNB        K5, K1, K3
-	KANDB         K2, K1, K2
-	KORB          K3, K2, K5
-	VPSLLQ        $0x20, Z3, Z1
-	VPORQ.BCST    belowOrder<>+0(SB), Z1, Z1
-	VPMINUQ.BCST  highestOrder<>+0(SB), Z1, Z1
-	VPCMPUQ       $0x01, Z2, Z1, K1, K1
-	KMOVB         K1, R12
-	TESTL         R12, R12
-	JZ            allMany
-	ADDQ          $0x14, R10
+next:
+	MOVQ (BX), R10
+	LEAQ 372(SI), DI
+	MOVQ 320(SI), R8
+	DECQ R8
 
-laterThanMany:
-	CMPQ R10, R11
-	JB   laterMany
+again:
+	DECQ                R8
+	JLE                 lookedUp
+	ADDQ                $0x14, DI
+	IMULQ               linearNext<>+0(SB), R10
+	RORQ                $0x20, R10
+	MOVQ                176(SI), R9
+	XORL                R14, R14
+	MOVL                (DI), R13
+	MOVQ                4(DI), R12
+	MOVQ                288(SI), R11
+	CMPL                R10, R13
+	CMOVQCC             12(DI), R12
+	CMOVQCC             296(SI), R11
+	CMOVLCS             R14, R13
+	SUBQ                R13, R10
+	MOVL                R12, R13
+	SUBQ                R13, R12
+	MOVL                R10, R14
+	IMULQ               R13, R14
+	MOVL                R14, R13
+	ADDQ                R12, R14
+	SHRQ                $0x20, R14
+	MOVQ                R14, R12
+	MOVBLZX             (R9)(R12*1), R9
+	SHRL                $0x1a, R13
+	CMPL                R13, $0x3f
+	ADCL                $0x00, R13
+	SHLL                $0x02, R13
+	CMPL                R9, R13
+	JCC                 again
+	SHLQ                $0x06, R12
+	ADDQ                (SI), R12
+	MOVQ                R10, DI
+	SHRQ                $0x20, DI
+	ANDL                $0x03, R9
+	MOVQ                64(R11)(R9*8), R8
+	IMULQ               DI, R8
+	VPBROADCASTQ        R8, Z16
+	VPSHUFB             (R11), Z16, Z16
+	VPANDQ              (R12), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
+	VPMOVB2M            Z16, K1
+	KMOVQ               K1, R8
+	VMOVQ               R8, X0
+	VPCLMULQDQ          $0x00, 104(R11), X0, X0
+	IMULQ               linearHigh<>+0(SB), DI
+	IMULQ               linearLow2<>+0(SB), R10
+	XORQ                DI, R10
+	CMPQ                168(SI), $0x00
+	JE                  added
+	SHLL                $0x03, R9
+	SHRXQ               R9, R10, DI
+	PDEPQ               152(R11), DI, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, 48(R12), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x01
+	JE                  added
+	MOVQ                168(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                160(R11), R9
+	PDEPQ               192(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x02
+	JE                  added
+	MOVQ                208(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                200(R11), R9
+	PDEPQ               232(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                168(SI), $0x03
+	JE                  added
+	MOVQ                248(R11), R8
+	SHRXQ               R8, DI, R8
+	MOVQ                240(R11), DI
+	PDEPQ               272(R11), R8, R8
+	VMOVQ               R8, X1
+	VPCLMULQDQ          $0x10, -8(R12)(DI*1), X1, X1
+	VPXOR               X1, X0, X0
 
-allMany:
-	MOVQ           (BX), R10
-	MOVQ           288(BX), R11
-	MOVQ           296(BX), R12
-	VPSRLQ         $0x1a, Z4, Z2
-	VPANDQ.BCST    offsetBits<>+0(SB), Z2, Z2
-	VPSRLQ         $0x20, Z0, Z1
-	VPERMQ         linearSeeds<>+0(SB), Z5, Z3
-	VPMULUDQ       Z1, Z3, Z3
-	VPBROADCASTQ   384(R11), Z8
-	VPBROADCASTQ   384(R12), K5, Z8
-	VPMULTISHIFTQB Z3, Z8, Z8
-	VPBROADCASTQ   392(R11), Z9
-	VPBROADCASTQ   392(R12), K5, Z9
-	VPMULTISHIFTQB Z3, Z9, Z3
-	KMOVQ          oddKeys<>+0(SB), K2
-	KMOVQ          upperKeys<>+0(SB), K3
-	VMOVDQU64      rowsOf0<>+0(SB), Z9
-	VPERMI2B       Z3, Z8, Z9
-	VMOVDQU64      rowsOf1<>+0(SB), Z10
-	VPERMI2B       Z3, Z8, Z10
-	CMPQ           304(BX), $0x00
-	JNE            tail4
-	VMOVQ          X2, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z3
-	VPEXTRQ        $0x01, X2, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z3
-	VEXTRACTI64X2  $0x01, Z2, X11
-	VMOVQ          X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, Z8
-	VPEXTRQ        $0x01, X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z9, K2, Z8
-	VEXTRACTI64X2  $0x02, Z2, X11
-	VMOVQ          X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z9
-	VPEXTRQ        $0x01, X11, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z9
-	VEXTRACTI64X2  $0x03, Z2, X12
-	VMOVQ          X12, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, Z11
-	VPEXTRQ        $0x01, X12, R13
-	VGF2P8AFFINEQB $0x00, (R10)(R13*1), Z10, K2, Z11
-	JMP            planes4
+added:
+	VMOVQ   X0, DI
+	XORQ    R10, DI
+	TESTQ   DI, 112(R11)
+	SETNE   R8
+	MOVBLZX R8, R8
+	NEGQ    R8
+	MOVQ    DX, DI
+	NEGQ    DI
+	ANDQ    DX, DI
+	ANDQ    DI, R8
+	XORQ    R8, CX
 
-tail4:
-	VMOVQ           X2, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z3
-	VBROADCASTI64X2 48(R10)(R13*1), Z6
-	VPEXTRQ         $0x01, X2, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z3
-	VBROADCASTI64X2 48(R10)(R13*1), Z7
-	VEXTRACTI64X2   $0x01, Z2, X11
-	VMOVQ           X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, Z8
-	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z9, K2, Z8
-	VINSERTI64X2    $0x01, 48(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2   $0x02, Z2, X11
-	VMOVQ           X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z9
-	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X11, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z9
-	VINSERTI64X2    $0x02, 48(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2   $0x03, Z2, X12
-	VMOVQ           X12, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, Z11
-	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z6, Z6
-	VPEXTRQ         $0x01, X12, R13
-	VGF2P8AFFINEQB  $0x00, (R10)(R13*1), Z10, K2, Z11
-	VINSERTI64X2    $0x03, 48(R10)(R13*1), Z7, Z7
-
-planes4:
-	VPBLENDMD           Z8, Z3, K3, Z3
-	VPBLENDMD           Z11, Z9, K3, Z9
-	VMOVDQU64           planesOf0<>+0(SB), Z8
-	VPERMI2B            Z9, Z3, Z8
-	VPBROADCASTQ        400(R11), Z10
-	VPBROADCASTQ        400(R12), K5, Z10
-	VPANDQ              Z10, Z8, Z8
-	VMOVDQU64           planesOf1<>+0(SB), Z10
-	VPERMI2B            Z9, Z3, Z10
-	VPBROADCASTQ        408(R11), Z3
-	VPBROADCASTQ        408(R12), K5, Z3
-	VPANDQ              Z3, Z10, Z10
-	VPORQ               Z8, Z10, Z3
-	VGF2P8AFFINEQB.BCST $0x00, bitsOfBytes<>+0(SB), Z3, Z3
-	VPBROADCASTQ        416(R11), Z8
-	VPBROADCASTQ        416(R12), K5, Z8
-	VPMULUDQ.BCST       linearHigh<>+0(SB), Z1, Z1
-	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
-	VPSLLQ              $0x20, Z0, Z0
-	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(BX), $0x00
-	JE                  noTail4
-	VPERMQ              tailRows<>+0(SB), Z5, Z0
-	VPSRLVQ             Z0, Z1, Z0
-	VPBROADCASTQ        776(R11), Z9
-	VPBROADCASTQ        776(R12), K5, Z9
-	VPANDQ              Z9, Z0, Z0
-	VPUNPCKHQDQ         Z7, Z6, Z9
-	VPUNPCKLQDQ         Z7, Z6, Z10
-	CMPQ                312(BX), $0x02
-	JLE                 twoWordsnoTail4
-	VMOVQ               X2, R13
-	VBROADCASTI64X2     32(R10)(R13*1), Z6
-	VPEXTRQ             $0x01, X2, R13
-	VBROADCASTI64X2     32(R10)(R13*1), Z7
-	VEXTRACTI64X2       $0x01, Z2, X11
-	VMOVQ               X11, R13
-	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X11, R13
-	VINSERTI64X2        $0x01, 32(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2       $0x02, Z2, X11
-	VMOVQ               X11, R13
-	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X11, R13
-	VINSERTI64X2        $0x02, 32(R10)(R13*1), Z7, Z7
-	VEXTRACTI64X2       $0x03, Z2, X2
-	VMOVQ               X2, R13
-	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z6, Z6
-	VPEXTRQ             $0x01, X2, R13
-	VINSERTI64X2        $0x03, 32(R10)(R13*1), Z7, Z7
-	VPUNPCKHQDQ         Z7, Z6, Z2
-	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x01
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x02
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x03
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x04
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x05
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x06
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	CMPQ                304(BX), $0x07
-	JLE                 noTail4
-	VPSHLDVQ            Z8, Z10, Z9
-	VPSHLDVQ            Z8, Z2, Z10
-	VPSLLVQ             Z8, Z2, Z2
-	VPTESTMQ.BCST       slot7<>+0(SB), Z0, K2
-	VPXORQ              Z9, Z1, K2, Z1
-	JMP                 noTail4
-
-twoWordsnoTail4:
-	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x01
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x02
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x03
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x04
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x05
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x06
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-	CMPQ          304(BX), $0x07
-	JLE           noTail4
-	VPSHLDVQ      Z8, Z10, Z9
-	VPSLLVQ       Z8, Z10, Z10
-	VPTESTMQ.BCST slot7<>+0(SB), Z0, K2
-	VPXORQ        Z9, Z1, K2, Z1
-
-noTail4:
-	VPADDQ       Z8, Z8, Z0
-	VPADDQ       Z0, Z0, Z2
-	VPSRLVQ      Z2, Z3, Z2
-	VPXORQ       Z2, Z3, Z3
-	VPSRLVQ      Z0, Z3, Z0
-	VPXORQ       Z0, Z3, Z3
-	VPSRLVQ      Z8, Z3, Z0
-	VPXORQ       Z0, Z3, Z3
-	VPBROADCASTQ 424(R11), Z0
-	VPBROADCASTQ 424(R12), K5, Z0
-	VPSLLVQ      Z0, Z3, Z3
-	VPXORQ       Z1, Z3, Z3
-	VPBROADCASTQ 112(R11), Z0
-	VPBROADCASTQ 112(R12), K5, Z0
-	VPTESTNMQ    Z0, Z3, K2
-	KORB         K1, K2, K2
-	KMOVB        K2, R10
-	SHLXQ        SI, R10, R10
-	ORQ          R10, R9
-	ADDQ         $0x08, SI
-	SUBQ         $0x08, DI
-	JA           listed
-	PDEPQ        R8, R9, R9
-
-looked:
-	ORQ R9, CX
-	JMP answered
+lookedUp:
+	ADDQ $0x08, BX
+	MOVQ DX, DI
+	NEGQ DI
+	ANDQ DX, DI
+	XORQ DI, DX
+	JNZ  next
+	JMP  answered
 
 DATA lowest<>+0(SB)/8, $0x0101010101010101
 GLOBL lowest<>(SB), RODATA|NOPTR, $8

@@ -17,12 +17,13 @@ func Few512(f *kernel.File) {
 
 // A few looks up to 64 keys up in a linear filter, an octet at a time, in the first two layers. Of more than one octet
 // it finds the lines of all, and then it looks at the lines, so that many are on their way at once. Keys that these layers do not hold,
-// one in twenty, come last and together, because the processor mispredicts whether an octet has any.
+// one in twenty, come last, because the processor mispredicts whether an octet has any.
 type few struct {
 	o           *octet512
 	fn          *kernel.Function
 	bits        bool          // not bools
 	n, word     reg.GPVirtual // keys, and the answers' bits
+	fallen      reg.GPVirtual // bits of the fallen keys
 	hashes      reg.Register
 	rooms, list Mem // the list is of the fallen keys
 }
@@ -39,7 +40,7 @@ const (
 func newFew(f *kernel.File, name, hits string, bits bool) {
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
 		name+" looks up 1 to 64 hashes. There is room for their answers.")
-	fw := &few{fn: fn, bits: bits, n: fn.GP64(), word: fn.GP64()}
+	fw := &few{fn: fn, bits: bits, n: fn.GP64(), word: fn.GP64(), fallen: fn.GP64()}
 	memory := fn.GP64()
 	const list, rooms = (shared.WordKeys + shared.Octet) * shared.HashBytes, shared.WordKeys / shared.Octet * fewBytes
 	shared.Room(fn, list+rooms, memory)
@@ -61,20 +62,19 @@ func (fw *few) octet() {
 	f := fw.o.find("One", hash)
 	fw.o.answers(f, fw.word)
 	fn.KTESTB(valid, f.fallen)
-	fn.JNZ(LabelRef("fallen"))
+	fn.JNZ(LabelRef("oneFallen"))
 	fw.store()
-	fn.Label("fallen")
-	fn.CMPQ(fw.o.field("linear.number"), U8(2))
-	fn.JBE(LabelRef("answered"))
-	fw.o.findLater("One", f)
-	fw.o.answers(f, fw.word)
-	fn.JMP(LabelRef("answered"))
+	list := fn.GP64()
+	fn.Label("oneFallen")
+	fn.LEAQ(fw.list, list)
+	fn.MOVQ(fw.o.list(f, valid, list), fw.fallen)
+	fn.JMP(LabelRef("fallen"))
 }
 
 // octets looks up more keys.
 func (fw *few) octets() {
 	fn := fw.fn
-	at, room, list, fallen := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	at, room, list := fn.GP64(), fn.GP64(), fn.GP64()
 	each := func(label string, do func(of func(what int) Mem)) {
 		fn.LEAQ(fw.rooms, room)
 		fn.XORL(at.As32(), at.As32())
@@ -86,7 +86,7 @@ func (fw *few) octets() {
 		fn.JB(LabelRef(label))
 	}
 	fn.LEAQ(fw.list, list)
-	fn.XORL(fallen.As32(), fallen.As32())
+	fn.XORL(fw.fallen.As32(), fw.fallen.As32())
 	each("find", func(of func(int) Mem) {
 		left := fn.GP64()
 		fn.MOVQ(fw.n, left)
@@ -96,7 +96,7 @@ func (fw *few) octets() {
 		fw.o.keep(f, of)
 		bits := fw.o.list(f, valid, list)
 		fn.SHLXQ(at, bits, bits)
-		fn.ORQ(bits, fallen)
+		fn.ORQ(bits, fw.fallen)
 	})
 	fn.XORL(fw.word.As32(), fw.word.As32())
 	each("look", func(of func(int) Mem) {
@@ -105,38 +105,53 @@ func (fw *few) octets() {
 		fn.SHLXQ(at, found, found)
 		fn.ORQ(found, fw.word)
 	})
-	fn.TESTQ(fallen, fallen)
+	fn.TESTQ(fw.fallen, fw.fallen)
 	fn.JZ(LabelRef("answered"))
-	fw.fallen(fallen)
+	fw.lookUpFallen()
 	fn.JMP(LabelRef("answered"))
 }
 
-// fallen looks up the listed keys.
-func (fw *few) fallen(fallen reg.GPVirtual) {
-	fn := fw.fn
-	at, left, found := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVQ(fallen, found)
-	fn.NOTQ(found)
-	fn.ANDQ(found, fw.word)
-	fn.MOVQ(fallen, found)
-	fn.CMPQ(fw.o.field("linear.number"), U8(2))
-	fn.JBE(LabelRef("looked"))
-	fn.POPCNTQ(fallen, left)
-	fn.XORL(found.As32(), found.As32())
-	fn.XORL(at.As32(), at.As32())
-	fn.Label("listed")
-	more := fn.GP64()
-	f := fw.o.listed(fw.list.Idx(at, shared.HashBytes), left)
-	fw.o.findLater("Many", f)
-	fw.o.answers(f, more)
-	fn.SHLXQ(at, more, more)
-	fn.ORQ(more, found)
-	fn.ADDQ(U8(shared.Octet), at)
-	fn.SUBQ(U8(shared.Octet), left)
-	fn.JA(LabelRef("listed"))
-	fn.PDEPQ(fallen, found, found)
-	fn.Label("looked")
-	fn.ORQ(found, fw.word)
+// lookUpFallen looks up the listed keys, at least one, in the other layers, one by one: vectors of so few take longer.
+func (fw *few) lookUpFallen() {
+	fn, field := fw.fn, fw.o.field
+	list, layer, left, headers := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	k, bit := newKey(fn, kernel.AVX512), fn.GP64()
+	lowest := func() {
+		fn.MOVQ(fw.fallen, bit)
+		fn.NEGQ(bit)
+		fn.ANDQ(fw.fallen, bit)
+	}
+	fn.Label("fallen")
+	fn.ORQ(fw.fallen, fw.word) // contained, unless a layer says no
+	fn.LEAQ(fw.list, list)
+	fn.Label("next")
+	fn.MOVQ(Mem{Base: list}, k.hash)
+	fn.LEAQ(field("linear.layers").Offset(linearLayerBytes), layer)
+	fn.MOVQ(field("linear.number"), left)
+	fn.DECQ(left)
+	fn.Label("again")
+	fn.DECQ(left)
+	fn.JLE(LabelRef("lookedUp"))
+	fn.ADDQ(U8(linearLayerBytes), layer)
+	k.next()
+	fn.MOVQ(field("linearHeaders"), headers)
+	k.place(layer, field("linearShapes"), headers)
+	fn.JCC(LabelRef("again"))
+	fn.SHLQ(U8(lineShift), k.line)
+	fn.ADDQ(field("body"), k.line)
+	k.compareLine(field("linearSums"))
+	miss := fn.GP64()
+	fn.SETNE(miss.As8())
+	fn.MOVBLZX(miss.As8(), miss.As32())
+	fn.NEGQ(miss)
+	lowest()
+	fn.ANDQ(bit, miss)
+	fn.XORQ(miss, fw.word)
+	fn.Label("lookedUp")
+	fn.ADDQ(U8(shared.HashBytes), list)
+	lowest()
+	fn.XORQ(bit, fw.fallen)
+	fn.JNZ(LabelRef("next"))
 }
 
 // store stores the answers, and returns.

@@ -63,18 +63,6 @@ func (o *octet512) list(f found, valid reg.OpmaskVirtual, to reg.GPVirtual) (fal
 	return fallen
 }
 
-// listed loads n such hashes, or eight if there are more.
-func (o *octet512) listed(hashes Mem, n reg.GPVirtual) found {
-	fn := o.fn
-	f := found{fn.ZMM(), fn.ZMM(), fn.ZMM(), fn.K(), valid512(fn, n)}
-	fn.VMOVDQU64(hashes, f.hash)
-	for _, v := range []reg.VecVirtual{f.place, f.header} { // they are replaced where there is a key
-		fn.VPXORQ(v, v, v)
-	}
-	fn.KXORB(f.second, f.second, f.second)
-	return f
-}
-
 // keep stores what is found in a room.
 func (o *octet512) keep(f found, of func(what int) Mem) {
 	o.fn.VMOVDQU64(f.hash, of(fewHashes))
@@ -116,29 +104,6 @@ func (o *octet512) find(label string, hash reg.VecVirtual) found {
 	return f
 }
 
-// findLater finds the lines of fallen keys in the other layers.
-func (o *octet512) findLater(label string, f found) {
-	fn := o.fn
-	layer, end, again, headers := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVQ(o.field("linearHeaders"), headers)
-	fn.LEAQ(o.field("linear.layers").Offset(2*linearLayerBytes), layer)
-	fn.IMUL3Q(U8(linearLayerBytes), o.field("linear.number"), end)
-	fn.LEAQ(Mem{Base: layer, Index: end, Scale: 1, Disp: -2 * linearLayerBytes}, end)
-	fn.JMP(LabelRef("laterThan" + label))
-	fn.Label("later" + label)
-	next := o.next(f.hash)
-	place, second := o.placeIn(layer, next)
-	o.replace(&f, next, place, second, headers)
-	fn.KMOVB(f.fallen, again.As32())
-	fn.TESTL(again.As32(), again.As32())
-	fn.JZ(LabelRef("all" + label))
-	fn.ADDQ(U8(linearLayerBytes), layer)
-	fn.Label("laterThan" + label)
-	fn.CMPQ(layer, end)
-	fn.JB(LabelRef("later" + label))
-	fn.Label("all" + label)
-}
-
 // next returns the hashes for the next layer.
 func (o *octet512) next(hash reg.VecVirtual) reg.VecVirtual {
 	next := o.fn.ZMM()
@@ -173,28 +138,6 @@ func (o *octet512) place(layer int, hash reg.VecVirtual) (place reg.VecVirtual, 
 	fn.VPADDQ_BCST(of("places", 0), place, place)
 	fn.VPADDQ_BCST(of("places", 1), other, second, place)
 	fn.VPSUBQ_BCST(of("cuts", 1), hash, second, hash)
-	return place, second
-}
-
-// placeIn places them in any layer.
-func (o *octet512) placeIn(layer reg.GPVirtual, hash reg.VecVirtual) (place reg.VecVirtual, second reg.OpmaskVirtual) {
-	fn := o.fn
-	cut, low, section := fn.ZMM(), fn.ZMM(), fn.ZMM()
-	place, second = fn.ZMM(), fn.K()
-	const notLess = 5
-	at := func(field int) Mem { return Mem{Base: layer, Disp: field} }
-	fn.VPBROADCASTQ(at(linearLayerCut), cut)
-	fn.VPSLLQ(U8(32), cut, cut)
-	fn.VPSLLQ(U8(32), hash, low)
-	fn.VPCMPUQ(U8(notLess), cut, low, second)
-	fn.VPSRLQ(U8(32), cut, cut)
-	fn.VPSUBQ(cut, hash, second, hash)
-	fn.VPBROADCASTQ(at(linearLayerMultiplier), section)
-	fn.VPBROADCASTQ(at(linearLayerMultiplier+linearSectionBytes), second, section)
-	fn.VPMULUDQ(section, hash, place)
-	fn.VPSRLQ(U8(32), section, section)
-	fn.VPSLLQ(U8(32), section, section) // the first line
-	fn.VPADDQ(section, place, place)
 	return place, second
 }
 

@@ -156,7 +156,17 @@ func (k *key) compare(order reg.GPVirtual) {
 func (k *key) field(name string) Mem { return k.fn.Field(k.shape, "linearShape", name) }
 
 // lookUp looks the key up in its line, whose address and header are known, and returns.
-func (k *key) lookUp(sums reg.GPVirtual) {
+func (k *key) lookUp(sums Op) {
+	k.compareLine(sums)
+	k.fn.SETEQ(k.fn.Answer())
+	if k.level != kernel.AVX512 {
+		k.fn.VZEROUPPER()
+	}
+	k.fn.RET()
+}
+
+// compareLine looks the key up in its line. They are equal if it is there.
+func (k *key) compareLine(sums Op) {
 	fn := k.fn
 	high, row, word := fn.GP64(), fn.GP64(), k.hash
 	fn.MOVQ(k.hash, high)
@@ -173,11 +183,6 @@ func (k *key) lookUp(sums reg.GPVirtual) {
 	fn.VMOVQ(sum, result)
 	fn.XORQ(word, result)
 	fn.TESTQ(result, k.field("topBits"))
-	fn.SETEQ(fn.Answer())
-	if k.level != kernel.AVX512 {
-		fn.VZEROUPPER()
-	}
-	fn.RET()
 }
 
 // planes adds the slots of the planes that are in the key's row, in the top bits of the result: a product
@@ -233,9 +238,9 @@ func (k *key) parities256(row reg.GPVirtual) reg.GPVirtual {
 }
 
 // tail adds the slots of the tail that are in the row, in the top bits, by one to four sums.
-func (k *key) tail(word reg.GPVirtual, sums reg.GPVirtual, sum reg.VecVirtual) {
+func (k *key) tail(word reg.GPVirtual, sums Op, sum reg.VecVirtual) {
 	fn := k.fn
-	fn.TESTQ(sums, sums)
+	fn.CMPQ(sums, U8(0))
 	fn.JE(LabelRef("added"))
 	row := fn.GP64()
 	fn.SHLL(U8(3), k.header.As32())
