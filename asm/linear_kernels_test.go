@@ -159,3 +159,28 @@ func TestLongLinearBatches(t *testing.T) {
 		}
 	}
 }
+
+// TestLinearKeysThatFallOff has layers of closed lines, but for the first line: keys that no layer holds are contained,
+// though the first line would hold them and has other fingerprints.
+func TestLinearKeysThatFallOff(t *testing.T) {
+	const thresholdOfClosed = 63 << 2
+	eachLevel(t, func(t *testing.T) {
+		for layers := 1; layers <= fallback.MaxLinearLayers; layers++ {
+			of := naive.LinearFilter{R: 16, Multipliers: slices.Repeat([][2]uint32{{0, 2}}, layers)}
+			of.Lines, of.Headers = make([]byte, 2*layers*asm.BlockBytes), slices.Repeat([]byte{thresholdOfClosed}, 2*layers)
+			of.Headers[0] = 0
+			kernel, body, hashes := linear(of), linearBody(of), vectors.Hashes(uint64(layers), 3*longestTail)
+			hashes = slices.DeleteFunc(hashes, func(hash uint64) bool { return !kernel.naiveContains(body, hash) })
+			if len(hashes) < longestTail {
+				t.Fatalf("%d layers: %d hashes fall off", layers, len(hashes))
+			}
+			want := kernel.answers(body, hashes)
+			describe := func() string { return kernel.name }
+			kernel.checkSingles(t, body, hashes, want, describe)
+			hits := guardedRoom(t, longestTail)
+			for n := range longestTail {
+				kernel.checkBatch(t, hits, atEnd, body, hashes[:n], want, describe)
+			}
+		}
+	})
+}
