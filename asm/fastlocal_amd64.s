@@ -6461,7 +6461,7 @@ upTo8Prepare:
 	CMOVQHI        (SP), AX
 	ADDQ           $0x00000100, R9
 	ANDQ           $0x000003ff, R9
-	CMPQ           R9, $0x00000200
+	CMPQ           R9, $0x00000300
 	JB             upTo8Prepare
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
@@ -6516,7 +6516,7 @@ upTo8Octets:
 	MOVQ       R8, 24(SP)
 
 upTo8Near:
-	LEAQ                -512(R9), R8
+	LEAQ                -768(R9), R8
 	ANDQ                $0x000003ff, R8
 	MOVL                4(CX)(DI*1), R10
 	VPSHUFD             $0xf5, (AX), Z16
@@ -6706,7 +6706,7 @@ upTo16Prepare:
 	CMOVQHI        (SP), AX
 	ADDQ           $0x00000200, R9
 	ANDQ           $0x000007ff, R9
-	CMPQ           R9, $0x00000400
+	CMPQ           R9, $0x00000600
 	JB             upTo16Prepare
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
@@ -6761,7 +6761,7 @@ upTo16Octets:
 	MOVQ       R8, 24(SP)
 
 upTo16Near:
-	LEAQ                -1024(R9), R8
+	LEAQ                -1536(R9), R8
 	ANDQ                $0x000007ff, R8
 	MOVL                4(CX)(DI*1), R10
 	VPSHUFD             $0xf5, (AX), Z20
@@ -6954,13 +6954,13 @@ upTo24First:
 	CMPQ      R8, $0x00000100
 	JB        upTo24First
 	XORL      R10, R10
-	MOVL      $0x00000180, R8
-	MOVQ      $0x00000002, 16(SP)
-	ADDQ      $0x02, 8(SP)
+	MOVL      $0x00000140, R8
+	MOVQ      $0x00000003, 16(SP)
+	ADDQ      $0x03, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo24Octets:
-	LEAQ       384(R8), R9
+	LEAQ       448(R8), R9
 	ANDQ       $0x000001ff, R9
 	VPMULUDQ   (DX), Z18, Z20
 	VPANDQ     Z19, Z20, Z20
@@ -7098,7 +7098,7 @@ upTo24Near:
 	VMOVDQU64           Z22, 1024(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo24Unset
-	LEAQ                -2048(R10), R9
+	LEAQ                -3072(R10), R9
 	ANDQ                $0x00000fff, R9
 	MOVL                4(CX)(R8*1), R11
 	VPBROADCASTQ        512(CX)(R9*1), Z20
@@ -7276,13 +7276,13 @@ upTo32First:
 	CMPQ      R8, $0x00000100
 	JB        upTo32First
 	XORL      R10, R10
-	MOVL      $0x00000180, R8
-	MOVQ      $0x00000002, 16(SP)
-	ADDQ      $0x02, 8(SP)
+	MOVL      $0x00000140, R8
+	MOVQ      $0x00000003, 16(SP)
+	ADDQ      $0x03, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
-	LEAQ       384(R8), R9
+	LEAQ       448(R8), R9
 	ANDQ       $0x000001ff, R9
 	VPMULUDQ   (DX), Z18, Z20
 	VPANDQ     Z19, Z20, Z20
@@ -7451,7 +7451,7 @@ upTo32Near:
 	VMOVDQU64           Z22, 1216(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo32Unset
-	LEAQ                -2048(R10), R9
+	LEAQ                -3072(R10), R9
 	ANDQ                $0x00000fff, R9
 	MOVL                4(CX)(R8*1), R11
 	VPBROADCASTQ        512(CX)(R9*1), Z20
