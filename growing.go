@@ -94,7 +94,8 @@ func growingOver(g *formats.Growth, format Format, data []byte, body, probes int
 
 // growingKernel prepares the body of a filter's bytes, which has the given size, for lookups and for adding.
 func growingKernel(g *formats.Growth, data []byte, body, probes int, hash keyhash.Hash, shared bool) asm.Kernel {
-	k := keyed(g.NewKernel(g.Body(data, body), probes, shared), hash)
+	k := g.NewKernel(g.Body(data, body), probes, shared)
+	hashBy(&k, hash)
 	k.Grow()
 	return k
 }

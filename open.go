@@ -58,7 +58,9 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
-	return &Filter{kernel: keyed(c.Kernel(), hash), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
+	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}
+	hashBy(&f.kernel, hash)
+	return f, nil
 }
 
 // OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes: any other
@@ -72,7 +74,9 @@ func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 	case probes < 1 || probes > asm.MostBlobloomProbes:
 		return nil, fmt.Errorf("simdbloom: %v: probes must be 1 to %d, not %d", Blobloom, asm.MostBlobloomProbes, probes)
 	}
-	return &Filter{kernel: keyed(asm.NewBlobloom(blocks, probes), hash), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}, nil
+	f := &Filter{kernel: asm.NewBlobloom(blocks, probes), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}
+	hashBy(&f.kernel, hash)
+	return f, nil
 }
 
 // OpenNamed returns the filter whose bytes were recorded under a name such as
@@ -118,8 +122,8 @@ func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
 	return &Filter{kernel: kernel, hash: hash, data: f.data, keys: f, named: named, reader: f.reader, format: f.format}
 }
 
-// keyed returns the kernel of a filter with the given key hash.
-func keyed(kernel asm.Kernel, hash keyhash.Hash) asm.Kernel {
+// hashBy sets the key hash of a filter's kernel. It does not return the Kernel: copying one slows Open down.
+func hashBy(kernel *asm.Kernel, hash keyhash.Hash) {
 	by := asm.ByHasher
 	switch hash {
 	case keyhash.XX64:
@@ -128,7 +132,6 @@ func keyed(kernel asm.Kernel, hash keyhash.Hash) asm.Kernel {
 		by = asm.ByXXPH3
 	}
 	kernel.HashBy(by, hash)
-	return kernel
 }
 
 func wrap(err error) error {

@@ -24,11 +24,14 @@ type Contents struct {
 
 // Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key.
 func (c *Contents) Kernel() asm.Kernel {
+	prepare := c.Prepare
 	if c.Body == nil {
-		return asm.NewConstant(c.Format != asm.Empty)
+		prepare = constant
 	}
-	return c.Prepare(*c)
+	return prepare(*c)
 }
+
+func constant(c Contents) asm.Kernel { return asm.NewConstant(c.Format != asm.Empty) }
 
 // A Reader parses a filter's bytes for the readers of one format, or returns the mistake in them. It accepts any bytes, and
 // constant time (Linear: a step for each layer).
