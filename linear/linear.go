@@ -101,7 +101,7 @@ func FingerprintBits(f *simdbloom.Filter) int {
 
 func layersOf(f *simdbloom.Filter) fallback.LinearLayers {
 	c, _ := linear.Read(f.Bytes())
-	return linear.LayersOf(c)
+	return linear.LayersOf(&c)
 }
 
 // LongerFingerprints returns how many 64ths of the keys have longer fingerprints than [FingerprintBits], in the

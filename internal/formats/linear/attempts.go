@@ -87,7 +87,7 @@ func (a *attempts) build(m memory, p Plan, least uint64) Plan {
 func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 	keys := uint64(a.log.Len())
 	for range mostLengths {
-		p = p.Undivided(keys)
+		p = p.undivided(keys)
 		// Without a first section in the first layer, nearly all fingerprints would be the shorter ones.
 		if p.Cut == 0 || a.firstOf(p)[0] > 0 {
 			for _, first := range firstLayers {
@@ -96,7 +96,7 @@ func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 				}
 			}
 		}
-		next, exists := p.Shorter(shorter)
+		next, exists := p.shorter(shorter)
 		if !exists {
 			break
 		}
@@ -126,7 +126,7 @@ func (a *attempts) attempt(m memory, p Plan, first int) (keys uint64) {
 		switch len(a.multipliers) + 1 {
 		case 1:
 			of = a.firstOf(p)
-			if of[1] = uint32(int(of[1]) + first); first != 0 && (int32(of[1]) < 1 || p.LinesOf(of) >= left) {
+			if of[1] = uint32(int(of[1]) + first); first != 0 && (int32(of[1]) < 1 || linesOf(of, p.Cut) >= left) {
 				return keys
 			}
 		case fallback.MaxLinearLayers:

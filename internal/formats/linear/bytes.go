@@ -2,6 +2,7 @@ package linear
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
@@ -66,41 +67,38 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	case n < 0:
 		return c, "too short for the layers"
 	}
+	lines := uint64(0)
 	for i := range layers {
-		switch of := multipliersAt(data[n+layerBytes*i:]); {
+		of := multipliersAt(data[n+layerBytes*i:])
+		switch {
 		case of[1] == 0:
 			return c, "a layer has no lines"
 		case of[0] > 0 && cut == 0:
 			return c, "a layer has a section that the cut leaves no keys"
 		}
+		lines += linesOf(of, cut)
 	}
-	of, ok := layersOf(data[n:])
-	if !ok || uint64(of.NumLines())*(asm.BlockBytes+1) != uint64(n) {
+	if lines > math.MaxUint32 || lines*(asm.BlockBytes+1) != uint64(n) {
 		return c, "the layers do not add up to the filter's size"
 	}
 	return contents.Contents{Format: asm.Linear, Body: data[:n], Trailer: data[n:], Prepare: prepare}, ""
 }
 
-func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, LayersOf(c)) }
+func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, LayersOf(&c)) }
 
 // LayersOf returns the layers of a linear filter, or of an empty one.
-func LayersOf(c contents.Contents) fallback.LinearLayers {
+func LayersOf(c *contents.Contents) fallback.LinearLayers {
 	if c.Format == asm.Empty {
 		layers, _ := fallback.NewLinearLayers(nil, 0, fallback.MostLinearBits)
 		return layers
 	}
-	layers, _ := layersOf(c.Trailer)
-	return layers
-}
-
-// layersOf returns the layers in a trailer, and whether they can be.
-func layersOf(trailer []byte) (layers fallback.LinearLayers, ok bool) {
-	n := len(trailer) - endBytes
+	n := len(c.Trailer) - endBytes
 	var multipliers [fallback.MaxLinearLayers][2]uint32
 	for i := range n / layerBytes {
-		multipliers[i] = multipliersAt(trailer[layerBytes*i:])
+		multipliers[i] = multipliersAt(c.Trailer[layerBytes*i:])
 	}
-	return fallback.NewLinearLayers(multipliers[:n/layerBytes], int(trailer[n+endCut]), int(trailer[n+endBits]))
+	layers, _ := fallback.NewLinearLayers(multipliers[:n/layerBytes], int(c.Trailer[n+endCut]), int(c.Trailer[n+endBits]))
+	return layers
 }
 
 func multipliersAt(trailer []byte) [2]uint32 {

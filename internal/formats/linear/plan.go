@@ -127,24 +127,23 @@ func LinesWithin(keys, asked, most, load uint64) uint64 {
 	return p.Lines
 }
 
-// Undivided returns the plan without first sections if so few keys have none.
-func (p Plan) Undivided(keys uint64) Plan {
+// undivided returns the plan without first sections if so few keys have none.
+func (p Plan) undivided(keys uint64) Plan {
 	p.Cut = int(p.cut(keys))
 	return p
 }
 
-// LinesOf returns the number of lines in a layer of multipliers.
-func (p Plan) LinesOf(multipliers [2]uint32) uint64 {
-	cut := uint64(p.Cut)
+// linesOf returns the number of lines in a layer of multipliers.
+func linesOf(multipliers [2]uint32, cut int) uint64 {
 	if multipliers[0] == 0 {
 		cut = 0
 	}
-	return ceil(uint64(multipliers[0])*cut, cuts) + ceil(uint64(multipliers[1])*(cuts-cut), cuts)
+	return ceil(uint64(multipliers[0])*uint64(cut), cuts) + ceil(uint64(multipliers[1])*uint64(cuts-cut), cuts)
 }
 
-// Shorter returns the plan of the next shorter fingerprints, by a number of 64ths of a bit or less, and whether there are
+// shorter returns the plan of the next shorter fingerprints, by a number of 64ths of a bit or less, and whether there are
 // any.
-func (p Plan) Shorter(step int) (Plan, bool) {
+func (p Plan) shorter(step int) (Plan, bool) {
 	if p.Cut > 0 {
 		return Plan{p.Bits, p.Cut - min(p.Cut, step), p.Lines}, true
 	}
