@@ -55,8 +55,8 @@ func Among(n int64) Positions {
 	return Positions{n, math.Log1p(-1 / float64(n)), math.Log1p(-2 / float64(n))}
 }
 
-// Filled returns the expected share of positions that the given number of probes set.
-func (p Positions) Filled(probes float64) float64 { return -math.Expm1(probes * p.clear) }
+// filled returns the expected share of positions that the given number of probes set.
+func (p Positions) filled(probes float64) float64 { return -math.Expm1(probes * p.clear) }
 
 // AllSet returns the probability that all of a lookup's probes find their bits in a block in
 // which the given number of probes have set bits, and the expected share of set bits. It
@@ -64,7 +64,7 @@ func (p Positions) Filled(probes float64) float64 { return -math.Expm1(probes * 
 // order.
 func (p Positions) AllSet(set float64, probes int) (all, filled float64) {
 	m, k := float64(p.n), float64(probes)
-	mean := p.Filled(set)
+	mean := p.filled(set)
 	if set <= 0 || probes == 0 {
 		return Power(0, probes), mean
 	}

@@ -80,7 +80,7 @@ func TestKeysIsTheInverseOfFilled(t *testing.T) {
 		for _, probes := range []int{1, 6, 24} {
 			for _, keys := range []float64{0, 0.3, 1, 17, 51.2} {
 				p := Among(int64(positions))
-				if got := p.Keys(p.Filled(keys*float64(probes)), probes); math.Abs(got-keys) > 1e-9*(1+keys) {
+				if got := p.Keys(p.filled(keys*float64(probes)), probes); math.Abs(got-keys) > 1e-9*(1+keys) {
 					t.Errorf("%d positions, %d probes: %v keys, want %v", positions, probes, got, keys)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 )
 
-// Layout is that of a filter: the header and blocks. Filters have as many probes as FastLocal's of the same bits per key.
+// Layout is the layout of filters: the header and blocks. Filters have as many probes as FastLocal's of the same bits per key.
 var Layout = building.Layout{
 	BlockBytes: asm.BlockBytes, MaxBodyBytes: asm.MaxBodyBytes, HeaderBytes: HeaderBytes, NumProbes: fastlocal.NumProbes, Frame: frame,
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 )
 
-// Layout is that of a filter: blocks and the trailer.
+// Layout is the layout of filters: blocks and the trailer.
 var Layout = building.Layout{
 	BlockBytes: asm.BlockBytes, MaxBodyBytes: asm.MaxBodyBytes, TrailerBytes: rocksdb.TrailerBytes, NumProbes: NumProbes, Frame: frame,
 }

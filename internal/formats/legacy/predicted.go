@@ -80,7 +80,7 @@ func sampledRate(n int, lines uint32, probes int, most float64) float64 {
 	return float64(found) / lookups
 }
 
-// poisson returns a number of events, of which there are as many as the mean on average.
+// poisson returns a random number of events with the given mean, by the Poisson distribution.
 func poisson(random *rand.Rand, mean float64) (n int) {
 	for left := mean; ; n++ {
 		if left -= random.ExpFloat64(); left < 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
-// Layout is that of a filter: blocks, and nothing else.
+// Layout is the layout of filters: blocks, and nothing else.
 var Layout = building.Layout{BlockBytes: asm.SplitBlockBytes, MaxBodyBytes: asm.MaxSplitBlockBytes, NumProbes: numProbes}
 
 func numProbes(int) int { return NumProbes }
