@@ -101,9 +101,10 @@ test-older:
 	scripts/test-on Nehalem-v1 $(DIGESTS)
 test-simd: # Go's SIMD intrinsics, which are an experiment: asm/lookup_simd_*.go
 	GOEXPERIMENT=simd scripts/needs $(SIMD) go vet . ./asm
-	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|AppendFilters|Digests' . ./asm ./internal/test/digests
-	GOEXPERIMENT=simd GODEBUG=cpu.avx512f=off scripts/needs $(SIMD) go test -vet=off -short -run Lookup ./asm
-	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on arm64 -vet=off -short -run 'Lookup' ./asm
+	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|AppendFilters|Digests|OneKey' . ./asm ./internal/test/digests
+	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short ./filterfile ./filterset
+	GOEXPERIMENT=simd GODEBUG=cpu.avx512f=off scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|OneKey' ./asm
+	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on arm64 -vet=off -short -run 'Lookup|Digests' ./asm ./internal/test/digests
 	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on Nehalem-v1 -vet=off -short -run 'Lookup' ./asm
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
 	$(MAKE) stress STRESSTIME=1m

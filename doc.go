@@ -29,7 +29,7 @@
 //	format      package     take it for
 //	Linear      linear      all keys are known: least memory; slower to build
 //	FastLocal   bloom       keys that arrive while it is queried; fast lookups and building
-//	Paired      paired      fewer false positives than FastLocal from 10 bits per key on
+//	Paired      paired      fewer false positives than FastLocal above 12 bits per key
 //	Ribbon      ribbon      as little memory, in RocksDB's files
 //	SplitBlock  splitblock  Parquet's files
 //	Blobloom    blobloom    filters of the Go module blobloom, Milvus's

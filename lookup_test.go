@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,13 +96,15 @@ func TestLookupUint64OfOtherHashes(t *testing.T) {
 	}
 }
 
-// compiled returns what the compiler says about inlining in a package, or a program's file.
-func compiled(t *testing.T, m, what string) []byte {
+// compiled returns what the compiler says about inlining in a package, or a program's file, for a processor.
+func compiled(t *testing.T, arch, m, what string) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil || testing.Short() && os.Getenv("GOEXPERIMENT") == "" || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" {
 		t.Skip("compiles packages")
 	}
-	out, err := exec.Command("go", "build", "-gcflags="+m, what).CombinedOutput()
+	build := exec.Command("go", "build", "-gcflags="+m, what)
+	build.Env = append(build.Environ(), "GOARCH="+arch)
+	out, err := build.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -110,6 +113,14 @@ func compiled(t *testing.T, m, what string) []byte {
 
 // isInlining reports whether lookups are inlined in this build.
 var isInlining = strings.Contains(os.Getenv("GOEXPERIMENT"), "simd")
+
+// processors are those that compiled is for: this one, and with Go's SIMD intrinsics all that have lookups.
+func processors() []string {
+	if isInlining {
+		return []string{"amd64", "arm64"}
+	}
+	return []string{runtime.GOARCH}
+}
 
 // TestLookupsAreInlined compiles the loop that Lookup documents, and with Go's SIMD intrinsics all that it calls.
 func TestLookupsAreInlined(t *testing.T) {
@@ -132,16 +143,18 @@ func Count(f *simdbloom.Filter, hashes []uint64) (found int) {
 		if err := os.WriteFile(program, fmt.Appendf(nil, loop, name), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		out := compiled(t, "-m", program)
-		closures, inlined := make(map[string]bool), regexp.MustCompile(`loop\.go:8:9: inlining call to .*\bLookup\S*\.func`).FindAll(out, -1)
-		for _, m := range regexp.MustCompile(`(lookup\w*\.go:\d+:\d+): can inline .*\bLookup\S*\.func`).FindAllSubmatch(out, -1) {
-			closures[string(m[1])] = true
-		}
-		if len(closures) == 0 || len(inlined) < len(closures) {
-			t.Errorf("%s: %d of %d closures are inlined:\n%s", name, len(inlined), len(closures), out)
-		}
-		if isInlining && !regexp.MustCompile(`loop\.go:8:9: inlining call to archsimd\.Broadcast`).Match(out) {
-			t.Errorf("%s: no SIMD intrinsics:\n%s", name, out)
+		for _, arch := range processors() {
+			out := compiled(t, arch, "-m", program)
+			closures, inlined := make(map[string]bool), regexp.MustCompile(`loop\.go:8:9: inlining call to .*\bLookup\S*\.func`).FindAll(out, -1)
+			for _, m := range regexp.MustCompile(`(lookup\w*\.go:\d+:\d+): can inline .*\bLookup\S*\.func`).FindAllSubmatch(out, -1) {
+				closures[string(m[1])] = true
+			}
+			if len(closures) == 0 || len(inlined) < len(closures) {
+				t.Errorf("%s, %s: %d of %d closures are inlined:\n%s", arch, name, len(inlined), len(closures), out)
+			}
+			if isInlining && !regexp.MustCompile(`loop\.go:8:9: inlining call to archsimd\.Broadcast`).Match(out) {
+				t.Errorf("%s, %s: no SIMD intrinsics:\n%s", arch, name, out)
+			}
 		}
 	}
 }
@@ -150,15 +163,17 @@ func Count(f *simdbloom.Filter, hashes []uint64) (found int) {
 // 800. Its next version may count otherwise.
 func TestLookupsAreCheap(t *testing.T) {
 	const most = 720
-	found := 0
-	for _, m := range regexp.MustCompile(`can inline \(\*Kernel\)\.Lookup\.func\S* with cost (\d+)`).FindAllSubmatch(compiled(t, "-m=2", "./asm"), -1) {
-		cost, _ := strconv.Atoi(string(m[1]))
-		t.Logf("%s", m[0])
-		if found++; cost > most {
-			t.Errorf("a lookup costs %d, more than %d", cost, most)
+	for _, arch := range processors() {
+		found := 0
+		for _, m := range regexp.MustCompile(`can inline \(\*Kernel\)\.Lookup\.func\S* with cost (\d+)`).FindAllSubmatch(compiled(t, arch, "-m=2", "./asm"), -1) {
+			cost, _ := strconv.Atoi(string(m[1]))
+			t.Logf("%s: %s", arch, m[0])
+			if found++; cost > most {
+				t.Errorf("%s: a lookup costs %d, more than %d", arch, cost, most)
+			}
 		}
-	}
-	if found == 0 {
-		t.Error("no lookup can be inlined")
+		if found == 0 {
+			t.Errorf("%s: no lookup can be inlined", arch)
+		}
 	}
 }

@@ -1,11 +1,18 @@
 package filterfile
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/mmap"
 )
+
+// manifest is filterset.Manifest, which this package cannot import.
+const manifest = "set.manifest"
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
 // and where that fails, it reads it. Close the Filter when you are done: a
@@ -13,7 +20,7 @@ import (
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
 // [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a
-// device or a pipe is an error, too.
+// device or a pipe is an error, too: filterset.Open opens the folder of a set.
 //
 // A mapped file's pages are the system's, which may drop them when memory is short, and read
 // them again. Nobody may write to the file or shorten it while it is mapped: then lookups
@@ -22,6 +29,9 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	o := checked.OptionsOf(options)
 	file, err := mmap.OpenRegular(path)
 	if err != nil {
+		if _, failed := os.Stat(filepath.Join(path, manifest)); failed == nil {
+			err = &fs.PathError{Op: "open", Path: path, Err: errors.New("the folder of a set: filterset.Open opens it")}
+		}
 		return nil, wrap(err)
 	}
 	defer file.Close()

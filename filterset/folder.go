@@ -30,6 +30,9 @@ func readInfo(dir string) (Info, error) {
 	}
 	file, err := mmap.OpenRegular(filepath.Join(dir, Manifest))
 	if err != nil {
+		if info, failed := os.Stat(dir); failed == nil && !info.IsDir() {
+			err = &fs.PathError{Op: "open", Path: dir, Err: errors.New("not a folder: filterfile.Open opens filter files")}
+		}
 		return Info{}, err
 	}
 	defer file.Close()

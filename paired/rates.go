@@ -44,12 +44,11 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simd
 //	FastLocal       4.84       9.92        15.55         22.03          29.76
 //	Paired          4.92       9.83        14.62         19.53          24.58
 //
-// So Paired needs fewer bits above 10 bits per key, the more the lower the rate, and
-// FastLocal is better below 6. The number of keys matters only because a filter is a
-// whole number of batches: Paired needs fewer bits from about 1,000 keys with batches of
+// Up to 12 bits per key they need nearly the same memory, and FastLocal is faster: use FastLocal there, and Paired
+// above. Paired reads a second cache line for present keys. The number of keys matters only because a filter is
+// a whole number of batches: Paired needs fewer bits from about 1,000 keys with batches of
 // 32, and from 10,000 with batches of 128 (50,000 if rounding up should add at most
-// 5 %). Its price is a second cache line for present keys. (Measured:
-// docs/accuracy.md.)
+// 5 %). (Measured: docs/accuracy.md.)
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func BitsPerKeyFor(n int, fpr float64, options ...simdbloom.Option) float64 {

@@ -35,7 +35,7 @@
 // objects as RocksDB's OPTIONS files have them.
 //
 // For new filters that no other program reads, take simdbloom.Linear, which needs the least memory: see
-// [linear.BitsPerKeyFor]. Where building must be fast, take simdbloom.FastLocal, and above 10 bits per key simdbloom.Paired.
+// [linear.BitsPerKeyFor]. Where building must be fast, use simdbloom.FastLocal up to 12 bits per key, and simdbloom.Paired above.
 package policy
 
 import (
@@ -155,8 +155,8 @@ const (
 // lookups. It panics on NaN and infinities, as the other formats' functions do.
 func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
 
-// Paired returns the policy "simdbloom.Paired:B" for B bits per key: fewer false positives than FastLocal's
-// from 10 bits per key on, in tables of several thousand keys or more (a batch has 8 KiB).
+// Paired returns the policy "simdbloom.Paired:B" for B bits per key. Use it above 12 bits per key, where it has fewer
+// false positives than FastLocal, in tables of several thousand keys or more (a batch has 8 KiB).
 func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a

@@ -10,9 +10,9 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// BuiltIn returns goleveldb's own filter, of whole bits per key, under its own name: it writes
-// the bytes of [filter.NewBloomFilter], and looks keys up in less time. Put it where a store has
-// that one; put that one back, and nothing has changed.
+// BuiltIn returns goleveldb's own filter under its own name. It reads and writes the same bytes as
+// [filter.NewBloomFilter], and is faster. So a store can change from either to the other at any time, and needs
+// no other change.
 //
 // A lookup costs a cache line for each bit that it tests: all of a key's in filters below 128 KiB,
 // in larger ones up to the first two of which one is not set. BuiltIn panics if bitsPerKey is not

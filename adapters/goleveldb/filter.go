@@ -30,13 +30,13 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// FastLocal returns RocksDB's FastLocal filter for goleveldb. Take it up to 12 bits per key,
+// FastLocal returns RocksDB's FastLocal filter for goleveldb. Use it up to 12 bits per key,
 // and for tables of less than a few thousand keys. Its false-positive rate is 0.97 % at 10
 // bits per key, and 0.084 % at 16. It panics on NaN and infinities.
 func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLocal(bitsPerKey)) }
 
 // Paired returns Speedb's Paired filter for goleveldb, in batches of 32 blocks, 2 KiB, which
-// suit goleveldb's tables, of 2 MiB by default. Take it from 16 bits per key on. Its
+// suit goleveldb's tables, of 2 MiB by default. Use it above 12 bits per key. Its
 // false-positive rate is 1 in 57,000 at 23.4 bits per key. It requires [FilterBaseLg]. It
 // panics on NaN and infinities.
 //

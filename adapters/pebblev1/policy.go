@@ -9,15 +9,15 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// FastLocal returns a Pebble policy of RocksDB's FastLocal filter. Take it up to 12 bits
+// FastLocal returns a Pebble policy of RocksDB's FastLocal filter. Use it up to 12 bits
 // per key. A lookup costs one cache line. The false-positive rate is 0.97 % at 10 bits per
 // key, and 0.084 % at 16. It panics on NaN and infinities, and where [FilterPolicy] does.
 func FastLocal(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
 }
 
-// Paired returns a Pebble policy of Speedb's Paired filter. Take it from 16 bits per key
-// on. A lookup costs one cache line for an absent key, and two for a present one. The
+// Paired returns a Pebble policy of Speedb's Paired filter. Use it above 12 bits per
+// key. A lookup costs one cache line for an absent key, and two for a present one. The
 // false-positive rate is 1 in 59,000 at 23.4 bits per key. Tables of less than a few
 // thousand keys get more bits, since a batch has 8 KiB. It panics on NaN and infinities,
 // and where [FilterPolicy] does.

@@ -27,16 +27,16 @@ type verification struct {
 	out, err io.Writer
 
 	total, done atomic.Uint64 // bytes
-	counts      struct{ sound, missing, damaged int }
+	counts      struct{ ok, missing, corrupt int }
 }
 
-// verified has the printed facts about a file.
+// verified has the printed facts about a file. Its status is as in "simdbloom verify".
 type verified struct {
 	File        string      `json:"file"`
+	Status      string      `json:"status"` // OK, missing keys, corrupt or unreadable
 	Error       string      `json:"error,omitempty"`
 	Format      string      `json:"format,omitempty"` // in words
 	Name        string      `json:"name,omitempty"`   // that the filter is recorded under
-	Sound       bool        `json:"sound"`
 	Blocks      uint64      `json:"data_blocks,omitempty"`
 	Entries     uint64      `json:"entries,omitempty"`
 	Keys        uint64      `json:"keys,omitempty"` // looked up
@@ -70,10 +70,10 @@ func (v *verification) run(names []string) int {
 	}
 	unreadable, err := readFiles(names, v.err, v.read, v.write)
 	if err == nil && len(names) > 1 && !v.asJSON {
-		_, err = fmt.Fprintf(v.out, "%d files: %d sound, %d with missing keys, %d damaged, %d that could not be read\n",
-			len(names), v.counts.sound, v.counts.missing, v.counts.damaged, unreadable)
+		_, err = fmt.Fprintf(v.out, "%d files: %d OK, %d with missing keys, %d corrupt, %d that could not be read\n",
+			len(names), v.counts.ok, v.counts.missing, v.counts.corrupt, unreadable)
 	}
-	return status(unreadable+v.counts.damaged, err, v.counts.missing == 0, v.err)
+	return status(unreadable+v.counts.corrupt, err, v.counts.missing == 0, v.err)
 }
 
 // read verifies a file.
@@ -92,7 +92,7 @@ func (v *verification) read(file io.ReaderAt, size int64) (*verified, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &verified{Format: f.format(), Name: f.info.Format, Sound: true, NotVerified: "a filter file has no keys"}, nil
+		return &verified{Format: f.format(), Name: f.info.Format, NotVerified: "a filter file has no keys"}, nil
 	}
 	t, err := table.Open(file, size, v.options...)
 	if err != nil {
@@ -103,7 +103,7 @@ func (v *verification) read(file io.ReaderAt, size int64) (*verified, error) {
 		return nil, err
 	}
 	r := &verified{
-		Format: t.Format.String(), Name: t.FilterName, Sound: found.Sound(), Blocks: found.Blocks, Entries: found.Entries, Keys: found.Keys,
+		Format: t.Format.String(), Name: t.FilterName, Blocks: found.Blocks, Entries: found.Entries, Keys: found.Keys,
 		Prefixes: found.Prefixes, Missing: found.Missing, NumDamaged: found.NumDamaged, NotVerified: found.NotVerified,
 	}
 	if first := found.FirstMissing; first != nil {
@@ -126,12 +126,16 @@ func (v *verification) write(name string, r *verified, err error) error {
 	r.File = name
 	switch { // in this order, as in the exit status
 	case err != nil:
+		r.Status = "unreadable"
 	case r.NumDamaged > 0:
-		v.counts.damaged++
+		r.Status = "corrupt"
+		v.counts.corrupt++
 	case r.Missing > 0:
+		r.Status = "missing keys"
 		v.counts.missing++
 	default:
-		v.counts.sound++
+		r.Status = "OK"
+		v.counts.ok++
 	}
 	for _, d := range r.Damaged {
 		fmt.Fprintf(v.err, "simdbloom sst: %s: %s, %d bytes at %d: %s\n", printable(name), d.Block, d.Size, d.Offset, d.Error)
@@ -148,10 +152,10 @@ func (v *verification) write(name string, r *verified, err error) error {
 
 // text is a line for people, and another one if keys are missing.
 func (r *verified) text() string {
-	name, found := printable(r.File), "sound"
+	name, found := printable(r.File), r.Status
 	switch {
 	case r.NumDamaged > 0:
-		found = "DAMAGED: " + counted(r.NumDamaged, "block", "blocks") + " could not be read"
+		found = "CORRUPT: " + counted(r.NumDamaged, "block", "blocks") + " could not be read"
 	case r.Missing > 0:
 		found = "keys are MISSING in the filter"
 	}

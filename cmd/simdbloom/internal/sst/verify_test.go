@@ -45,25 +45,25 @@ func TestVerifyFlag(t *testing.T) {
 		status         int
 		stdout, stderr []string
 	}{
-		{[]string{sound}, 0, []string{": sound, 100 entries in 1 data block, 100 keys looked up, 10 prefixes looked up\n"}, nil},
+		{[]string{sound}, 0, []string{": OK, 100 entries in 1 data block, 100 keys looked up, 10 prefixes looked up\n"}, nil},
 		{[]string{filepath.Join(testdata, "none.sst")}, 0, []string{"not looked up: the table has no filter"}, nil},
-		{[]string{filepath.Join(testdata, "leveldb.ldb")}, 0, []string{": sound, 2,000 entries in 9 data blocks, 2,000 keys looked up\n"}, nil},
+		{[]string{filepath.Join(testdata, "leveldb.ldb")}, 0, []string{": OK, 2,000 entries in 9 data blocks, 2,000 keys looked up\n"}, nil},
 		{
 			[]string{missing, sound},
 			notFound,
-			[]string{": keys are MISSING in the filter, 100 entries", ": missing: 100; the first is key00000, in data block 1 of 1 at 0\n", "2 files: 1 sound, 1 with missing keys, 0 damaged, 0 that"},
+			[]string{": keys are MISSING in the filter, 100 entries", ": missing: 100; the first is key00000, in data block 1 of 1 at 0\n", "2 files: 1 OK, 1 with missing keys, 0 corrupt, 0 that"},
 			nil,
 		},
 		{
 			[]string{damaged, missing, sound},
 			failed,
-			[]string{": DAMAGED: 1 block could not be read, 9", "keys are MISSING", "3 files: 1 sound, 1 with missing keys, 1 damaged, 0 that"},
+			[]string{": CORRUPT: 1 block could not be read, 9", "keys are MISSING", "3 files: 1 OK, 1 with missing keys, 1 corrupt, 0 that"},
 			[]string{"partitioned.sst: data block 1 of 27, ", " bytes at 0: the data block 1 of 27: corrupt table"},
 		},
 		{
 			[]string{sound, "nothing", filepath.Join(testdata, "pebble", "7-linear.sst")},
 			failed,
-			[]string{"3 files: 2 sound, 0 with missing keys, 0 damaged, 1 that could not be read\n"},
+			[]string{"3 files: 2 OK, 0 with missing keys, 0 corrupt, 1 that could not be read\n"},
 			[]string{"nothing: "},
 		},
 	} {
@@ -101,13 +101,13 @@ func TestVerifyJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r := got[0]; r.File != missing || r.Sound || r.Missing != 100 || r.Keys != 100 || r.First == nil || *r.First.Key != "key00000" || r.First.Block != "data block 1 of 1" {
+	if r := got[0]; r.File != missing || r.Status != "missing keys" || r.Missing != 100 || r.Keys != 100 || r.First == nil || *r.First.Key != "key00000" || r.First.Block != "data block 1 of 1" {
 		t.Errorf("%+v", r)
 	}
-	if r := got[1]; r.Sound || r.NumDamaged != 1 || len(r.Damaged) != 1 || r.Damaged[0].Block != "data block 1 of 27" || r.Damaged[0].Size == 0 || r.Missing != 0 {
+	if r := got[1]; r.Status != "corrupt" || r.NumDamaged != 1 || len(r.Damaged) != 1 || r.Damaged[0].Block != "data block 1 of 27" || r.Damaged[0].Size == 0 || r.Missing != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r := got[2]; r.File != "nothing" || r.Error == "" || r.Sound {
+	if r := got[2]; r.File != "nothing" || r.Error == "" || r.Status != "unreadable" {
 		t.Errorf("%+v", r)
 	}
 	if err := objects.Decode(new(verified)); err != io.EOF {
@@ -129,7 +129,7 @@ func TestVerifyArguments(t *testing.T) {
 	}
 	for _, args := range []string{"-verify -quiet", "-verify -order=bytes", "-verify -order=any", "-verify -extractor=fixed:4"} {
 		var stdout, stderr bytes.Buffer
-		if status := run(append(strings.Fields(args), sound), nil, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), ": sound, ") {
+		if status := run(append(strings.Fields(args), sound), nil, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), ": OK, ") {
 			t.Errorf("%s: status %d, %s%s", args, status, &stdout, &stderr)
 		}
 	}
