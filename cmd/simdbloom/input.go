@@ -41,7 +41,7 @@ func (i *input) addTo(flags *flag.FlagSet) {
 
 const aboutInput = `Keys are lines, without the newline and a carriage return before it, from the files or the standard input. -0, -size
 and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys. Files may be compressed by gzip,
-Zstandard or bzip2. A byte order mark is dropped, and text in UTF-16 that has one is read.`
+Zstandard or bzip2. Byte order marks are dropped, and text in UTF-16 that has one is read.`
 
 // format returns how keys are written, and whether a file's first row names its columns.
 func (i *input) format() (format keys.Format, named bool, err error) {
@@ -52,6 +52,7 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 		}
 	}
 	format = keys.Lines()
+	format.Text = !i.raw && i.size == 0
 	if i.lower {
 		format.Case = keys.Lower
 	} else if i.upper {
@@ -73,9 +74,9 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 	case i.size > 0:
 		format.Size = i.size
 	case i.csv != "":
-		changed := format.Case
+		lines := format
 		format = keys.CSV(0)
-		format.Case = changed
+		format.Case, format.Text, format.Sure = lines.Case, lines.Text, i.delimiter != ""
 		switch d := i.delimiter; {
 		case d == "":
 		case d == "tab" || d == "\t" || d == `\t`:

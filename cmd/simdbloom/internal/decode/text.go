@@ -18,7 +18,7 @@ const (
 
 var (
 	errUTF16 = errors.New("this seems to be text in UTF-16 without a byte order mark: " + through("iconv -f UTF-16LE -t UTF-8 FILE") +
-		" (or UTF-16BE)")
+		" (or UTF-16BE); -0 is for keys that end with a zero byte")
 	errZero = errors.New("this is no text: it has zero bytes. -0 is for keys that end with a zero byte, -size for binary keys, and " +
 		"-raw takes the lines as they are")
 	errNoText = errors.New("this is no text: it is neither UTF-8 nor free of control characters. If it is compressed or encrypted, decode it " +

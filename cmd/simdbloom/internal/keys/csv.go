@@ -38,6 +38,7 @@ func (f *Format) wholeRows(data []byte, onlyFirst bool) (end int) {
 func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 	var room, cased []byte
 	for at := 0; at < len(data); {
+		at += f.mark(data[at:])
 		from, columns, found := at, 0, false
 		for last := false; !last; columns++ {
 			field, next, end, err := f.nextField(data, at, room)
@@ -82,6 +83,9 @@ func (f *Format) nextField(data []byte, at int, room []byte) (field []byte, next
 		if f.Quotes && data[end] == '"' {
 			return nil, 0, false, fmt.Errorf("a quote within a field that does not begin with one: write \"\" in quotes instead")
 		}
+		if f.Text && data[end] == '\r' && end+1 < len(data) && data[end+1] != '\n' {
+			return nil, 0, false, errReturn
+		}
 		end++
 	}
 	field = data[at:end]
@@ -123,6 +127,7 @@ func (f *Format) quotedField(data []byte, at int, room []byte) (field []byte, ne
 // FindColumn sets the column of the given name, which the header has.
 func (f *Format) FindColumn(header []byte, name string) error {
 	var names []string
+	found := 0
 	for at, last := 0, false; !last; {
 		var field []byte
 		var err error
@@ -130,10 +135,43 @@ func (f *Format) FindColumn(header []byte, name string) error {
 			return fmt.Errorf("the header: %w", err)
 		}
 		if string(field) == name {
-			f.Column = len(names)
-			return nil
+			if found++; found == 1 {
+				f.Column = len(names)
+			}
 		}
 		names = append(names, strconv.Quote(string(field)))
 	}
+	switch {
+	case found == 1:
+		return nil
+	case found > 1:
+		return fmt.Errorf("%d columns are named %q: rename one, or drop the first row and give a number", found, name)
+	}
 	return fmt.Errorf("no column is named %q: there are %s", name, strings.Join(names, ", "))
+}
+
+// compareFirst returns an error if the first row is one column, but would be several with another character between them.
+func (f *Format) compareFirst(row []byte) error {
+	row = row[f.mark(row):]
+	field, _, last, err := f.nextField(row, 0, nil)
+	if err != nil || !last || len(row) > 0 && row[0] == '"' {
+		return nil // Parse returns errors
+	}
+	other := ""
+	switch hash, count, _ := bytes.Cut(field, []byte{':'}); {
+	case bytes.IndexByte(field, ';') >= 0:
+		other = "';'"
+	case bytes.IndexByte(field, '\t') >= 0:
+		other = "tab"
+	case len(hash) >= 32 && hexadecimal(hash) && len(count) > 0 && hexadecimal(count):
+		other = ":"
+	default:
+		return nil
+	}
+	return fmt.Errorf("the first row is one column: give -delimiter=%s, or -delimiter=, if that is right", other)
+}
+
+// hexadecimal reports whether text has only digits of numbers or hashes.
+func hexadecimal(text []byte) bool {
+	return len(bytes.Trim(text, "0123456789abcdefABCDEF")) == 0
 }

@@ -23,6 +23,8 @@ type Format struct {
 	Comma  byte // between columns
 	Quotes bool // a field may be in quotes
 	Case   Case // of hexadecimal keys
+	Text   bool // what text does not have is an error, and a byte order mark before a line or row is dropped
+	Sure   bool // Comma was chosen: a first row without it is right
 }
 
 // Case is the change of letters in keys that have only hexadecimal digits.
@@ -117,6 +119,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		return nil
 	}
 	var room []byte
+	returns := f.Text && f.End == '\n' && bytes.IndexByte(data, '\r') >= 0
 	for at := 0; at < len(data); {
 		end, next := len(data), len(data)
 		if n := bytes.IndexByte(data[at:], f.End); n >= 0 {
@@ -127,6 +130,12 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 			if n := len(key); n > 0 && key[n-1] == '\r' {
 				key = key[:n-1]
 			}
+			if returns && bytes.IndexByte(key, '\r') >= 0 {
+				return &RowError{at, errReturn}
+			}
+			if n := f.mark(key); n > 0 { // of a list that was put behind another one
+				key, at = key[n:], at+n
+			}
 		}
 		if len(key) > 0 || f.End == 0 {
 			to.add(f.inCase(key, &room), hash, at, next)
@@ -135,6 +144,23 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 	}
 	return nil
 }
+
+// byteOrderMark is what some programs write before text in UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// mark returns the length of the byte order mark that a line or row of text begins with.
+func (f *Format) mark(line []byte) int {
+	if f.Text && bytes.HasPrefix(line, []byte(byteOrderMark)) {
+		return len(byteOrderMark)
+	}
+	return 0
+}
+
+var (
+	errReturn = errors.New("a carriage return within a line: end lines with newlines, as \"tr '\\r' '\\n' < FILE | simdbloom …\" does " +
+		"(or give -raw, if it belongs to the key)")
+	errNoZero = errors.New("there are newlines, and no zero byte: without -0, keys are lines (or give -raw, if it is one key)")
+)
 
 var errCutShort = errors.New("the input ends in the middle of a record")
 

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"sync"
@@ -45,6 +46,9 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end wastes time
 	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
+			if r.format.Text && r.format.End == '\n' && bytes.IndexByte(data, '\r') >= 0 {
+				return nil, errReturn
+			}
 			return nil, fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
 		}
 		if cap(data) < len(data)+chunkBytes/2 {
@@ -72,6 +76,9 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 			}
 		} else {
 			cut, err = r.format.cut(data, r.err == io.EOF)
+			if err == nil && r.at == 0 && cut > 0 {
+				err = r.format.compareBeginning(data[:cut])
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -82,6 +89,21 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	r.rest = append(r.rest[:0], data[cut:]...)
 	r.at += int64(cut)
 	return chunk, nil
+}
+
+// compareBeginning returns an error if the first records show that keys are written in another way.
+func (f *Format) compareBeginning(data []byte) error {
+	switch {
+	case !f.Text:
+	case f.CSV && !f.Sure:
+		if row := f.wholeRows(data, true); row > 0 {
+			data = data[:row]
+		}
+		return f.compareFirst(data)
+	case f.End == 0 && bytes.IndexByte(data, 0) < 0 && bytes.IndexByte(data, '\n') >= 0:
+		return errNoZero
+	}
+	return nil
 }
 
 func (r *Reader) buffer() []byte {
