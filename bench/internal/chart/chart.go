@@ -80,14 +80,14 @@ type Chart struct {
 	err   error // of the first series that could not be drawn
 }
 
-// room behind a text lets it be drawn with a wider font than the one that it was measured with.
-const room = "  "
+// withRoom adds spaces to a text, so that it fits in a wider font than the one that it is measured with.
+func withRoom(text string) string { return text + strings.Repeat(" ", 2+len(text)/6) }
 
 // Ticks puts a label at each value.
 func Ticks(label func(float64) string, values ...float64) plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	for _, value := range values {
-		ticks = append(ticks, plot.Tick{Value: value, Label: label(value) + room})
+		ticks = append(ticks, plot.Tick{Value: value, Label: label(value) + "  "})
 	}
 	return ticks
 }

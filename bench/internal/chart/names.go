@@ -30,8 +30,8 @@ func (n names) Plot(c draw.Canvas, p *plot.Plot) {
 	at := func(xy plotter.XY) vg.Point { return vg.Point{X: toX(xy.X), Y: toY(xy.Y)} }
 	var all []*name
 	for _, s := range n {
-		end, width := at(s.last()), style(s.Name).Width(s.Name+room)
-		one := &name{text: s.Name + room, width: width}
+		end, width := at(s.last()), style(s.Name).Width(withRoom(s.Name))
+		one := &name{text: withRoom(s.Name), width: width}
 		left := end.X - radius - width
 		for _, place := range []vg.Point{{X: end.X + beside, Y: end.Y}, {X: left, Y: end.Y - textSize}, {X: left, Y: end.Y}} {
 			one.x, one.y = place.X, place.Y
@@ -52,7 +52,7 @@ func (n names) Plot(c draw.Canvas, p *plot.Plot) {
 // GlyphBoxes makes room for names to the right.
 func (n names) GlyphBoxes(p *plot.Plot) (boxes []plot.GlyphBox) {
 	for _, s := range n {
-		box := style(s.Name).Rectangle(s.Name + room).Add(vg.Point{X: beside})
+		box := style(s.Name).Rectangle(withRoom(s.Name)).Add(vg.Point{X: beside})
 		boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(s.last().X), Y: p.Y.Norm(s.last().Y), Rectangle: box})
 	}
 	return boxes

@@ -27,3 +27,13 @@ func TestDarkMode(t *testing.T) {
 		t.Errorf("%v, or black text in dark mode:\n%s", err, svg)
 	}
 }
+
+// TestNamesFitInWiderFonts: where a browser has none of the SVG's fonts, it takes one that is up to a seventh wider.
+func TestNamesFitInWiderFonts(t *testing.T) {
+	New("title", "x", "y") // sets the font
+	for _, text := range []string{"Linear", "binary fuse", "Linear, 12 bits/key", "bits-and-blooms"} {
+		if given, needed := style(text).Width(withRoom(text)), style(text).Width(text)*8/7; given < needed {
+			t.Errorf("%q has room for %v, and needs %v", text, given, needed)
+		}
+	}
+}
