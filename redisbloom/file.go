@@ -106,7 +106,7 @@ func (l layout) join(replies []byte) (dump []byte, is bool, err error) {
 		}
 		n := next - from
 		if err != nil || next <= from || n > uint64(len(data)) || n < uint64(len(data)) && data[n] != '\n' {
-			return nil, true, fmt.Errorf("redisbloom: %w: %d bytes: the reply at byte %d is not an iterator above %d and the data up to it", simdbloom.ErrCorrupt, len(replies), len(replies)-len(rest), from)
+			return nil, true, fmt.Errorf("redisbloom: %w: %d bytes: the reply at byte %d does not continue the one before it: a part is missing or damaged", simdbloom.ErrCorrupt, len(replies), len(replies)-len(rest))
 		}
 		dump, rest, from = append(dump, data[:n]...), data[min(n+1, uint64(len(data))):], next
 	}

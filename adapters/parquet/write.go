@@ -84,7 +84,7 @@ func (m *metadata) check(filters Filters, anyType bool) (all []added, err error)
 			return nil, fmt.Errorf("parquet: column %q: %d filters for %d row groups", name, len(fs), len(m.rowGroups))
 		}
 		if column := &m.columns[c]; !anyType && column.misread() && slices.ContainsFunc(fs, func(f *simdbloom.Filter) bool { return f != nil }) {
-			return nil, fmt.Errorf("parquet: column %q is %v, for which DuckDB 1.5.6 gives wrong results with right filters; WithAnyType adds them", name, strings.TrimSpace(column.Type.String()+" "+column.Logical.String()))
+			return nil, fmt.Errorf("parquet: column %q is %v, for which DuckDB 1.5.6 gives wrong results with right filters: WithAnyType (in the command, -any-type) adds them", name, strings.TrimSpace(column.Type.String()+" "+column.Logical.String()))
 		}
 		columns = append(columns, c)
 	}

@@ -92,7 +92,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		err = c.printCounts(s.out, keys, found)
 	}
 	if err == nil && set.Err() != nil {
-		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %w", set.Err())
+		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %s", withoutPackage(set.Err()))
 	}
 	if err == nil && found == 0 {
 		return statusError(notFound)

@@ -51,7 +51,7 @@ func factsOf(name string, estimate bool) (*facts, error) {
 	}
 	if f, err := openForeign(name); f != nil || err != nil {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, withoutName(err))
+			return nil, foreignError(name, err)
 		}
 		defer f.Close()
 		return f.facts(name, estimate), nil
@@ -133,7 +133,7 @@ func fileInfo(name string) (info filterfile.Info, err error) {
 func openSet(name string) (*filterset.Set, error) {
 	s, err := filterset.Open(name)
 	if _, no := os.Stat(filepath.Join(name, filterset.Manifest)); errors.Is(err, os.ErrNotExist) && no != nil {
-		return nil, fmt.Errorf("%s: there is no set: it has no %s", name, filterset.Manifest)
+		return nil, fmt.Errorf("%s: not a set: the folder has no %s", name, filterset.Manifest)
 	}
 	return s, err
 }
@@ -187,7 +187,7 @@ func open(name string) (opened, error) {
 		return s, nil
 	}
 	if f, err := openForeign(name); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, withoutName(err))
+		return nil, foreignError(name, err)
 	} else if f != nil {
 		return f, nil
 	}

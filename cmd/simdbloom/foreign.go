@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -51,6 +52,11 @@ func openForeign(name string) (foreign, error) {
 		return nil, err
 	}
 	return nil, nil
+}
+
+// foreignError is the error about a filter of other programs.
+func foreignError(name string, err error) error {
+	return fmt.Errorf("%s: %s", name, withoutPackage(withoutName(err)))
 }
 
 // classicFPR returns the rate that is expected of a classic Bloom filter.

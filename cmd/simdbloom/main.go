@@ -145,7 +145,11 @@ func statusOf(err error, w io.Writer, name string) int {
 
 // withoutPackage returns an error's text without the package that it comes from in most commands.
 func withoutPackage(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "filterset: "), "filterfile: ")
+	text := err.Error()
+	for _, prefix := range []string{"filterset: ", "filterfile: ", "dcso: ", "redisbloom: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return text
 }
 
 // parse parses flags before, between and behind other arguments, which it returns.

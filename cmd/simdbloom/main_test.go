@@ -267,11 +267,11 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"set", "file"} {
-		if status, _, stderr := call(t, folder, "", "verify {}/"+name); status != notFound || !strings.Contains(stderr, "CORRUPT") {
+		if status, _, stderr := call(t, folder, "", "verify {}/"+name); status != notFound || !strings.Contains(stderr, ": CORRUPT: piece 0 of 1") {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
 	}
-	if status, stdout, stderr := call(t, folder, "x\n", "check {}/set"); status != failed || stdout != "x\n" || !strings.Contains(stderr, "may be wrong") {
+	if status, stdout, stderr := call(t, folder, "x\n", "check {}/set"); status != failed || stdout != "x\n" || !strings.Contains(stderr, "may be wrong") || strings.Contains(stderr, "filterfile:") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	writeFile(t, filepath.Join(folder, "text"), "no filter\n")

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
@@ -51,7 +52,7 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 		switch {
 		case errors.Is(err, filterfile.ErrCorrupt):
 			corrupt = true
-			v.Status, v.Error = "corrupt", withoutPackage(err)
+			v.Status, v.Error = "corrupt", strings.TrimPrefix(withoutPackage(err), "corrupt filter: ")
 			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, v.Error)
 		case err != nil:
 			v.Status, v.Error = "unreadable", withoutPackage(err)

@@ -78,6 +78,15 @@ func TestRowGroups(t *testing.T) {
 	if err := inspect.WriteRowGroups(&out, f, "a.INT32", []string{"-5", "6"}); err != nil || out.String() != "-5: may be in 1 of 2 row groups: [0]\n6: may be in 0 of 2 row groups: []\n" {
 		t.Errorf("%q, %v", &out, err)
 	}
+	f, err := parquet.New(bytes.NewReader(nil), 0, []parquet.Column{{Path: []string{"id"}, Type: parquet.Int32}}, [][]parquet.Chunk{{{}}, {{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const without = "-5: may be in 2 of 2 row groups: [0 1]\n2 of 2 row groups have no usable filter: they may have any value\n"
+	out.Reset()
+	if err := inspect.WriteRowGroups(&out, f, "id", []string{"-5"}); err != nil || out.String() != without {
+		t.Errorf("%q, %v", &out, err)
+	}
 }
 
 func TestColumns(t *testing.T) {

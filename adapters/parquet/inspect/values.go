@@ -15,7 +15,8 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it.
+// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it, and how many
+// row groups have no filter.
 func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
 	for _, value := range values {
 		rowGroups, err := RowGroups(f, column, value)
@@ -26,7 +27,20 @@ func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string
 			return err
 		}
 	}
-	return nil
+	filters, err := f.Filters(column)
+	if err != nil {
+		return err
+	}
+	without := 0
+	for _, filter := range filters {
+		if filter == nil {
+			without++
+		}
+	}
+	if without > 0 {
+		_, err = fmt.Fprintf(w, "%d of %d row groups have no usable filter: they may have any value\n", without, f.NumRowGroups())
+	}
+	return err
 }
 
 // RowGroups returns the row groups that may have the value. It is text in the notation of the column's logical type: numbers in

@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -92,6 +93,10 @@ func (c *Command) Run(names []string, stdout, stderr io.Writer) (failed int) {
 	}
 	for _, name := range names {
 		if err := do(name, stdout); err != nil {
+			var path *fs.PathError
+			if errors.As(err, &path) && path.Path == name {
+				err = path.Err
+			}
 			fmt.Fprintf(stderr, "simdbloom parquet: %s: %v\n", name, err)
 			failed++
 		}

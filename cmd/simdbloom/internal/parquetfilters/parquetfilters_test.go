@@ -102,7 +102,7 @@ func TestAddAndJSON(t *testing.T) {
 		t.Errorf("the table has no logical types: %s", out)
 	}
 	// The same file again, and a type that is refused.
-	if _, errs, failed := run(t, "add", added, "-column=ratio", "-o", added); failed != 1 || !strings.Contains(errs, "DuckDB") {
+	if _, errs, failed := run(t, "add", added, "-column=ratio", "-o", added); failed != 1 || !strings.Contains(errs, "DuckDB") || !strings.Contains(errs, "-any-type") {
 		t.Errorf("DOUBLE: %s", errs)
 	}
 	if _, errs, failed := run(t, "add", added, "-column=ratio", "-any-type", "-o", added); failed != 0 {
@@ -120,6 +120,9 @@ func TestAddAndJSON(t *testing.T) {
 	}
 	if _, errs, failed := run(t, "add", added, "-column=none", "-o", added); failed != 1 || !strings.Contains(errs, "no column is named") {
 		t.Errorf("no such column: %s", errs)
+	}
+	if _, errs, failed := run(t, "none.parquet"); failed != 1 || strings.Count(errs, "none.parquet") != 1 {
+		t.Errorf("no such file: %s", errs)
 	}
 }
 

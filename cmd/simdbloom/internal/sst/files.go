@@ -14,6 +14,9 @@ func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, er
 	if err != nil {
 		return result, withoutName(err)
 	}
+	if info.IsDir() {
+		return result, errors.New("a folder: name the tables in it, such as *.sst or *.ldb")
+	}
 	if !info.Mode().IsRegular() {
 		return result, errors.New("not a regular file")
 	}

@@ -112,7 +112,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		!strings.Contains(stdout.String(), "\nfiles that could not be read: 4\n") {
 		t.Errorf("printed %s", &stdout)
 	}
-	for _, want := range []string{text + ": unsupported: cut short, or not a table: the file ends in text", empty + ": unsupported: cut short, or not a table: the file is empty", `missing\x1b": no such file`, directory + ": not a regular file"} {
+	for _, want := range []string{text + ": unsupported: cut short, or not a table: the file ends in text", empty + ": unsupported: cut short, or not a table: the file is empty", `missing\x1b": no such file`, directory + ": a folder: name the tables"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("no %q in %s", want, &stderr)
 		}
