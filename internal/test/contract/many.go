@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -15,15 +16,21 @@ import (
 
 // TestMany looks up in many filters, one format's after the other's.
 func TestMany(t *testing.T, formats ...Format) {
+	numbers, sizes := []int{0, 1, 2, 7, 8, 9, 63, 64, 65, 70, 130}, []int{0, 128 << 10} // one unit, near alone; and far among many
+	data := make([][]stored, len(sizes))
+	for i, bytes := range sizes {
+		data[i] = storedFilters(formats, slices.Max(numbers), bytes)
+	}
 	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
 		if !cpu.Current().Includes(level) {
 			continue
 		}
 		t.Run(level.String(), func(t *testing.T) {
 			defer cpu.Limit(level)()
-			for _, bytes := range []int{0, 128 << 10} { // one unit, near alone; and far among many
-				for _, n := range []int{0, 1, 2, 7, 8, 9, 63, 64, 65, 70, 130} {
-					t.Run(fmt.Sprintf("%d of %d bytes", n, bytes), func(t *testing.T) { manyFilters(t, formats, n, bytes).test(t) })
+			for i, bytes := range sizes {
+				all := opened(t, data[i])
+				for _, n := range numbers {
+					t.Run(fmt.Sprintf("%d of %d bytes", n, bytes), func(t *testing.T) { all.first(n).test(t) })
 				}
 			}
 		})
@@ -38,11 +45,17 @@ type manyCase struct {
 	contains [][]bool // by filter
 }
 
-// manyFilters makes filters of bytes, of which three quarters of the bits are set, and
+// stored is a filter's bytes.
+type stored struct {
+	format Format
+	data   []byte
+}
+
+// storedFilters makes filters of bytes, of which three quarters of the bits are set, and
 // among them some that contain everything or nothing.
-func manyFilters(t *testing.T, formats []Format, n, bytes int) (c manyCase) {
-	c.hashes = vectors.Hashes(7, 1000)
-	for i := range n {
+func storedFilters(formats []Format, n, bytes int) []stored {
+	all := make([]stored, n)
+	for i := range all {
 		f := formats[i%len(formats)]
 		var data []byte
 		switch i % 11 {
@@ -53,19 +66,33 @@ func manyFilters(t *testing.T, formats []Format, n, bytes int) (c manyCase) {
 			size := max(bytes/f.UnitBytes, 1) * f.UnitBytes
 			data = make([]byte, 0, size+4)
 			for _, word := range vectors.Hashes(uint64(i), (size+3)/4) {
-				word |= word >> 32
-				data = append(data, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
+				data = binary.LittleEndian.AppendUint32(data, uint32(word|word>>32))
 			}
 			data = f.Framed(data[:size])
 		}
-		opened := f.Opened(t, data)
+		all[i] = stored{f, data}
+	}
+	return all
+}
+
+// opened opens filters at this level, and asks each for every hash.
+func opened(t *testing.T, all []stored) manyCase {
+	t.Helper()
+	c := manyCase{hashes: vectors.Hashes(7, 1000)}
+	for _, one := range all {
+		filter := one.format.Opened(t, one.data)
 		contains := make([]bool, len(c.hashes))
 		for i, hash := range c.hashes {
-			contains[i] = opened.ContainsHash(hash)
+			contains[i] = filter.ContainsHash(hash)
 		}
-		c.filters, c.contains = append(c.filters, opened), append(c.contains, contains)
+		c.filters, c.contains = append(c.filters, filter), append(c.contains, contains)
 	}
 	return c
+}
+
+// first returns the case of the first n filters.
+func (c manyCase) first(n int) manyCase {
+	return manyCase{c.filters[:n:n], c.hashes, c.contains[:n:n]}
 }
 
 func (c manyCase) test(t *testing.T) {

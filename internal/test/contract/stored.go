@@ -232,7 +232,11 @@ func (s storing) testForeign(t *testing.T) {
 func (s storing) testDamage(t *testing.T) {
 	step := 1
 	if len(s.data) > 4000 { // Paired filters, and those of some pieces
-		step += len(s.data) / 50
+		places := 50
+		if Slow || testing.Short() {
+			places = 11
+		}
+		step += len(s.data) / places
 	} else if emulated || testing.Short() {
 		step = 37
 	}
