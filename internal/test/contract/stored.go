@@ -228,21 +228,29 @@ func (s storing) testForeign(t *testing.T) {
 	}
 }
 
-// testDamage flips every bit of a small file, and cuts it short everywhere.
+// testDamage flips every bit of a small file, and cuts it short everywhere. Of a large one it takes some bytes, more of
+// the header.
 func (s storing) testDamage(t *testing.T) {
-	step := 1
+	step, header := 1, 0
 	if len(s.data) > 4000 { // Paired filters, and those of some pieces
 		places := 50
 		if Slow || testing.Short() {
 			places = 11
 		}
 		step += len(s.data) / places
+		header = len(s.data) - len(s.f.Bytes())
 	} else if emulated || testing.Short() {
 		step = 37
 	}
 	data := slices.Clone(s.data)
 	g := s.zero()
-	for at := 0; at < len(data); at += step {
+	for at, next := 0, 0; at < len(data); at = next {
+		if next = at + step; at < header {
+			next = at + min(step, 7)
+		}
+		if last := len(data) - 1; at < last {
+			next = min(next, last)
+		}
 		for bit := range 8 {
 			data[at] ^= 1 << bit
 			if bit == at%8 {
