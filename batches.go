@@ -24,43 +24,47 @@ func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits
 // at a time, and costs little more than AppendHashes of [keyhash.Hash] and
 // ContainsHashes. It panics if hits is shorter than keys, before it writes anything.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
-	if f.kernel.TakesFewKeys(len(keys)) && len(keys) <= len(hits) {
-		f.kernel.ContainsFewKeys(keys, hits)
+	if asm.HashesKeys {
+		f.kernel.ContainsKeys(keys, hits) // at most one call here: it is inlined
 		return
 	}
-	f.containsKeys(keys, hits) // a function by itself, so that nothing is kept for it above
+	for f.keys != nil {
+		f = f.keys
+	}
+	hasher{f.hash}.ContainsKeys(&f.kernel, keys, hits)
 }
 
+// A hasher is the key hash of a Kernel, which looks up many keys by it.
+type hasher struct{ keyhash.Hash }
+
 // containsOneByOne looks up less than eight keys one after the other.
-func (f *Filter) containsOneByOne(keys [][]byte, hits []bool) {
-	if f.kernel.TakesFewKeys(len(keys)) {
-		f.kernel.ContainsFewKeys(keys, hits)
+func (h hasher) containsOneByOne(k *asm.Kernel, keys [][]byte, hits []bool) {
+	if asm.HashesKeys {
+		k.ContainsKeys(keys, hits)
 		return
 	}
 	for i, key := range keys {
-		hits[i] = f.Contains(key)
+		hits[i] = k.Contains(h.Sum64(key))
 	}
 }
 
-// containsKeys is ContainsKeys of many keys, and of a few that no kernel takes. Its hashes take 5 KiB of the stack. A few keys
+// ContainsKeys looks up many keys, and a few that no kernel takes. Its hashes take 5 KiB of the stack. A few keys
 // beyond whole eights take less time one by one than as one more eight, unless they wait for memory.
-func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
+func (h hasher) ContainsKeys(k *asm.Kernel, keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
 	if 0 < len(keys) && len(keys) < batches.FewKeys { // no keys at all panic in the zero Filter, too
-		f.containsOneByOne(keys, hits)
+		h.containsOneByOne(k, keys, hits)
 		return
 	}
-	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= batches.MostLeft && len(keys) <= batches.SmallBlock && !f.kernel.IsFar() {
+	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= batches.MostLeft && len(keys) <= batches.SmallBlock && !k.IsFar() {
 		whole := len(keys) - rest
-		f.containsOneByOne(keys[whole:], hits[whole:])
+		h.containsOneByOne(k, keys[whole:], hits[whole:])
 		keys, hits = keys[:whole], hits[:whole]
 	}
 	switch {
-	case f.keys != nil:
-		f.keys.ContainsKeys(keys, hits)
 	case len(keys) <= batches.FewKeys: // all of it would take 1.1 to 1.4 times as long by AppendHashes (Zen 4)
 		var hashes [batches.FewKeys]uint64
-		switch f.hash {
+		switch h.Hash {
 		case keyhash.XX64:
 			asm.HashKeys(hashes[:len(keys)], keys)
 		case keyhash.XXPH3:
@@ -71,21 +75,21 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 			asm.HashKeys32(hashes[:len(keys)], keys, true)
 		default:
 			for i, key := range keys {
-				hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // the mask removes the bounds check
+				hashes[i&(len(hashes)-1)] = h.Sum64(key) // the mask removes the bounds check
 			}
 		}
-		f.kernel.ContainsBools(hashes[:len(keys)], hits)
+		k.ContainsBools(hashes[:len(keys)], hits)
 	case len(keys) <= batches.TinyBlock:
 		var hashes [batches.TinyBlock]uint64
-		f.containsBlocks(keys, hits, hashes[:0])
+		h.containsBlocks(k, keys, hits, hashes[:0])
 	case len(keys) <= batches.SmallBlock:
 		var hashes [batches.SmallBlock]uint64
-		f.containsBlocks(keys, hits, hashes[:0])
+		h.containsBlocks(k, keys, hits, hashes[:0])
 	case len(keys) <= batches.LargeBlock:
 		var hashes [batches.Block]uint64
-		f.containsBlocks(keys, hits, hashes[:0])
+		h.containsBlocks(k, keys, hits, hashes[:0])
 	default:
-		f.containsLargeBlocks(keys, hits)
+		h.containsLargeBlocks(k, keys, hits)
 	}
 }
 
@@ -93,16 +97,16 @@ func (f *Filter) containsKeys(keys [][]byte, hits []bool) {
 // stack.
 //
 //go:noinline
-func (f *Filter) containsLargeBlocks(keys [][]byte, hits []bool) {
+func (h hasher) containsLargeBlocks(k *asm.Kernel, keys [][]byte, hits []bool) {
 	var hashes [batches.LargeBlock]uint64
-	f.containsBlocks(keys, hits, hashes[:0])
+	h.containsBlocks(k, keys, hits, hashes[:0])
 }
 
 // containsBlocks hashes and looks up a block of keys at a time.
-func (f *Filter) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
+func (h hasher) containsBlocks(k *asm.Kernel, keys [][]byte, hits []bool, hashes []uint64) {
 	for len(keys) > 0 {
 		n := min(cap(hashes), len(keys))
-		f.kernel.ContainsBools(f.hash.AppendHashes(hashes, keys[:n]), hits[:n])
+		k.ContainsBools(h.AppendHashes(hashes, keys[:n]), hits[:n])
 		keys, hits = keys[n:], hits[n:]
 	}
 }

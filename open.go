@@ -130,8 +130,12 @@ func hashBy(kernel *asm.Kernel, hash keyhash.Hash) {
 		by = asm.ByXX64
 	case keyhash.XXPH3:
 		by = asm.ByXXPH3
+	case keyhash.LevelDB32:
+		by = asm.ByUnsigned32
+	case keyhash.RocksDB32, keyhash.LevelDB32Signed:
+		by = asm.BySigned32
 	}
-	kernel.HashBy(by, hash)
+	kernel.HashBy(by, hasher{hash})
 }
 
 func wrap(err error) error {

@@ -17,7 +17,8 @@ import (
 // and containsBools, which pass a slice of hits on as answers.
 //
 //   - contains and containsKey jump to what a Kernel's entry has: a function of a format in Go at level generic.
-//   - containsKey continues in containsKeyInGo with long keys, and with hashes that it does not have.
+//   - containsKey continues in containsKeyInGo with long keys, and with hashes that it does not have. containsKeys continues in
+//     containsKeysInGo with more keys than it takes, and without room for the answers.
 //   - containsBits and containsBools jump to the batch of a Kernel's row, which calls kernels, or does without. They
 //     continue in unusualBits and unusualBools without hashes, without room for the answers, and with the zero Kernel.
 //   - bitsInGo and batch jump to what the row has, and add and addIfAbsent to what the Kernel's adding has.
@@ -88,5 +89,5 @@ var (
 	_ = []func(k *Kernel, hash uint64) bool{
 		fastLocalAddIfAbsentInGo, splitBlockAddIfAbsentInGo, blobloomAddIfAbsentInGo,
 	}
-	_, _, _, _ = containsKeyInGo, containsKeysLeft, refuseFewKeys, addKeyInGo
+	_, _, _, _ = containsKeyInGo, containsKeysInGo, containsKeysLeft, addKeyInGo
 )

@@ -2,8 +2,6 @@
 
 package asm
 
-import "unsafe"
-
 // mostOctetKeys is the most keys that one kernel hashes and looks up.
 const mostOctetKeys = 64
 
@@ -21,27 +19,42 @@ func (k *Kernel) takesKeys() {
 	if !HashesKeys {
 		return
 	}
-	one, few := &keyEntries, &keysEntries
+	one, few, by := &keyEntries, &keysEntries, k.keyHash
+	if by > ByXXPH3 {
+		by = ByHasher
+	}
 	switch {
 	case k.form == form512 && k.format == FastLocal:
 		one, few = &fastLocalKeyEntries, &fastLocalKeysEntries
 	case k.form == form512 && k.format == SplitBlock:
 		one, few = &splitBlockKeyEntries, &splitBlockKeysEntries
 	}
-	k.keyEntry, k.keysEntry = one[k.keyHash], few[k.keyHash]
-	if k.mostFewKeys = octet - 1; one != &keyEntries && k.keyHash != ByHasher {
+	k.keyEntry, k.keysEntry = one[by], few[by]
+	if k.mostFewKeys = octet - 1; one != &keyEntries && by != ByHasher {
 		k.mostFewKeys = mostOctetKeys
 	}
 }
 
-// containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
-func containsKeysLeft(k *Kernel, keys *[]byte, hits *bool, n int) {
-	var room [mostOctetKeys]uint64
-	hashes, left := room[:n], unsafe.Slice(keys, n)
-	if k.keyHash == ByXX64 {
-		HashKeys(hashes, left)
-	} else {
-		HashKeysXXPH3(hashes, left)
+// containsKeysInGo is ContainsKeys of keys that assembly does not take. Eight, which are a common batch, take two calls less than
+// other numbers.
+func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
+	if len(keys) == octet && len(hits) >= octet && k.keyHash != ByHasher {
+		var hashes [octet]uint64
+		keyHasher(k.keyHash-ByXX64).hashOctet(&hashes, keys)
+		k.ContainsBools(hashes[:], hits)
+		return
 	}
-	k.ContainsBools(hashes, unsafe.Slice(hits, n))
+	k.containsManyKeys(keys, hits)
+}
+
+// containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
+func containsKeysLeft(k *Kernel, keys [][]byte, hits []bool) {
+	var room [mostOctetKeys]uint64
+	hashes := room[:len(keys)]
+	if k.keyHash == ByXX64 {
+		HashKeys(hashes, keys)
+	} else {
+		HashKeysXXPH3(hashes, keys)
+	}
+	k.ContainsBools(hashes, hits)
 }

@@ -5,9 +5,9 @@
 #include "funcdata.h"
 #include "textflag.h"
 
-// func containsFewKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+// func containsFewKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+
-TEXT ·containsFewKeysXX64(SB), $544-32
+TEXT ·containsFewKeysXX64(SB), $568-56
 	NO_LOCAL_POINTERS
 	VPBROADCASTQ prime<>+0(SB), Z0
 	VPBROADCASTQ prime2<>+0(SB), Z1
@@ -20,9 +20,9 @@ TEXT ·containsFewKeysXX64(SB), $544-32
 	KMOVB        AX, K2
 	MOVL         $0x000000c0, AX
 	KMOVB        AX, K3
-	MOVQ         keys+8(FP), DX
-	MOVQ         n+24(FP), AX
-	LEAQ         32(SP), BX
+	MOVQ         keys_base+8(FP), DX
+	MOVQ         keys_len+16(FP), AX
+	LEAQ         56(SP), BX
 	XORL         SI, SI
 
 octets:
@@ -599,8 +599,8 @@ leave:
 
 lookUp:
 	MOVQ         k+0(FP), CX
-	MOVQ         hits+16(FP), DI
-	LEAQ         32(SP), SI
+	MOVQ         hits_base+32(FP), DI
+	LEAQ         56(SP), SI
 	MOVQ         (CX), DX
 	MOVQ         8(CX), BX
 	CMPB         64(CX), $0x08
@@ -698,7 +698,7 @@ upTo6:
 	MOVQ           R8, CX
 	JB             upTo6
 	VZEROUPPER
-	CMPQ           AX, n+24(FP)
+	CMPQ           AX, keys_len+16(FP)
 	JNE            left
 	RET
 
@@ -797,7 +797,7 @@ upTo8:
 	MOVQ           R8, CX
 	JB             upTo8
 	VZEROUPPER
-	CMPQ           AX, n+24(FP)
+	CMPQ           AX, keys_len+16(FP)
 	JNE            left
 	RET
 
@@ -891,7 +891,7 @@ blocks:
 	MOVQ         R8, CX
 	JB           blocks
 	VZEROUPPER
-	CMPQ         AX, n+24(FP)
+	CMPQ         AX, keys_len+16(FP)
 	JNE          left
 	RET
 
@@ -935,15 +935,18 @@ far:
 left:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   AX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   AX
-	ADDQ   n+24(FP), AX
+	ADDQ   keys_len+16(FP), AX
 	MOVQ   CX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   AX, 16(SP)
 	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
 	CALL   ·containsKeysLeft(SB)
 	RET
 
@@ -1142,9 +1145,9 @@ GLOBL lows4<>(SB), RODATA|NOPTR, $64
 DATA top<>+0(SB)/8, $0x8080808080808080
 GLOBL top<>(SB), RODATA|NOPTR, $8
 
-// func containsFewKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+// func containsFewKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+
-TEXT ·containsFewKeysXXPH3(SB), $800-32
+TEXT ·containsFewKeysXXPH3(SB), $824-56
 	NO_LOCAL_POINTERS
 	LEAQ  noStripe<>+0(SB), DX
 	MOVL  $0x0000000c, AX
@@ -1153,9 +1156,9 @@ TEXT ·containsFewKeysXXPH3(SB), $800-32
 	KMOVB AX, K2
 	MOVL  $0x000000c0, AX
 	KMOVB AX, K3
-	MOVQ  keys+8(FP), BX
-	MOVQ  n+24(FP), AX
-	LEAQ  32(SP), SI
+	MOVQ  keys_base+8(FP), BX
+	MOVQ  keys_len+16(FP), AX
+	LEAQ  56(SP), SI
 	XORL  DI, DI
 
 octets:
@@ -2005,8 +2008,8 @@ leave:
 
 lookUp:
 	MOVQ         k+0(FP), CX
-	MOVQ         hits+16(FP), DI
-	LEAQ         32(SP), SI
+	MOVQ         hits_base+32(FP), DI
+	LEAQ         56(SP), SI
 	MOVQ         (CX), DX
 	MOVQ         8(CX), BX
 	CMPB         64(CX), $0x08
@@ -2104,7 +2107,7 @@ upTo6:
 	MOVQ           R8, CX
 	JB             upTo6
 	VZEROUPPER
-	CMPQ           AX, n+24(FP)
+	CMPQ           AX, keys_len+16(FP)
 	JNE            left
 	RET
 
@@ -2203,7 +2206,7 @@ upTo8:
 	MOVQ           R8, CX
 	JB             upTo8
 	VZEROUPPER
-	CMPQ           AX, n+24(FP)
+	CMPQ           AX, keys_len+16(FP)
 	JNE            left
 	RET
 
@@ -2297,7 +2300,7 @@ blocks:
 	MOVQ         R8, CX
 	JB           blocks
 	VZEROUPPER
-	CMPQ         AX, n+24(FP)
+	CMPQ         AX, keys_len+16(FP)
 	JNE          left
 	RET
 
@@ -2341,15 +2344,18 @@ far:
 left:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   AX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   AX
-	ADDQ   n+24(FP), AX
+	ADDQ   keys_len+16(FP), AX
 	MOVQ   CX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   AX, 16(SP)
 	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
 	CALL   ·containsKeysLeft(SB)
 	RET
 
@@ -2357,17 +2363,17 @@ pair0Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 544(SP)
+	VMOVDQU X2, 568(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair0Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 560(SP)
+	VMOVDQU X2, 584(SP)
 
 pair0Lower:
-	LEAQ 544(SP), R8
+	LEAQ 568(SP), R8
 	ADDQ R8, CX
 	JMP  pair0Loading
 
@@ -2375,17 +2381,17 @@ pair2Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 608(SP)
+	VMOVDQU X2, 632(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair2Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 624(SP)
+	VMOVDQU X2, 648(SP)
 
 pair2Lower:
-	LEAQ 608(SP), R8
+	LEAQ 632(SP), R8
 	ADDQ R8, CX
 	JMP  pair2Loading
 
@@ -2393,17 +2399,17 @@ pair4Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 672(SP)
+	VMOVDQU X2, 696(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair4Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 688(SP)
+	VMOVDQU X2, 712(SP)
 
 pair4Lower:
-	LEAQ 672(SP), R8
+	LEAQ 696(SP), R8
 	ADDQ R8, CX
 	JMP  pair4Loading
 
@@ -2411,17 +2417,17 @@ pair6Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 736(SP)
+	VMOVDQU X2, 760(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair6Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 752(SP)
+	VMOVDQU X2, 776(SP)
 
 pair6Lower:
-	LEAQ 736(SP), R8
+	LEAQ 760(SP), R8
 	ADDQ R8, CX
 	JMP  pair6Loading
 
@@ -2429,17 +2435,17 @@ pair1Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 576(SP)
+	VMOVDQU X2, 600(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair1Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 592(SP)
+	VMOVDQU X2, 616(SP)
 
 pair1Lower:
-	LEAQ 576(SP), R8
+	LEAQ 600(SP), R8
 	ADDQ R8, CX
 	JMP  pair1Loading
 
@@ -2447,17 +2453,17 @@ pair3Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 640(SP)
+	VMOVDQU X2, 664(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair3Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 656(SP)
+	VMOVDQU X2, 680(SP)
 
 pair3Lower:
-	LEAQ 640(SP), R8
+	LEAQ 664(SP), R8
 	ADDQ R8, CX
 	JMP  pair3Loading
 
@@ -2465,17 +2471,17 @@ pair5Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 704(SP)
+	VMOVDQU X2, 728(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair5Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 720(SP)
+	VMOVDQU X2, 744(SP)
 
 pair5Lower:
-	LEAQ 704(SP), R8
+	LEAQ 728(SP), R8
 	ADDQ R8, CX
 	JMP  pair5Loading
 
@@ -2483,17 +2489,17 @@ pair7Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 768(SP)
+	VMOVDQU X2, 792(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair7Lower
 	VMOVDQU (R9), X2
-	VMOVDQU X2, 784(SP)
+	VMOVDQU X2, 808(SP)
 
 pair7Lower:
-	LEAQ 768(SP), R8
+	LEAQ 792(SP), R8
 	ADDQ R8, CX
 	JMP  pair7Loading
 

@@ -4,6 +4,6 @@ package asm
 
 func (*Kernel) takesKeys() {}
 
-func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int) { refuseFewKeys(k, keys, hits, n) }
+func containsKeys(*Kernel, [][]byte, []bool) {}
 
 func addKey(*Kernel, *byte, int) {}

@@ -34,10 +34,10 @@ func fewKeysFilters(random *rand.Rand) map[string]asm.Kernel {
 	return filters
 }
 
-// TestContainsFewKeys has keys beside memory that may not be touched, of one length and of different ones, some longer than
-// assembly hashes. It writes nothing beside the answers. Less than eight keys are always taken where keys have assembly, and
-// up to 64 in the filters that have a kernel for them.
-func TestContainsFewKeys(t *testing.T) {
+// TestContainsKeys has keys beside memory that may not be touched, of one length and of different ones, some longer than
+// assembly hashes. It writes nothing beside the answers. Less than eight keys never need the hasher where keys have assembly, eight only
+// by a hash that the package does not know, and up to 64 not in the filters that have a kernel for them.
+func TestContainsKeys(t *testing.T) {
 	eachLevelAndDistance(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, 54))
 		memory := testmem.Between(t, 2*4096)
@@ -47,7 +47,8 @@ func TestContainsFewKeys(t *testing.T) {
 		hits := testmem.Between(t, 4096)
 		for name, k := range fewKeysFilters(random) {
 			for _, h := range keyed {
-				k.HashBy(h.by, h.Hash)
+				calls := 0
+				k.HashBy(h.by, hasher{h.Hash, &calls})
 				for n := range 70 {
 					if slow && n > 9 && n%8 > 1 {
 						continue
@@ -55,9 +56,16 @@ func TestContainsFewKeys(t *testing.T) {
 					for _, most := range []int{random.IntN(128), 16, 127, 300} {
 						keys := fewKeys(random, memory, n, most)
 						what := fmt.Sprintf("%s, %s, %d keys of up to %d bytes", name, h.name, n, most)
-						wide := asm.Level() == cpu.AVX512 && h.by != asm.ByHasher && hasFewKernel(k.Shape())
-						takes := asm.HashesKeys && n > 0 && (n < 8 || wide && n <= 64)
-						checkFewKeys(t, what, &k, h.Sum64, keys, hits[len(hits)-n-1:], takes)
+						if n > 0 {
+							refusal(t, "hits shorter than keys", func() { k.ContainsKeys(keys, make([]bool, n-1, n)) })
+						}
+						calls = 0
+						checkFewKeys(t, what, &k, h.Sum64, keys, hits[len(hits)-n-1:])
+						wide := asm.Level() == cpu.AVX512 && (h.by == asm.ByXX64 || h.by == asm.ByXXPH3) && hasFewKernel(k.Shape())
+						takes := asm.HashesKeys && n > 0 && (n < 8 || n == 8 && h.by != asm.ByHasher || wide && n <= 64)
+						if takes != (calls == 0) {
+							t.Fatalf("%s: looked up by the hasher: %v", what, takes)
+						}
 					}
 				}
 			}
@@ -85,31 +93,20 @@ func hasFewKernel(s asm.Shape) bool {
 }
 
 // checkFewKeys compares the answers with those for hashes. room has a byte more than there are keys, and ends at an unreadable page.
-func checkFewKeys(t *testing.T, name string, k *asm.Kernel, sum func(key []byte) uint64, keys [][]byte, room []byte, takes bool) {
+func checkFewKeys(t *testing.T, name string, k *asm.Kernel, sum func(key []byte) uint64, keys [][]byte, room []byte) {
 	t.Helper()
 	const untouched = 42
 	for i := range room {
 		room[i] = untouched
 	}
 	hits := testmem.Bools(room[1:])
-	if len(keys) > 0 {
-		refusal(t, "hits shorter than keys", func() { k.ContainsFewKeys(keys, hits[:len(keys)-1]) })
-	}
-	done := 0
-	if k.TakesFewKeys(len(keys)) != takes {
-		t.Fatalf("%s: takes them: %v", name, !takes)
-	} else if takes {
-		done = len(keys)
-		k.ContainsFewKeys(keys, hits)
-	} else {
-		refusal(t, "this number of keys", func() { k.ContainsFewKeys(keys, hits) })
-	}
-	for i, key := range keys[:done] {
+	k.ContainsKeys(keys, hits)
+	for i, key := range keys {
 		if want := k.Contains(sum(key)); hits[i] != want {
 			t.Fatalf("%s: key %d, %x: not %v", name, i, key, want)
 		}
 	}
-	if room[0] != untouched || slices.ContainsFunc(room[1+done:], func(b byte) bool { return b != untouched }) {
-		t.Fatalf("%s: something beside %d answers has changed", name, done)
+	if room[0] != untouched || slices.ContainsFunc(room[1+len(keys):], func(b byte) bool { return b != untouched }) {
+		t.Fatalf("%s: something beside %d answers has changed", name, len(keys))
 	}
 }

@@ -31,7 +31,7 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// A keyHasher hashes keys in batches.
+// A keyHasher hashes keys in batches. They are in the order of KeyHash.
 type keyHasher uint8
 
 const (
@@ -67,6 +67,14 @@ func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
 			leftOctets(left, n, func(from int) { by.hashInGo(hashes[from:from+octet], keys[from:from+octet]) })
 		}
 		hashes, keys = hashes[n:], keys[n:]
+	}
+}
+
+// hashOctet is hash of eight keys.
+func (by keyHasher) hashOctet(hashes *[octet]uint64, keys [][]byte) {
+	level := cpu.Current()
+	if level == cpu.Generic || by.hashOctets(level, &hashes[0], &keys[0], octet) != 0 {
+		by.hashInGo(hashes[:], keys)
 	}
 }
 

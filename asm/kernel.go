@@ -48,7 +48,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
 	keyHash     KeyHash // what assembly hashes keys by
 	unevenly    uint8   // the most keys beyond whole eights of a batch that are looked up by themselves
-	mostFewKeys uint8   // the most keys of a batch that containsFewKeys takes
+	mostFewKeys uint8   // the most keys of a batch that containsKeys takes
 	row         *row    // the functions for batches
 	probes      int
 	blockProbes int         // of one block: half of them in Paired

@@ -326,14 +326,16 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
-// func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int)
-TEXT ·containsFewKeys(SB), $0-32
+// func containsKeys(k *Kernel, keys [][]byte, hits []bool)
+TEXT ·containsKeys(SB), $0-56
 	MOVQ    k+0(FP), AX
-	MOVQ    n+24(FP), CX
+	MOVQ    keys_len+16(FP), CX
+	CMPQ    CX, hits_len+40(FP)
+	JHI     other
 	DECQ    CX
 	MOVBLZX 71(AX), DX
 	CMPQ    CX, DX
-	JAE     refused
+	JAE     other
 	CMPQ    CX, $0x07
 	JAE     octets
 	MOVQ    752(AX), CX
@@ -347,18 +349,18 @@ octets:
 notXX64:
 	JMP ·containsFewKeysXXPH3(SB)
 
-refused:
-	JMP ·refuseFewKeys(SB)
+other:
+	JMP ·containsKeysInGo(SB)
 
-// func containsKeysOneByOne(k *Kernel, keys *[]byte, hits *bool, n int)
-TEXT ·containsKeysOneByOne(SB), NOSPLIT, $40-32
+// func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
+TEXT ·containsKeysOneByOne(SB), NOSPLIT, $64-56
 	NO_LOCAL_POINTERS
 	XORL CX, CX
 
 key:
-	MOVQ  keys+8(FP), DX
+	MOVQ  keys_base+8(FP), DX
 	MOVQ  k+0(FP), AX
-	MOVQ  CX, 32(SP)
+	MOVQ  CX, 56(SP)
 	LEAQ  (CX)(CX*2), CX
 	MOVQ  (DX)(CX*8), BX
 	MOVQ  8(DX)(CX*8), CX
@@ -403,12 +405,12 @@ hashed:
 	CALL CX
 
 answered:
-	MOVQ    32(SP), CX
+	MOVQ    56(SP), CX
 	MOVBLZX 24(SP), AX
-	MOVQ    hits+16(FP), DX
+	MOVQ    hits_base+32(FP), DX
 	MOVB    AL, (DX)(CX*1)
 	INCQ    CX
-	CMPQ    CX, n+24(FP)
+	CMPQ    CX, keys_len+16(FP)
 	JB      key
 	RET
 
@@ -627,11 +629,11 @@ long:
 	CALL ·containsKeyInGo(SB)
 	JMP  answered
 
-// func containsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
-TEXT ·containsKeysXX64(SB), NOSPLIT, $104-32
+// func containsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
+TEXT ·containsKeysXX64(SB), NOSPLIT, $128-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), CX
-	MOVQ n+24(FP), BX
+	MOVQ keys_base+8(FP), CX
+	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
 
 key:
@@ -669,7 +671,7 @@ key:
 	XORQ  SI, DX
 
 hashed:
-	MOVQ DX, 32(SP)(AX*8)
+	MOVQ DX, 56(SP)(AX*8)
 	ADDQ $0x18, CX
 	INCQ AX
 	CMPQ AX, BX
@@ -808,49 +810,52 @@ long:
 	JZ    left
 
 lookUp:
-	MOVQ AX, 96(SP)
+	MOVQ AX, 120(SP)
 	XORL CX, CX
 
 hash:
 	MOVQ    k+0(FP), AX
-	MOVQ    CX, 88(SP)
-	MOVQ    32(SP)(CX*8), DX
+	MOVQ    CX, 112(SP)
+	MOVQ    56(SP)(CX*8), DX
 	MOVQ    AX, (SP)
 	MOVQ    DX, 8(SP)
 	MOVQ    56(AX), CX
 	CALL    CX
-	MOVQ    88(SP), CX
+	MOVQ    112(SP), CX
 	MOVBLZX 24(SP), AX
-	MOVQ    hits+16(FP), DX
+	MOVQ    hits_base+32(FP), DX
 	MOVB    AL, (DX)(CX*1)
 	INCQ    CX
-	CMPQ    CX, 96(SP)
+	CMPQ    CX, 120(SP)
 	JB      hash
-	MOVQ    96(SP), AX
-	CMPQ    AX, n+24(FP)
+	MOVQ    120(SP), AX
+	CMPQ    AX, keys_len+16(FP)
 	JNE     left
 	RET
 
 left:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   AX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   AX
-	ADDQ   n+24(FP), AX
+	ADDQ   keys_len+16(FP), AX
 	MOVQ   CX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   AX, 16(SP)
 	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
-// func containsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
-TEXT ·containsKeysXXPH3(SB), NOSPLIT, $104-32
+// func containsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
+TEXT ·containsKeysXXPH3(SB), NOSPLIT, $128-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), BX
-	MOVQ n+24(FP), SI
+	MOVQ keys_base+8(FP), BX
+	MOVQ keys_len+16(FP), SI
 	XORL CX, CX
 
 key:
@@ -877,7 +882,7 @@ key:
 	XORQ  AX, DX
 
 hashed:
-	MOVQ DX, 32(SP)(CX*8)
+	MOVQ DX, 56(SP)(CX*8)
 	ADDQ $0x18, BX
 	INCQ CX
 	CMPQ CX, SI
@@ -945,41 +950,44 @@ long:
 	JZ    left
 
 lookUp:
-	MOVQ CX, 96(SP)
+	MOVQ CX, 120(SP)
 	XORL CX, CX
 
 hash:
 	MOVQ    k+0(FP), AX
-	MOVQ    CX, 88(SP)
-	MOVQ    32(SP)(CX*8), DX
+	MOVQ    CX, 112(SP)
+	MOVQ    56(SP)(CX*8), DX
 	MOVQ    AX, (SP)
 	MOVQ    DX, 8(SP)
 	MOVQ    56(AX), CX
 	CALL    CX
-	MOVQ    88(SP), CX
+	MOVQ    112(SP), CX
 	MOVBLZX 24(SP), AX
-	MOVQ    hits+16(FP), DX
+	MOVQ    hits_base+32(FP), DX
 	MOVB    AL, (DX)(CX*1)
 	INCQ    CX
-	CMPQ    CX, 96(SP)
+	CMPQ    CX, 120(SP)
 	JB      hash
-	MOVQ    96(SP), CX
-	CMPQ    CX, n+24(FP)
+	MOVQ    120(SP), CX
+	CMPQ    CX, keys_len+16(FP)
 	JNE     left
 	RET
 
 left:
 	MOVQ   k+0(FP), AX
 	IMUL3Q $0x18, CX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   CX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   CX
-	ADDQ   n+24(FP), CX
+	ADDQ   keys_len+16(FP), CX
 	MOVQ   AX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   CX, 16(SP)
 	MOVQ   CX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   CX, 40(SP)
+	MOVQ   CX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 

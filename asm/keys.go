@@ -1,21 +1,30 @@
 package asm
 
 import (
-	"fmt"
 	"unsafe"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
 // A KeyHash is the key hash of a Kernel. For some hashes, short keys have assembly.
 type KeyHash uint8
 
 const (
-	ByHasher KeyHash = iota // by calls
-	ByXX64                  // assembly compares with this
-	ByXXPH3                 // and with this
+	ByHasher     KeyHash = iota // by calls
+	ByXX64                      // assembly compares with this
+	ByXXPH3                     // and with this
+	ByUnsigned32                // LevelDB's hash of 32 bits
+	BySigned32                  // RocksDB's
 )
 
 // A hasher is a key hash. It keeps no key.
-type hasher interface{ Sum64(key []byte) uint64 }
+type hasher interface {
+	Sum64(key []byte) uint64
+	// ContainsKeys is ContainsKeys of a Kernel whose hash it is, for any number of keys. For one to seven keys it may call that.
+	ContainsKeys(k *Kernel, keys [][]byte, hits []bool)
+}
 
 // HashBy sets the hash of ContainsKey, which panics without one. The hasher is that hash, too.
 func (k *Kernel) HashBy(by KeyHash, hasher hasher) {
@@ -29,19 +38,25 @@ func (k *Kernel) KeysOf(other *Kernel) {
 	k.takesKeys()
 }
 
-// TakesFewKeys reports whether ContainsFewKeys takes this number of keys, which is one at least then.
-func (k *Kernel) TakesFewKeys(n int) bool { return uint(n-1) < uint(k.mostFewKeys) }
-
-// ContainsFewKeys sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys, or if it does not take
-// the number of keys.
-func (k *Kernel) ContainsFewKeys(keys [][]byte, hits []bool) {
-	_ = hits[len(keys)-1]
-	containsFewKeys(k, unsafe.SliceData(keys), unsafe.SliceData(hits), len(keys)) // another check here would make it a call
+// ContainsKeys sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys. Where it has no
+// assembly, keys and hits escape to the heap.
+func (k *Kernel) ContainsKeys(keys [][]byte, hits []bool) {
+	if HashesKeys {
+		containsKeys(k, keys, hits)
+	} else {
+		k.containsManyKeys(keys, hits)
+	}
 }
 
-// refuseFewKeys is where containsFewKeys ends with a number of keys that it does not take.
-func refuseFewKeys(_ *Kernel, _ *[]byte, _ *bool, n int) {
-	panic(fmt.Sprintf("asm: ContainsFewKeys does not take %d keys", n))
+// containsManyKeys is ContainsKeys without assembly.
+func (k *Kernel) containsManyKeys(keys [][]byte, hits []bool) {
+	if k.keysOf != nil {
+		k = k.keysOf
+	}
+	if k.hasher == nil {
+		notOpened(k, 0)
+	}
+	k.hasher.ContainsKeys(k, keys, hits)
 }
 
 // containsKeyInGo is ContainsKey without assembly.
@@ -49,10 +64,7 @@ func containsKeyInGo(k *Kernel, key *byte, n int) (found bool) {
 	if k.keysOf != nil {
 		k = k.keysOf
 	}
-	if k.hasher == nil {
-		notOpened(k, 0)
-	}
-	return k.Contains(k.hasher.Sum64(unsafe.Slice(key, n)))
+	return k.Contains(k.sum(unsafe.Slice(key, n)))
 }
 
 // AddKey is Add of a key's hash. Where it has no assembly, keys escape to the heap.
@@ -66,8 +78,23 @@ func (k *Kernel) AddKey(key []byte) {
 
 // addKeyInGo is AddKey without assembly.
 func addKeyInGo(k *Kernel, key *byte, n int) {
+	k.Add(k.sum(unsafe.Slice(key, n)))
+}
+
+// sum hashes a key in Go.
+func (k *Kernel) sum(key []byte) uint64 {
+	switch k.keyHash {
+	case ByXX64:
+		return xxhash.Sum64(key)
+	case ByXXPH3:
+		return hashing.XXPH3(key)
+	case ByUnsigned32:
+		return uint64(hashing.Unsigned32(key))
+	case BySigned32:
+		return uint64(hashing.Signed32(key))
+	}
 	if k.hasher == nil {
 		notOpened(k, 0)
 	}
-	k.Add(k.hasher.Sum64(unsafe.Slice(key, n)))
+	return k.hasher.Sum64(key)
 }

@@ -627,12 +627,12 @@ not32:
 long:
 	JMP ·containsKeyInGo(SB)
 
-// func fastLocalContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+// func fastLocalContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalContainsKeysXX64(SB), NOSPLIT, $88-32
+TEXT ·fastLocalContainsKeysXX64(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), CX
-	MOVQ n+24(FP), BX
+	MOVQ keys_base+8(FP), CX
+	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
 
 key:
@@ -670,7 +670,7 @@ key:
 	XORQ  SI, DX
 
 hashed:
-	MOVQ DX, 32(SP)(AX*8)
+	MOVQ DX, 56(SP)(AX*8)
 	ADDQ $0x18, CX
 	INCQ AX
 	CMPQ AX, BX
@@ -810,15 +810,15 @@ long:
 
 lookUp:
 	MOVQ      k+0(FP), CX
-	MOVQ      hits+16(FP), DX
+	MOVQ      hits_base+32(FP), DX
 	MOVQ      (CX), BX
 	MOVQ      8(CX), SI
 	VMOVDQU32 24(CX), Y19
 	XORL      CX, CX
 
 hash:
-	VPBROADCASTD   36(SP)(CX*8), Y16
-	MOVL           32(SP)(CX*8), DI
+	VPBROADCASTD   60(SP)(CX*8), Y16
+	MOVL           56(SP)(CX*8), DI
 	IMULQ          SI, DI
 	SHRQ           $0x20, DI
 	ANDQ           $-64, DI
@@ -835,31 +835,34 @@ hash:
 	INCQ           CX
 	CMPQ           CX, AX
 	JB             hash
-	CMPQ           AX, n+24(FP)
+	CMPQ           AX, keys_len+16(FP)
 	JNE            left
 	RET
 
 left:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   AX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   AX
-	ADDQ   n+24(FP), AX
+	ADDQ   keys_len+16(FP), AX
 	MOVQ   CX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   AX, 16(SP)
 	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
-// func fastLocalContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+// func fastLocalContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalContainsKeysXXPH3(SB), NOSPLIT, $88-32
+TEXT ·fastLocalContainsKeysXXPH3(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), BX
-	MOVQ n+24(FP), SI
+	MOVQ keys_base+8(FP), BX
+	MOVQ keys_len+16(FP), SI
 	XORL CX, CX
 
 key:
@@ -886,7 +889,7 @@ key:
 	XORQ  AX, DX
 
 hashed:
-	MOVQ DX, 32(SP)(CX*8)
+	MOVQ DX, 56(SP)(CX*8)
 	ADDQ $0x18, BX
 	INCQ CX
 	CMPQ CX, SI
@@ -955,15 +958,15 @@ long:
 
 lookUp:
 	MOVQ      k+0(FP), AX
-	MOVQ      hits+16(FP), DX
+	MOVQ      hits_base+32(FP), DX
 	MOVQ      (AX), BX
 	MOVQ      8(AX), SI
 	VMOVDQU32 24(AX), Y19
 	XORL      AX, AX
 
 hash:
-	VPBROADCASTD   36(SP)(AX*8), Y16
-	MOVL           32(SP)(AX*8), DI
+	VPBROADCASTD   60(SP)(AX*8), Y16
+	MOVL           56(SP)(AX*8), DI
 	IMULQ          SI, DI
 	SHRQ           $0x20, DI
 	ANDQ           $-64, DI
@@ -980,31 +983,34 @@ hash:
 	INCQ           AX
 	CMPQ           AX, CX
 	JB             hash
-	CMPQ           CX, n+24(FP)
+	CMPQ           CX, keys_len+16(FP)
 	JNE            left
 	RET
 
 left:
 	MOVQ   k+0(FP), AX
 	IMUL3Q $0x18, CX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   CX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   CX
-	ADDQ   n+24(FP), CX
+	ADDQ   keys_len+16(FP), CX
 	MOVQ   AX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   CX, 16(SP)
 	MOVQ   CX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   CX, 40(SP)
+	MOVQ   CX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
-// func splitBlockContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+// func splitBlockContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·splitBlockContainsKeysXX64(SB), NOSPLIT, $88-32
+TEXT ·splitBlockContainsKeysXX64(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), CX
-	MOVQ n+24(FP), BX
+	MOVQ keys_base+8(FP), CX
+	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
 
 key:
@@ -1042,7 +1048,7 @@ key:
 	XORQ  SI, DX
 
 hashed:
-	MOVQ DX, 32(SP)(AX*8)
+	MOVQ DX, 56(SP)(AX*8)
 	ADDQ $0x18, CX
 	INCQ AX
 	CMPQ AX, BX
@@ -1182,7 +1188,7 @@ long:
 
 lookUp:
 	MOVQ         k+0(FP), CX
-	MOVQ         hits+16(FP), DX
+	MOVQ         hits_base+32(FP), DX
 	MOVQ         (CX), BX
 	MOVQ         8(CX), SI
 	VMOVDQU32    salts<>+0(SB), Y19
@@ -1190,12 +1196,12 @@ lookUp:
 	XORL         CX, CX
 
 hash:
-	MOVL         36(SP)(CX*8), DI
+	MOVL         60(SP)(CX*8), DI
 	IMULQ        SI, DI
 	SHRQ         $0x20, DI
 	ANDQ         $-32, DI
 	ADDQ         BX, DI
-	VPBROADCASTD 32(SP)(CX*8), Y16
+	VPBROADCASTD 56(SP)(CX*8), Y16
 	VPMULLD      Y19, Y16, Y16
 	VPSRLD       $0x1b, Y16, Y16
 	VPSLLVD      Y16, Y18, Y17
@@ -1205,31 +1211,34 @@ hash:
 	INCQ         CX
 	CMPQ         CX, AX
 	JB           hash
-	CMPQ         AX, n+24(FP)
+	CMPQ         AX, keys_len+16(FP)
 	JNE          left
 	RET
 
 left:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   AX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   AX
-	ADDQ   n+24(FP), AX
+	ADDQ   keys_len+16(FP), AX
 	MOVQ   CX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   AX, 16(SP)
 	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
-// func splitBlockContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+// func splitBlockContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·splitBlockContainsKeysXXPH3(SB), NOSPLIT, $88-32
+TEXT ·splitBlockContainsKeysXXPH3(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
-	MOVQ keys+8(FP), BX
-	MOVQ n+24(FP), SI
+	MOVQ keys_base+8(FP), BX
+	MOVQ keys_len+16(FP), SI
 	XORL CX, CX
 
 key:
@@ -1256,7 +1265,7 @@ key:
 	XORQ  AX, DX
 
 hashed:
-	MOVQ DX, 32(SP)(CX*8)
+	MOVQ DX, 56(SP)(CX*8)
 	ADDQ $0x18, BX
 	INCQ CX
 	CMPQ CX, SI
@@ -1325,7 +1334,7 @@ long:
 
 lookUp:
 	MOVQ         k+0(FP), AX
-	MOVQ         hits+16(FP), DX
+	MOVQ         hits_base+32(FP), DX
 	MOVQ         (AX), BX
 	MOVQ         8(AX), SI
 	VMOVDQU32    salts<>+0(SB), Y19
@@ -1333,12 +1342,12 @@ lookUp:
 	XORL         AX, AX
 
 hash:
-	MOVL         36(SP)(AX*8), DI
+	MOVL         60(SP)(AX*8), DI
 	IMULQ        SI, DI
 	SHRQ         $0x20, DI
 	ANDQ         $-32, DI
 	ADDQ         BX, DI
-	VPBROADCASTD 32(SP)(AX*8), Y16
+	VPBROADCASTD 56(SP)(AX*8), Y16
 	VPMULLD      Y19, Y16, Y16
 	VPSRLD       $0x1b, Y16, Y16
 	VPSLLVD      Y16, Y18, Y17
@@ -1348,22 +1357,25 @@ hash:
 	INCQ         AX
 	CMPQ         AX, CX
 	JB           hash
-	CMPQ         CX, n+24(FP)
+	CMPQ         CX, keys_len+16(FP)
 	JNE          left
 	RET
 
 left:
 	MOVQ   k+0(FP), AX
 	IMUL3Q $0x18, CX, DX
-	ADDQ   keys+8(FP), DX
+	ADDQ   keys_base+8(FP), DX
 	MOVQ   CX, BX
-	ADDQ   hits+16(FP), BX
+	ADDQ   hits_base+32(FP), BX
 	NEGQ   CX
-	ADDQ   n+24(FP), CX
+	ADDQ   keys_len+16(FP), CX
 	MOVQ   AX, (SP)
 	MOVQ   DX, 8(SP)
-	MOVQ   BX, 16(SP)
+	MOVQ   CX, 16(SP)
 	MOVQ   CX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   CX, 40(SP)
+	MOVQ   CX, 48(SP)
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 

@@ -14,25 +14,25 @@ func contains(k *Kernel, hash uint64) (_ uint64, found bool)
 //go:noescape
 func containsKey(k *Kernel, key *byte, n int) (found bool)
 
-// containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys, from 1 to the filter's mostFewKeys.
+// containsKeys is ContainsKeys.
 //
 //go:noescape
-func containsFewKeys(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsKeys(k *Kernel, keys [][]byte, hits []bool)
 
-// containsKeysOneByOne is containsFewKeys of any keys.
+// containsKeysOneByOne is containsKeys of any keys, with room for their answers.
 //
 //go:noescape
-func containsKeysOneByOne(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
 
-// containsKeysXX64 is containsFewKeys of 1 to 7 keys.
+// containsKeysXX64 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func containsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 
-// containsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+// containsKeysXXPH3 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func containsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
 // addKey is AddKey.
 //
@@ -200,37 +200,37 @@ func splitBlockContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 //go:noescape
 func splitBlockContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
-// fastLocalContainsKeysXX64 is containsFewKeys of 1 to 7 keys.
+// fastLocalContainsKeysXX64 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func fastLocalContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+func fastLocalContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 
-// fastLocalContainsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+// fastLocalContainsKeysXXPH3 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func fastLocalContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+func fastLocalContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
-// splitBlockContainsKeysXX64 is containsFewKeys of 1 to 7 keys.
+// splitBlockContainsKeysXX64 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func splitBlockContainsKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+func splitBlockContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 
-// splitBlockContainsKeysXXPH3 is containsFewKeys of 1 to 7 keys.
+// splitBlockContainsKeysXXPH3 is containsKeys of 1 to 7 keys.
 //
 //go:noescape
-func splitBlockContainsKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+func splitBlockContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
-// containsFewKeysXX64 is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// containsFewKeysXX64 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
 // not hashed together, it continues in containsKeysLeft.
 //
 //go:noescape
-func containsFewKeysXX64(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsFewKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 
-// containsFewKeysXXPH3 is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// containsFewKeysXXPH3 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
 // not hashed together, it continues in containsKeysLeft.
 //
 //go:noescape
-func containsFewKeysXXPH3(k *Kernel, keys *[]byte, hits *bool, n int)
+func containsFewKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
 // pairedMayContain is PairedMayContain.
 //

@@ -21,7 +21,7 @@ func FewKeys512(f *kernel.File) {
 func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) hash.SliceHasher) {
 	const left = "containsKeysLeft"
 	fn := f.Function(kernel.AVX512, name, shared.FewKeys,
-		name+" is containsFewKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are",
+		name+" is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are",
 		"not hashed together, it continues in "+left+".")
 	arguments := hash.NewArguments(fn)
 	room := fn.AllocLocal(mostOctetKeys * shared.HashBytes)
@@ -29,8 +29,8 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 	h := by.Octet()
 	h.Spread()
 	keys, hashes, n, hashed := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	fn.Load(fn.Param("keys"), keys)
-	fn.Load(fn.Param("n"), n)
+	fn.Load(fn.Param("keys").Base(), keys)
+	fn.Load(fn.Param("keys").Len(), n)
 	fn.LEAQ(room, hashes)
 	fn.XORL(hashed.As32(), hashed.As32())
 	fn.Label("octets")
@@ -67,11 +67,11 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 
 	fn.Label("lookUp")
 	fw := &few{field: field, b: &Batch{Fn: fn, n: n, Body: fn.GP64(), Size: fn.GP64(), hashes: fn.GP64()}, end: func() {
-		fn.CMPQ(n, fn.Address(fn.Param("n")))
+		fn.CMPQ(n, fn.Address(fn.Param("keys").Len()))
 		fn.JNE(LabelRef("left"))
 	}}
 	fn.Load(fn.Param("k"), filter)
-	fw.hits = fn.Load(fn.Param("hits"), fn.GP64())
+	fw.hits = fn.Load(fn.Param("hits").Base(), fn.GP64())
 	fn.LEAQ(room, fw.b.hashes)
 	fn.MOVQ(field("body"), fw.b.Body)
 	fn.MOVQ(field("body").Offset(8), fw.b.Size)

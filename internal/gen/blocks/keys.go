@@ -52,7 +52,7 @@ func newKeyed(fn *kernel.Function, filter reg.Register) *Single {
 func eachHash(fn *kernel.Function, r hash.Room, begin func(s *Single) (lookUp func() (missing reg.OpmaskVirtual))) (done Op) {
 	filter, hits, i := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), filter)
-	fn.Load(fn.Param("hits"), hits)
+	fn.Load(fn.Param("hits").Base(), hits)
 	s := newSingle(fn, shared.FieldOf(fn, filter))
 	s.Hash = Hashed{fn: fn, word: r.Hashes.Idx(i, shared.HashBytes)}
 	body, size := fn.GP64(), fn.GP64()

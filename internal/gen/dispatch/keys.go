@@ -28,17 +28,18 @@ func keyLookups(f *kernel.File) {
 	})
 }
 
-// fewKeyLookups emits the function that looks up a few keys, and what it jumps to in any format.
+// fewKeyLookups emits the function that looks up keys, and what it jumps to with a few, in any format. Others continue in Go.
 func fewKeyLookups(f *kernel.File) {
-	fn := f.Function(kernel.Base, "containsFewKeys", shared.FewKeys,
-		"containsFewKeys sets hits[i] to ContainsKey(keys[i]) for n keys, from 1 to the filter's mostFewKeys.")
+	fn := f.Function(kernel.Base, "containsKeys", shared.FewKeys, "containsKeys is ContainsKeys.")
 	beyond, most := fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), shared.Prepared)
-	fn.Load(fn.Param("n"), beyond)
+	fn.Load(fn.Param("keys").Len(), beyond)
+	fn.CMPQ(beyond, fn.Address(fn.Param("hits").Len()))
+	fn.JHI(LabelRef("other")) // there is no room
 	fn.DECQ(beyond)
 	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "mostFewKeys"), most.As32())
 	fn.CMPQ(beyond, most)
-	fn.JAE(LabelRef("refused"))
+	fn.JAE(LabelRef("other"))
 	fn.CMPQ(beyond, U8(shared.Octet-1))
 	fn.JAE(LabelRef("octets"))
 	fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "keysEntry"), reg.RCX)
@@ -49,8 +50,8 @@ func fewKeyLookups(f *kernel.File) {
 	fn.TailCall("containsFewKeysXX64")
 	fn.Label("notXX64")
 	fn.TailCall("containsFewKeysXXPH3")
-	fn.Label("refused")
-	fn.TailCall("refuseFewKeys")
+	fn.Label("other")
+	fn.TailCall("containsKeysInGo")
 
 	keysOneByOne(f)
 	hash.KeysEntries(f, "keysEntries", "containsKeys", kernel.Base, func(fn *kernel.Function, r hash.Room) (done Op) {
@@ -67,7 +68,7 @@ func fewKeyLookups(f *kernel.File) {
 		fn.CallAt(reg.RCX)
 		fn.MOVQ(number, reg.RCX)
 		fn.MOVBLZX(r.Arguments[3], reg.EAX)
-		fn.Load(fn.Param("hits"), reg.RDX)
+		fn.Load(fn.Param("hits").Base(), reg.RDX)
 		fn.MOVB(reg.AL, Mem{Base: reg.RDX, Index: reg.RCX, Scale: 1})
 		fn.INCQ(reg.RCX)
 		fn.CMPQ(reg.RCX, end)

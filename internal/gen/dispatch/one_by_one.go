@@ -58,7 +58,7 @@ func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, 
 // 1.2 times as long as two calls from Go.
 func keysOneByOne(f *kernel.File) {
 	const name = hash.OneByOne
-	fn := f.Function(kernel.Base, name, shared.FewKeys, name+" is containsFewKeys of any keys.")
+	fn := f.Function(kernel.Base, name, shared.FewKeys, name+" is containsKeys of any keys, with room for their answers.")
 	fn.Attributes(attr.NOSPLIT)
 	arguments := hash.NewArguments(fn)
 	filter, sum, length, answer := arguments[0], arguments[1], arguments[2], arguments[3]
@@ -72,16 +72,16 @@ func keysOneByOne(f *kernel.File) {
 		fn.Label("answered")
 		fn.MOVQ(number, reg.RCX)
 		fn.MOVBLZX(answer, reg.EAX)
-		fn.Load(fn.Param("hits"), reg.RDX)
+		fn.Load(fn.Param("hits").Base(), reg.RDX)
 		fn.MOVB(reg.AL, Mem{Base: reg.RDX, Index: reg.RCX, Scale: 1})
 		fn.INCQ(reg.RCX)
-		fn.CMPQ(reg.RCX, fn.Address(fn.Param("n")))
+		fn.CMPQ(reg.RCX, fn.Address(fn.Param("keys").Len()))
 		fn.JB(LabelRef("key"))
 		fn.RET()
 	})
 	fn.XORL(reg.ECX, reg.ECX)
 	fn.Label("key")
-	fn.Load(fn.Param("keys"), reg.RDX)
+	fn.Load(fn.Param("keys").Base(), reg.RDX)
 	fn.Load(fn.Param("k"), shared.Prepared)
 	fn.MOVQ(reg.RCX, number)
 	fn.LEAQ(Mem{Base: reg.RCX, Index: reg.RCX, Scale: hash.SliceBytes/shared.HashBytes - 1}, reg.RCX)

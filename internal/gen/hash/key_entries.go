@@ -45,12 +45,12 @@ const mostFewest = shared.Octet - 1
 func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps func(fn *kernel.Function, r Room) (done Op)) {
 	functions := []string{OneByOne}
 	for _, h := range ShortHashes {
-		fn := f.Function(level, name+h.Name, shared.FewKeys, name+h.Name+" is containsFewKeys of 1 to 7 keys.")
+		fn := f.Function(level, name+h.Name, shared.FewKeys, name+h.Name+" is containsKeys of 1 to 7 keys.")
 		fn.Attributes(attr.NOSPLIT)
 		r := Room{Arguments: NewArguments(fn), Hashes: fn.AllocLocal(mostFewest * shared.HashBytes), N: fn.GP64()}
 		keys, n := fn.GP64(), fn.GP64()
-		fn.Load(fn.Param("keys"), keys)
-		fn.Load(fn.Param("n"), n)
+		fn.Load(fn.Param("keys").Base(), keys)
+		fn.Load(fn.Param("keys").Len(), n)
 		fn.XORL(r.N.As32(), r.N.As32())
 		k := NewShortKey(fn, func() {
 			fn.MOVQ(shared.HashedKey, r.Hashes.Idx(r.N, shared.HashBytes))
@@ -71,7 +71,7 @@ func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps
 		if done := lookUps(fn, r); done != r.N {
 			fn.MOVQ(done, r.N)
 		}
-		fn.CMPQ(r.N, fn.Address(fn.Param("n")))
+		fn.CMPQ(r.N, fn.Address(fn.Param("keys").Len()))
 		fn.JNE(LabelRef("left"))
 		fn.RET()
 		fn.Label("left")
@@ -89,7 +89,7 @@ type Room struct {
 }
 
 // Arguments are the arguments and results of a call, at the end of the stack.
-type Arguments [4]Mem
+type Arguments [7]Mem
 
 // NewArguments begins the function's stack with them.
 func NewArguments(fn *kernel.Function) (a Arguments) {
@@ -105,12 +105,12 @@ func (a Arguments) CallForRest(fn *kernel.Function, name string, n reg.GPVirtual
 	filter, keys, hits := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), filter)
 	fn.IMUL3Q(U8(SliceBytes), n, keys)
-	fn.ADDQ(fn.Address(fn.Param("keys")), keys)
+	fn.ADDQ(fn.Address(fn.Param("keys").Base()), keys)
 	fn.MOVQ(n, hits)
-	fn.ADDQ(fn.Address(fn.Param("hits")), hits)
+	fn.ADDQ(fn.Address(fn.Param("hits").Base()), hits)
 	fn.NEGQ(n)
-	fn.ADDQ(fn.Address(fn.Param("n")), n)
-	for i, argument := range []reg.GPVirtual{filter, keys, hits, n} {
+	fn.ADDQ(fn.Address(fn.Param("keys").Len()), n)
+	for i, argument := range []reg.GPVirtual{filter, keys, n, n, hits, n, n} {
 		fn.MOVQ(argument, a[i])
 	}
 	fn.Call(name)

@@ -45,7 +45,7 @@ const Contains = "func(k *Kernel, hash uint64) (_ uint64, found bool)"
 // Keyed is the signature of the functions that hash a key and look it up, and FewKeys that of a few keys.
 const (
 	Keyed   = "func(k *Kernel, key *byte, n int) (found bool)"
-	FewKeys = "func(k *Kernel, keys *[]byte, hits *bool, n int)"
+	FewKeys = "func(k *Kernel, keys [][]byte, hits []bool)"
 )
 
 // Prepared is the filter in the kernels for one key: the function that jumps to them has loaded it.
