@@ -26,7 +26,7 @@ const (
 	// lines a filter needs is known only when it has been built. The least number of WithMaxBytes is 201.
 	Linear = Format(asm.Linear)
 	// Ribbon is RocksDB's Ribbon filter: package ribbon. Sizes are 64 b + 5. The builder makes a FastLocal filter of the
-	// size where that has the lower rate (few keys) or where no Ribbon filter can be built. Building takes up to 8 bytes
+	// size where that has the lower rate (few keys) or where no Ribbon filter can be built. Building needs up to 8 bytes
 	// for each byte of a filter that has more than 32 bits per key.
 	Ribbon = Format(asm.Ribbon)
 	// Legacy is RocksDB's full filter before format_version 5, which Pebble writes: package legacy. Sizes are

@@ -118,7 +118,7 @@ func candidates(filters []*Filter, hashes, wanted []uint64, yield func(int, []in
 }
 
 // candidatesOf looks up the wanted hashes in one filter after the other. It prefetches
-// their lines in the next filters: those of LinesAhead lines together, at least one filter.
+// their lines in the next filters, LinesAhead lines or one filter at a time.
 // So even a few keys, whose lines in one filter are few, have many lines under way.
 func candidatesOf(w *wantedHashes, filters []*Filter, yield func(int, []int) bool) {
 	if !w.Update() {

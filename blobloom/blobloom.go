@@ -8,8 +8,8 @@
 // and 1 in 107,000 and 1 in 13,000 at 30.
 //
 //	hash := keyhash.New("XXH3", xxh3.Hash)      // the hash that the program adds keys by
-//	f, err := blobloom.Open(dump, hash)         // what blobloom.Dump wrote, not copied
-//	f, err = blobloom.OpenBlocks(blocks, k, hash) // what is mapped without the header
+//	f, err := blobloom.Open(dump, hash)         // a dump of blobloom.Dump, not copied
+//	f, err = blobloom.OpenBlocks(blocks, k, hash) // blocks without a header
 //	f.Contains(key)
 //
 // # The hash
@@ -99,9 +99,9 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
 // change nor be freed while the filter is in use.
 //
-// The bytes are a dump that the module's Dump wrote, and nothing behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
-// refuses, for a length other than the header says, and for 4 GiB of blocks or more, which only the
-// module reads.
+// The bytes are a dump that the module's Dump wrote, and nothing behind it. Zero bytes contain no key. The error wraps
+// [simdbloom.ErrCorrupt] for bytes that the module's Loader refuses, for another length than the header's, and for
+// 4 GiB of blocks or more, which only the module reads.
 //
 // Lookups are fastest if data begins at a multiple of 64: see CopyAligned of [simdbloom.Filter].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {

@@ -195,7 +195,7 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // many at a time.
 //
 // It is faster than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
-// [XX64] those of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a key in plain Go,
+// [XX64] keys of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a key in plain Go,
 // AVX2 and AVX-512 (Zen 4, BenchmarkAppendHashes):
 //
 //	bytes      XX64             XXPH3            RocksDB32

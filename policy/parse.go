@@ -113,7 +113,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// nearest returns the three known names that need the fewest changes, whole or without what is before the last dot.
+// nearest returns the three known names that need the fewest changes, whole or only the part behind the last dot.
 func nearest(text string) string {
 	const enough = 100 // bytes: names are shorter
 	text = text[:min(len(text), enough)]

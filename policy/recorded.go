@@ -28,8 +28,8 @@ var recordedElsewhere = map[string]kind{
 	"leveldb.BuiltinBloomFilter2": levelDBLevelDB32, // LevelDB since 1.18
 }
 
-// tiKV begins the names that TiKV 7.2 to 8.1 recorded: FullBloom, Ribbon or BlockBloom follows. TiKV takes
-// every one of them for RocksDB's (PrefetchIndexAndFilterBlocks in its fork of RocksDB, 6.29).
+// tiKV begins the names that TiKV 7.2 to 8.1 recorded: FullBloom, Ribbon or BlockBloom follows. TiKV treats
+// each as RocksDB's (PrefetchIndexAndFilterBlocks in its fork of RocksDB, 6.29).
 const tiKV = builtin + "."
 
 // ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], or

@@ -11,8 +11,8 @@
 //	f.ContainsString("apple") // what BF.EXISTS answers
 //
 // [OpenFile] maps a file that has them, and also reads the replies of redis-cli. [Filter.ContainsKeys] looks up
-// many keys: it overlaps their cache misses, and reads from disk. No filters are written: Redis takes BF.ADD and
-// BF.LOADCHUNK.
+// many keys: it overlaps their cache misses, and reads from disk. The package writes no filters: use BF.ADD and
+// BF.LOADCHUNK of Redis.
 //
 // Dumps of all versions up to 8.8 are read but 2.2.0 (December 2019), whose header cannot be told from
 // others: they are errors. Filters that versions before 1.1.1 (2019) began have key hashes of 32 bits, later ones

@@ -34,7 +34,7 @@ func (v *verifier) dataBlocks() ([]handle, error) {
 }
 
 // dataHandles reads the handles of an index of data blocks, or of its own index, which begin at or behind begin. Unlike
-// filterblock.ReadIndex it keeps no keys, and takes what databases write behind handles: RocksDB a block's first
+// filterblock.ReadIndex it keeps no keys, and accepts what databases write behind handles: RocksDB a block's first
 // key, and Pebble a block's properties. It returns what the next part of the index may take besides.
 func (t *Table) dataHandles(h handle, what blockName, spare int, begin uint64) (handles []handle, left int, err error) {
 	block, most, err := t.readIndexBlock(h, what, spare)

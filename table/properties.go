@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Properties are those of a table's properties that matter for filters
+// Properties has the properties of a table that matter for filters
 // (TablePropertiesNames in RocksDB's table/table_properties.cc). One that is not recorded
 // is zero or empty.
 type Properties struct {
 	// NumEntries counts values, deletions, merge operands and deletions of ranges, of
 	// every version of a key.
 	NumEntries uint64
-	// NumDeletions counts the deletions among them, NumRangeDeletions those of ranges, of which filters
-	// have nothing.
+	// NumDeletions counts the deletions among them, and NumRangeDeletions the deletions of ranges, which filters
+	// do not have.
 	NumDeletions, NumRangeDeletions uint64
 	// NumFilterEntries counts the different keys (and prefixes) that the filter was
 	// built from. RocksDB records it since version 6.21, Pebble does not.

@@ -16,7 +16,7 @@ import (
 var schemes = map[string]string{"": "local", "gs": "gcs", "s3": "s3", "memfs": "memfs"}
 
 // CheckFileSystem returns an error if the file system of a file, a folder or a pattern is not registered with Beam. It
-// says which package to import: Beam's own transforms, such as textio.Read, panic then.
+// names the package to import: Beam's own transforms, such as textio.Read, panic then.
 func CheckFileSystem(name string) (err error) {
 	if strings.TrimSpace(name) == "" {
 		return errors.New("beam: the name of a file or folder is empty")

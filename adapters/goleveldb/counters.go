@@ -8,8 +8,8 @@ import (
 
 // Counted returns f as a filter that counts in c the lookups in its filters and their
 // answers. f may be any filter, even goleveldb's own: measure that before you change
-// anything. Its name and generators are f's. Several filters may share one Counters, and those of
-// tables from before should: [AltFilters](counted) counts them. Counting adds on the order of 3
+// anything. Its name and generators are f's. Several filters may share one Counters. The filters of old
+// tables should share it: [AltFilters](counted) counts them, too. Counting adds on the order of 3
 // nanoseconds to a lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if f
 // is nil.
 //

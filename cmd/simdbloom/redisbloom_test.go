@@ -86,7 +86,7 @@ func TestCorruptRedisBloomDumps(t *testing.T) {
 	for says, data := range map[string]string{
 		"too short for the links' bits":                 string(whole[:len(whole)-1]),
 		"longer than the links' bits":                   string(whole) + "x",
-		"a part is missing":                    "1\n" + string(whole[:73]) + "\n" + string(whole[73:]) + "\n",
+		"a part is missing":                             "1\n" + string(whole[:73]) + "\n" + string(whole[73:]) + "\n",
 		"replies as redis-cli prints them on terminals": "1) (integer) 1\n2) \"\\x01\\x00\"\n",
 		"all data of a Redis server":                    "REDIS0011\xfa\tredis-ver\x057.2.4",
 	} {

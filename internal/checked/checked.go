@@ -55,7 +55,7 @@ func New(file stored.File, o Options) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if formats.Of(asm.Format(filter.Format())).HeaderBytes > 0 && !pieces.Check(0) { // the header says how the rest is read
+	if formats.Of(asm.Format(filter.Format())).HeaderBytes > 0 && !pieces.Check(0) { // the rest is read by the header
 		return nil, wrap(pieces.Err())
 	}
 	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: pieceOf(filter)}, nil

@@ -41,7 +41,7 @@ var rows = [...]Row{
 	asm.Blobloom:   {Name: "Blobloom", Package: "blobloom", Recorded: []Recorded{{"Blobloom", 0}}, HeaderBytes: blobloom.HeaderBytes},
 }
 
-// readers are all of them: a program that opens filters opens those of every format.
+// readers has all formats: a program that opens filters opens any of them.
 var readers = [...]contents.Reader{
 	asm.FastLocal:  fastlocal.Read,
 	asm.Paired:     paired.Read,

@@ -1,6 +1,6 @@
 // Package rates has the arithmetic of false-positive rates that the Bloom filters share: how
 // full a block is or will be, how likely a lookup then finds all of its bits, and how many bits
-// per key a wanted rate takes.
+// per key a wanted rate needs.
 package rates
 
 import (

@@ -72,8 +72,8 @@ func (s *stream) append(read []byte, n int) ([]byte, error) {
 	return read, nil
 }
 
-// given returns the number of bytes that the reader is known to have, or 0. A section may be larger than what
-// it is of: its last byte says that it is not.
+// given returns the number of bytes that the reader is known to have, or 0. A section may be longer than
+// its source, unless its last byte can be read.
 func (s *stream) given() int {
 	switch r := s.r.(type) {
 	case interface{ Len() int }:

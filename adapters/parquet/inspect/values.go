@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"strconv"
@@ -14,34 +13,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
-
-// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it, and how many
-// row groups have no filter.
-func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
-	for _, value := range values {
-		rowGroups, err := RowGroups(f, column, value)
-		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(w, "%s: may be in %d of %d row groups: %v\n", value, len(rowGroups), f.NumRowGroups(), rowGroups); err != nil {
-			return err
-		}
-	}
-	filters, err := f.Filters(column)
-	if err != nil {
-		return err
-	}
-	without := 0
-	for _, filter := range filters {
-		if filter == nil {
-			without++
-		}
-	}
-	if without > 0 {
-		_, err = fmt.Fprintf(w, "%d of %d row groups have no usable filter: they may have any value\n", without, f.NumRowGroups())
-	}
-	return err
-}
 
 // RowGroups returns the row groups that may have the value. It is text in the notation of the column's logical type: numbers in
 // decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or with a T, in UTC

@@ -14,8 +14,8 @@ import (
 // system store it, renames it to path, and has the system store the folder. A file that was there keeps its permissions as far as
 // the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points to.
 //
-// An error is that of write as it is, or one of the system. After it the old file is there, unless it says
-// that path is written.
+// The error is write's, unchanged, or one of the system. After an error the old file is there, unless the error says
+// that path was written.
 func File(path string, perm os.FileMode, write func(*os.File) error) (err error) {
 	file, err := createBeside(path, perm)
 	if err != nil {

@@ -23,7 +23,7 @@ type Format struct {
 	Comma  byte // between columns
 	Quotes bool // a field may be in quotes
 	Case   Case // of hexadecimal keys
-	Text   bool // what text does not have is an error, and a byte order mark before a line or row is dropped
+	Text   bool // bytes that are not text are an error, and a byte order mark before a line or row is dropped
 	Sure   bool // Comma was chosen: a first row without it is right
 }
 

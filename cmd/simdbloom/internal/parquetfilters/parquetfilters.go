@@ -57,7 +57,7 @@ func (c *Command) AddTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.anyType, "any-type", false, "with add, also columns for which DuckDB 1.5.6 gives wrong results: BLOB, FLOAT16, FLOAT and DOUBLE")
 }
 
-// Adds reports whether arguments are those of add. A file of that name is ./add.
+// Adds reports whether the arguments call add. A file of that name is ./add.
 func Adds(names []string) bool { return len(names) > 0 && names[0] == "add" }
 
 // Check returns an error for arguments that are wrong.

@@ -40,7 +40,7 @@ func (k *keyArguments) addTo(flags *flag.FlagSet) {
 
 func (k *keyArguments) any() bool { return len(k.given)+len(k.files)+len(k.prefixes) > 0 }
 
-// read returns the queries: the keys of -key first, those of -keys, and the prefixes.
+// read returns the queries: the keys of -key, then of -keys, and the prefixes.
 func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) {
 	if !k.any() {
 		switch {

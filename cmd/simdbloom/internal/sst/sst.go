@@ -1,9 +1,9 @@
-// Package sst is "simdbloom sst". It prints which filter table files have, and looks up keys in it: those of
-// RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It does so
-// with the files of package filterfile, too, which have nothing but a filter. About one file it prints
+// Package sst is "simdbloom sst". It prints the filters of table files, and looks up keys in them. The files are
+// tables of RocksDB and Speedb (block-based ones), Pebble, LevelDB and goleveldb, and files of package filterfile,
+// which have nothing but a filter. For one file it prints
 // the format of the table and of the filter, the filter's size, probes and keys, and its
-// false-positive rate, estimated from the bits that are set. About each of several it prints a line, and
-// totals behind the last; -long prints all about each.
+// false-positive rate, estimated from the bits that are set. For several files it prints a line each, and
+// totals at the end; -long prints everything about each.
 //
 //	simdbloom sst 000012.sst
 //	simdbloom sst /path/to/db/*.sst
@@ -11,7 +11,7 @@
 //	simdbloom sst -json /path/to/db/*.sst
 //
 // With -verify it reads all data, compares the checksums of all blocks, and looks up every key in its filter, and
-// every prefix if the filter has prefixes. It prints what it lacks, and the blocks that are damaged:
+// every prefix if the filter has prefixes. It prints the keys that a filter lacks, and the corrupt blocks:
 //
 //	simdbloom sst -verify /path/to/db/*.sst
 //
@@ -28,9 +28,9 @@
 //
 // It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind,
 // its index, and its data only with -verify. Of a partitioned filter it reads the partitions that the keys may be in.
-// With -v it prints which blocks it read: what each is, its offset, and its size without the block's
-// trailer of five bytes. Of filter files it reads and checks all. It takes any file: if one
-// is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
+// With -v it prints the blocks that it read: each one's kind, offset, and size without the block's
+// trailer of five bytes. It reads and checks all of a filter file. It accepts any file: if one
+// is corrupt, or is not a table, it prints why, goes on with the next one, and ends with exit
 // status 3. A table is known by its last bytes, so one that was cut short cannot be told from other files.
 //
 // # Lines and totals
@@ -56,8 +56,8 @@
 //     answer is "may contain".
 //   - In partitioned filters and LevelDB's tables, the index names the filter that may have the
 //     key, in the order of the comparator that the table records. LevelDB's tables record none, and others
-//     may record one that is unknown: it looks into all of their filters, unless -order says
-//     what the order is. -order=bytes is LevelDB's own order, which most stores have. With a wrong
+//     may record one that is unknown: it looks into all of their filters, unless -order gives
+//     the order. -order=bytes is LevelDB's own order, which most stores have. With a wrong
 //     one, keys that are there may get a "does not contain".
 //
 // Filters of unknown policies may contain every key. In a table with deletions of ranges, which filters do not
@@ -73,8 +73,8 @@
 // # Exit status
 //
 // It is 0 if all went well, and each key and prefix may be in one of the files; 1 if a key or a prefix is in
-// none of them, or -verify finds a key that is not in its filter; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read, or -verify finds a block that is
-// damaged, or the output not be written, whatever the other files say.
+// none of them, or -verify finds a key that is not in its filter; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read,
+// -verify finds a corrupt block, or the output could not be written, whatever is in the other files.
 package sst
 
 import (
