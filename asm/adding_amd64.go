@@ -57,12 +57,11 @@ func (k *Kernel) AddFastLocal(hashes []uint64) {
 		}
 		hashes = hashes[n:]
 	}
+	if len(hashes) > 0 && k.adding == nil {
+		k.addBy(&fastLocalAdding)
+	}
 	for _, hash := range hashes {
-		if k.addsAtOnce() {
-			fastLocalAddKeyAVX512(k, hash)
-		} else {
-			fastLocalAddKeyAVX2(k, hash)
-		}
+		add(k, hash)
 	}
 }
 

@@ -5,11 +5,11 @@
 // func add(k *Kernel, hash uint64)
 TEXT ·add(SB), $0-16
 	MOVQ  k+0(FP), AX
+	MOVQ  hash+8(FP), DX
 	MOVQ  136(AX), CX
 	TESTQ CX, CX
 	JEQ   none
-	MOVQ  (CX), CX
-	JMP   CX
+	JMP   (CX)
 
 none:
 	JMP ·notOpened(SB)
@@ -17,11 +17,11 @@ none:
 // func addIfAbsent(k *Kernel, hash uint64) (found bool)
 TEXT ·addIfAbsent(SB), $0-17
 	MOVQ  k+0(FP), AX
+	MOVQ  hash+8(FP), DX
 	MOVQ  136(AX), CX
 	TESTQ CX, CX
 	JEQ   none
-	MOVQ  8(CX), CX
-	JMP   CX
+	JMP   8(CX)
 
 none:
 	JMP ·notOpened(SB)
@@ -29,11 +29,11 @@ none:
 // func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
 TEXT ·missingBits(SB), $0-32
 	MOVQ  k+0(FP), AX
+	MOVQ  hash+8(FP), DX
 	MOVQ  136(AX), CX
 	TESTQ CX, CX
 	JEQ   none
-	MOVQ  16(CX), CX
-	JMP   CX
+	JMP   16(CX)
 
 none:
 	JMP ·notOpened(SB)

@@ -4,12 +4,11 @@
 
 #include "textflag.h"
 
-// func fastLocalAddKeyAVX512(k *Kernel, hash uint64)
+// func fastLocalAddKeyAVX512<>(k *Kernel, hash uint64)
 // Requires: AVX2, AVX512F
-TEXT ·fastLocalAddKeyAVX512(SB), $0-16
-	MOVQ         k+0(FP), AX
+TEXT ·fastLocalAddKeyAVX512<>(SB), NOSPLIT, $0-16
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -100,12 +99,11 @@ GLOBL position7<>(SB), RODATA|NOPTR, $8
 DATA position8<>+0(SB)/8, $0x0000000800000007
 GLOBL position8<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
+// func fastLocalAddIfAbsentAVX512<>(k *Kernel, hash uint64) (found bool)
 // Requires: AVX2, AVX512DQ, AVX512F
-TEXT ·fastLocalAddIfAbsentAVX512(SB), $0-17
-	MOVQ         k+0(FP), AX
+TEXT ·fastLocalAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -163,12 +161,11 @@ gathered:
 	SETNE     found+16(FP)
 	RET
 
-// func fastLocalMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// func fastLocalMissingAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX2, AVX512DQ, AVX512F
-TEXT ·fastLocalMissingAVX512(SB), $0-32
-	MOVQ         k+0(FP), AX
+TEXT ·fastLocalMissingAVX512<>(SB), NOSPLIT, $0-32
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -227,12 +224,11 @@ gathered:
 	MOVQ      AX, ret+24(FP)
 	RET
 
-// func blobloomAddKeyAVX512(k *Kernel, hash uint64)
+// func blobloomAddKeyAVX512<>(k *Kernel, hash uint64)
 // Requires: AVX2, AVX512F, AVX512VL
-TEXT ·blobloomAddKeyAVX512(SB), $0-16
-	MOVQ         k+0(FP), AX
+TEXT ·blobloomAddKeyAVX512<>(SB), NOSPLIT, $0-16
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -294,12 +290,11 @@ gathered:
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-// func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
+// func blobloomAddIfAbsentAVX512<>(k *Kernel, hash uint64) (found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·blobloomAddIfAbsentAVX512(SB), $0-17
-	MOVQ         k+0(FP), AX
+TEXT ·blobloomAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -362,12 +357,11 @@ gathered:
 	SETNE     found+16(FP)
 	RET
 
-// func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// func blobloomMissingAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·blobloomMissingAVX512(SB), $0-32
-	MOVQ         k+0(FP), AX
+TEXT ·blobloomMissingAVX512<>(SB), NOSPLIT, $0-32
 	LEAQ         hash+8(FP), CX
-	MOVL         (CX), DX
+	MOVL         DX, DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
@@ -430,3 +424,341 @@ gathered:
 	KMOVB     K1, AX
 	MOVQ      AX, ret+24(FP)
 	RET
+
+// func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64)
+// Requires: BMI2
+TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-16
+	MOVQ  80(AX), CX
+	MOVL  DX, BX
+	IMULQ 8(AX), BX
+	SHRQ  $0x20, BX
+	ANDQ  $-64, BX
+	ADDQ  (AX), BX
+	MOVQ  DX, AX
+	SHRQ  $0x20, AX
+	MOVL  $0x00000001, DX
+
+eight:
+	MOVL   AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x01
+	JLE    done
+	IMUL3L $-1640531527, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x02
+	JLE    done
+	IMUL3L $-480352335, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x03
+	JLE    done
+	IMUL3L $+1933744105, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x04
+	JLE    done
+	IMUL3L $+905701473, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x05
+	JLE    done
+	IMUL3L $-558381287, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x06
+	JLE    done
+	IMUL3L $+71873041, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   CX, $0x07
+	JLE    done
+	IMUL3L $+878294857, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, DX, DI
+	ORQ    DI, (BX)(SI*8)
+	IMUL3L $-1423575871, AX, AX
+	SUBQ   $0x08, CX
+	JA     eight
+
+done:
+	RET
+
+// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
+// Requires: AVX, AVX2
+TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
+	MOVQ         k+0(FP), AX
+	LEAQ         hash+8(FP), CX
+	MOVL         (CX), DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	MOVQ         80(AX), BX
+	VPBROADCASTD 4(CX), Y3
+	MOVQ         104(AX), AX
+	VPMULLD      (AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, (SP)
+	CMPQ         BX, $0x08
+	JLE          stored
+	VPMULLD      32(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 32(SP)
+	CMPQ         BX, $0x10
+	JLE          stored
+	VPMULLD      64(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 64(SP)
+	CMPQ         BX, $0x18
+	JLE          stored
+	VPMULLD      96(AX), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+
+stored:
+	LEAQ    (SP), AX
+	MOVQ    BX, CX
+	VMOVDQU (DX), Y3
+	VMOVDQU 32(DX), Y4
+
+probes1:
+	VPBROADCASTD (AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, AX
+	SUBQ         $0x02, CX
+	JA           probes1
+	VPXOR        (DX), Y3, Y0
+	VMOVDQU      Y3, (DX)
+	VPXOR        32(DX), Y4, Y1
+	VMOVDQU      Y4, 32(DX)
+	VPOR         Y1, Y0, Y0
+	VPTEST       Y0, Y0
+	SETNE        found+16(FP)
+	VZEROUPPER
+	RET
+
+DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
+DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
+DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
+DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
+GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
+
+DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
+DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
+DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
+DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
+GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+
+// func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX, AVX2
+TEXT ·fastLocalMissingAVX2(SB), $128-32
+	MOVQ         k+0(FP), AX
+	LEAQ         hash+8(FP), CX
+	MOVL         (CX), DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	MOVQ         80(AX), BX
+	VPBROADCASTD 4(CX), Y3
+	MOVQ         104(AX), AX
+	VPMULLD      (AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, (SP)
+	CMPQ         BX, $0x08
+	JLE          stored
+	VPMULLD      32(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 32(SP)
+	CMPQ         BX, $0x10
+	JLE          stored
+	VPMULLD      64(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 64(SP)
+	CMPQ         BX, $0x18
+	JLE          stored
+	VPMULLD      96(AX), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+
+stored:
+	LEAQ    (SP), AX
+	MOVQ    BX, CX
+	VMOVDQU (DX), Y3
+	VMOVDQU 32(DX), Y4
+
+probes1:
+	VPBROADCASTD (AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, AX
+	SUBQ         $0x02, CX
+	JA           probes1
+	MOVQ         missing+16(FP), AX
+	VPXOR        Y0, Y0, Y0
+	VMOVDQU      (DX), Y1
+	VPANDN       Y3, Y1, Y3
+	VMOVDQU      Y3, (AX)
+	VPCMPEQQ     Y3, Y0, Y1
+	VMOVMSKPD    Y1, CX
+	VMOVDQU      32(DX), Y1
+	VPANDN       Y4, Y1, Y4
+	VMOVDQU      Y4, 32(AX)
+	VPCMPEQQ     Y4, Y0, Y0
+	VMOVMSKPD    Y0, AX
+	SHLL         $0x04, AX
+	ORL          AX, CX
+	XORL         $0x000000ff, CX
+	MOVQ         CX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func splitBlockAddKeyAVX2<>(k *Kernel, hash uint64)
+// Requires: AVX, AVX2
+TEXT ·splitBlockAddKeyAVX2<>(SB), NOSPLIT, $0-16
+	LEAQ         hash+8(FP), CX
+	MOVQ         DX, DX
+	SHRQ         $0x20, DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-32, DX
+	ADDQ         (AX), DX
+	VPBROADCASTD (CX), Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VPMULLD      salts<>+0(SB), Y0, Y0
+	VPSRLD       $0x1b, Y0, Y0
+	VPSLLVD      Y0, Y1, Y1
+	VPOR         (DX), Y1, Y1
+	VMOVDQU      Y1, (DX)
+	VZEROUPPER
+	RET
+
+DATA salts<>+0(SB)/8, $0x44974d9147b6137b
+DATA salts<>+8(SB)/8, $0xa2b7289d8824ad5b
+DATA salts<>+16(SB)/8, $0x2df1424b705495c7
+DATA salts<>+24(SB)/8, $0x5c6bfb319efc4947
+GLOBL salts<>(SB), RODATA|NOPTR, $32
+
+// func splitBlockAddIfAbsentAVX2<>(k *Kernel, hash uint64) (found bool)
+// Requires: AVX, AVX2
+TEXT ·splitBlockAddIfAbsentAVX2<>(SB), NOSPLIT, $0-17
+	LEAQ         hash+8(FP), CX
+	MOVQ         DX, DX
+	SHRQ         $0x20, DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-32, DX
+	ADDQ         (AX), DX
+	VPBROADCASTD (CX), Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VPMULLD      salts<>+0(SB), Y0, Y0
+	VPSRLD       $0x1b, Y0, Y0
+	VPSLLVD      Y0, Y1, Y1
+	VMOVDQU      (DX), Y0
+	VPTEST       Y1, Y0
+	SETCC        found+16(FP)
+	VPOR         Y0, Y1, Y1
+	VMOVDQU      Y1, (DX)
+	VZEROUPPER
+	RET
+
+DATA ·fastLocalAdding+0(SB)/8, $·fastLocalAddInGo(SB)
+DATA ·fastLocalAdding+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
+DATA ·fastLocalAdding+16(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdding+24(SB)/8, $·fastLocalAddKeyAVX2<>(SB)
+DATA ·fastLocalAdding+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
+DATA ·fastLocalAdding+40(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdding+48(SB)/8, $·fastLocalAddKeyAVX512<>(SB)
+DATA ·fastLocalAdding+56(SB)/8, $·fastLocalAddIfAbsentAVX512<>(SB)
+DATA ·fastLocalAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·fastLocalAdding(SB), RODATA|NOPTR, $72
+
+DATA ·sharedFastLocalAdding+0(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+8(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+16(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+24(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+32(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+40(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdding+48(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+56(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdding+64(SB)/8, $·fastLocalMissingAVX512<>(SB)
+GLOBL ·sharedFastLocalAdding(SB), RODATA|NOPTR, $72
+
+DATA ·blobloomAdding+0(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdding+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdding+16(SB)/8, $0x0000000000000000
+DATA ·blobloomAdding+24(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdding+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdding+40(SB)/8, $0x0000000000000000
+DATA ·blobloomAdding+48(SB)/8, $·blobloomAddKeyAVX512<>(SB)
+DATA ·blobloomAdding+56(SB)/8, $·blobloomAddIfAbsentAVX512<>(SB)
+DATA ·blobloomAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·blobloomAdding(SB), RODATA|NOPTR, $72
+
+DATA ·sharedBlobloomAdding+0(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+8(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+16(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+24(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+32(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+40(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+48(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+56(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdding+64(SB)/8, $·blobloomMissingAVX512<>(SB)
+GLOBL ·sharedBlobloomAdding(SB), RODATA|NOPTR, $72
+
+DATA ·splitBlockAdding+0(SB)/8, $·splitBlockAddInGo(SB)
+DATA ·splitBlockAdding+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
+DATA ·splitBlockAdding+16(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdding+24(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdding+32(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdding+40(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdding+48(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdding+56(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·splitBlockAdding(SB), RODATA|NOPTR, $72

@@ -36,15 +36,11 @@ func (a answers) inBits(n int, room *bitRoom) (now int, hits []uint64) {
 	return now, hits
 }
 
-// answered returns the answers behind the next n, which are in bits, of the given number that were left.
-func (a answers) answered(n, left int, hits []uint64) answers {
+// expand sets the next n answers, which are in bits, if they are to become bools.
+func (a answers) expand(n int, hits []uint64) {
 	if a.bools != nil {
 		expand(unsafe.Slice(a.bools, n), hits)
 	}
-	if n == left {
-		return answers{}
-	}
-	return a.from(n)
 }
 
 // batchInGo looks up a batch without kernels.
@@ -59,10 +55,14 @@ func batchInGo(k *Kernel, hashes []uint64, to answers, _ int) {
 // boolsInGo is a function of its own because of its room.
 func boolsInGo(k *Kernel, hashes []uint64, to answers) {
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(len(hashes), &room)
 		bitsInGo(k, hashes[:n], hits)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }
 

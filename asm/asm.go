@@ -4,7 +4,7 @@
 //
 //	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
-//	adding, one key         AVX2 for FastLocal and split blocks, otherwise pure Go
+//	adding, one key         AVX-512, AVX2; Blobloom's AVX-512; SplitBlock's AVX2
 //	adding, counting        AVX-512, AVX2; Legacy's and Blobloom's AVX2
 //	partitioning, copying   AVX2
 //	hashing numbers         AVX-512, AVX2

@@ -15,10 +15,14 @@ func levelDBBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 		return
 	}
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(len(hashes), &room)
 		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes[:n], hits)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }
 
@@ -74,11 +78,9 @@ func (k *Kernel) widenedInto(buffer, hashes []uint64, to answers) {
 
 // addHits looks up the hashes from a number on, less than 64, one by one. Their bits are zero before.
 func (k *Kernel) addHits(from int, hashes, hits []uint64) {
-	if from < len(hashes) {
-		var rest [1]uint64
-		containsBitsOneByOne(k, hashes[from:], rest[:])
-		hits[from/64] |= rest[0] << (from % 64)
-	}
+	var rest [1]uint64
+	containsBitsOneByOne(k, hashes[from:], rest[:])
+	hits[from/64] |= rest[0] << (from % 64)
 }
 
 // ribbonDistance returns where most lines of bodies of the given size come from: 0 is a cache that

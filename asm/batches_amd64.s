@@ -80,8 +80,7 @@ TEXT ·batch(SB), $0-56
 	MOVQ  72(AX), CX
 	TESTQ CX, CX
 	JEQ   none
-	MOVQ  (CX), CX
-	JMP   CX
+	JMP   (CX)
 
 none:
 	JMP ·notOpened(SB)
@@ -92,8 +91,7 @@ TEXT ·bitsInGo(SB), $0-56
 	MOVQ  72(AX), CX
 	TESTQ CX, CX
 	JEQ   none
-	MOVQ  24(CX), CX
-	JMP   CX
+	JMP   24(CX)
 
 none:
 	JMP ·notOpened(SB)

@@ -7595,25 +7595,3 @@ DATA ·sharedBlobloomFunctions+80(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomFunctions+88(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomFunctions+96(SB)/8, $·sharedBlobloomBitsInGo(SB)
 GLOBL ·sharedBlobloomFunctions(SB), RODATA|NOPTR, $104
-
-DATA ·blobloomAdding+0(SB)/8, $·blobloomAddInGo(SB)
-DATA ·blobloomAdding+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
-DATA ·blobloomAdding+16(SB)/8, $0x0000000000000000
-DATA ·blobloomAdding+24(SB)/8, $·blobloomAddInGo(SB)
-DATA ·blobloomAdding+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
-DATA ·blobloomAdding+40(SB)/8, $0x0000000000000000
-DATA ·blobloomAdding+48(SB)/8, $·blobloomAddKeyAVX512(SB)
-DATA ·blobloomAdding+56(SB)/8, $·blobloomAddIfAbsentAVX512(SB)
-DATA ·blobloomAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·blobloomAdding(SB), RODATA|NOPTR, $72
-
-DATA ·sharedBlobloomAdding+0(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+8(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+16(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+24(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+32(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+40(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+48(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+56(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+64(SB)/8, $·blobloomMissingAVX512(SB)
-GLOBL ·sharedBlobloomAdding(SB), RODATA|NOPTR, $72

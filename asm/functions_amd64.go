@@ -60,11 +60,8 @@ type adding struct {
 // addings are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
 type addings [3]adding
 
-var (
-	fastLocalAdding, sharedFastLocalAdding addings // fastlocal_amd64.s
-	splitBlockAdding                       addings // splitblock_amd64.s
-	blobloomAdding, sharedBlobloomAdding   addings // blobloom_amd64.s
-)
+// adding_single_amd64.s has these.
+var fastLocalAdding, sharedFastLocalAdding, splitBlockAdding, blobloomAdding, sharedBlobloomAdding addings
 
 func (k *Kernel) addBy(a *addings) {
 	switch {

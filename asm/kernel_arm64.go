@@ -45,10 +45,14 @@ func batch(k *Kernel, hashes []uint64, to answers, filters int) {
 		return
 	}
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(len(hashes), &room)
 		batches[k.format](hidden(k), hiddenSlice(hashes[:n]), answers{bits: hidden(&hits[0])}, filters)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }
 

@@ -152,9 +152,13 @@ func equal[T any](lanes int, x T) []T {
 func linearBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	far := areFar(4*k.linear.NumLines(), filters) // the headers are in no second-level cache
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(min(linearKeys, len(hashes)), &room)
 		linearContainsBitsNEON(k, &hashes[0], n, (*uint16)(unsafe.Pointer(&hits[0])), far)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }

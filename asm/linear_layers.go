@@ -37,13 +37,17 @@ func mostFewInLayers(f form, body []byte) int {
 func linearBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	far := linearFar(len(k.body), filters)
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(min(chunk, len(hashes)), &room)
 		if k.form >= form512 {
 			linearContainsBatchAVX512(k, &hashes[0], &hits[0], n, far)
 		} else {
 			linearContainsBatchAVX2(k, &hashes[0], &hits[0], n, far)
 		}
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }

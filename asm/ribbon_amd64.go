@@ -6,7 +6,7 @@ package asm
 func ribbonBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	distance := ribbonDistance(uint64(len(k.body)) * uint64(filters))
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(min(chunk, len(hashes)), &room)
 		whole := n &^ (octet - 1)
 		switch {
@@ -16,7 +16,13 @@ func ribbonBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 		default:
 			ribbonBatchAVX2(k, &hashes[0], &hits[0], whole, distance)
 		}
-		k.addHits(whole, hashes[:n], hits)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		if whole < n {
+			k.addHits(whole, hashes[:n], hits)
+		}
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }

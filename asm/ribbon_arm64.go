@@ -11,14 +11,20 @@ const ribbonAhead = 2 * octet
 func ribbonBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	distance := ribbonDistance(uint64(len(k.body)) * uint64(filters))
 	var room bitRoom
-	for len(hashes) > 0 {
+	for {
 		n, hits := to.inBits(min(chunk, len(hashes)), &room)
 		whole := n &^ (octet - 1)
 		if whole > 0 {
 			k.ribbonOctets(hashes[:whole], hits, distance)
 		}
-		k.addHits(whole, hashes[:n], hits)
-		hashes, to = hashes[n:], to.answered(n, len(hashes), hits)
+		if whole < n {
+			k.addHits(whole, hashes[:n], hits)
+		}
+		to.expand(n, hits)
+		if n == len(hashes) {
+			return
+		}
+		hashes, to = hashes[n:], to.from(n)
 	}
 }
 

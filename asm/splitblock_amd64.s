@@ -1828,49 +1828,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func splitBlockAddKeyAVX2(k *Kernel, hash uint64)
-// Requires: AVX, AVX2
-TEXT ·splitBlockAddKeyAVX2(SB), $0-16
-	MOVQ         k+0(FP), AX
-	LEAQ         hash+8(FP), CX
-	MOVL         4(CX), DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD one<>+0(SB), Y1
-	VPMULLD      salts<>+0(SB), Y0, Y0
-	VPSRLD       $0x1b, Y0, Y0
-	VPSLLVD      Y0, Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VZEROUPPER
-	RET
-
-// func splitBlockAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
-// Requires: AVX, AVX2
-TEXT ·splitBlockAddIfAbsentAVX2(SB), $0-17
-	MOVQ         k+0(FP), AX
-	LEAQ         hash+8(FP), CX
-	MOVL         4(CX), DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD one<>+0(SB), Y1
-	VPMULLD      salts<>+0(SB), Y0, Y0
-	VPSRLD       $0x1b, Y0, Y0
-	VPSLLVD      Y0, Y1, Y1
-	VMOVDQU      (DX), Y0
-	VPTEST       Y1, Y0
-	SETCC        found+16(FP)
-	VPOR         Y0, Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VZEROUPPER
-	RET
-
 // func splitBlockAddAVX512(k *Kernel, hashes *uint64, n int, ahead int)
 // Requires: AVX, AVX2, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·splitBlockAddAVX512(SB), $0-32
@@ -2246,14 +2203,3 @@ DATA ·sharedSplitBlockFunctions+80(SB)/8, $·splitBlockContainsFewBits(SB)
 DATA ·sharedSplitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBools(SB)
 DATA ·sharedSplitBlockFunctions+96(SB)/8, $·sharedSplitBlockBitsInGo(SB)
 GLOBL ·sharedSplitBlockFunctions(SB), RODATA|NOPTR, $104
-
-DATA ·splitBlockAdding+0(SB)/8, $·splitBlockAddInGo(SB)
-DATA ·splitBlockAdding+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
-DATA ·splitBlockAdding+16(SB)/8, $0x0000000000000000
-DATA ·splitBlockAdding+24(SB)/8, $·splitBlockAddKeyAVX2(SB)
-DATA ·splitBlockAdding+32(SB)/8, $·splitBlockAddIfAbsentAVX2(SB)
-DATA ·splitBlockAdding+40(SB)/8, $0x0000000000000000
-DATA ·splitBlockAdding+48(SB)/8, $·splitBlockAddKeyAVX2(SB)
-DATA ·splitBlockAdding+56(SB)/8, $·splitBlockAddIfAbsentAVX2(SB)
-DATA ·splitBlockAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·splitBlockAdding(SB), RODATA|NOPTR, $72

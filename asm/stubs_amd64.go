@@ -135,11 +135,6 @@ func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 //go:noescape
 func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
-// fastLocalAddKeyAVX2 is Add, at AVX2 and beyond.
-//
-//go:noescape
-func fastLocalAddKeyAVX2(k *Kernel, hash uint64)
-
 // fastLocalAddIfAbsentAVX2 is AddIfAbsent, at AVX2 and beyond.
 //
 //go:noescape
@@ -149,36 +144,6 @@ func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 //
 //go:noescape
 func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
-
-// fastLocalAddKeyAVX512 is Add of up to eight probes.
-//
-//go:noescape
-func fastLocalAddKeyAVX512(k *Kernel, hash uint64)
-
-// fastLocalAddIfAbsentAVX512 is AddIfAbsent of up to eight probes.
-//
-//go:noescape
-func fastLocalAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
-
-// fastLocalMissingAVX512 is missingBits of up to eight probes.
-//
-//go:noescape
-func fastLocalMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
-
-// blobloomAddKeyAVX512 is Add of up to eight probes.
-//
-//go:noescape
-func blobloomAddKeyAVX512(k *Kernel, hash uint64)
-
-// blobloomAddIfAbsentAVX512 is AddIfAbsent of up to eight probes.
-//
-//go:noescape
-func blobloomAddIfAbsentAVX512(k *Kernel, hash uint64) (found bool)
-
-// blobloomMissingAVX512 is missingBits of up to eight probes.
-//
-//go:noescape
-func blobloomMissingAVX512(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
 // fastLocalContainsFewBits looks up 1 to 64 hashes. There is room for their answers.
 //
@@ -424,16 +389,6 @@ func splitBlockContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bool
 //
 //go:noescape
 func splitBlockContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
-
-// splitBlockAddKeyAVX2 is Add, at AVX2 and beyond.
-//
-//go:noescape
-func splitBlockAddKeyAVX2(k *Kernel, hash uint64)
-
-// splitBlockAddIfAbsentAVX2 is AddIfAbsent, at AVX2 and beyond.
-//
-//go:noescape
-func splitBlockAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
 
 // splitBlockAddAVX512 adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:
 // ahead is at least 16 then, and there are n+ahead hashes.

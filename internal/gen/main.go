@@ -36,7 +36,7 @@ var architectures = []kernels{
 		{"batches", dispatch.Batches},
 		{"adding", dispatch.Adding},
 		{"fastlocal", blocks.FastLocal},
-		{"adding_single", blocks.AddSingles512},
+		{"adding_single", blocks.AddSingles},
 		{"few", blocks.Few512},
 		{"keys", blocks.Keys512},
 		{"few_keys", blocks.FewKeys512},

@@ -7,9 +7,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// AddSingles512 emits the kernels that add a key of up to eight probes by one load and one store of its block.
+// addSingles512 emits the kernels that add a key of up to eight probes by one load and one store of its block.
 // Probes that set bits of memory one by one wait for each other.
-func AddSingles512(f *kernel.File) {
+func addSingles512(f *kernel.File) {
 	for _, format := range []struct {
 		name     string
 		multiply func(s *Single, positions reg.VecPhysical)
@@ -24,7 +24,7 @@ func AddSingles512(f *kernel.File) {
 			b.gather()
 			return b
 		}
-		begin("AddKey", "func(k *Kernel, hash uint64)", "Add of up to eight probes.").add()
+		begin("AddKey", add, "Add of up to eight probes.").add()
 		begin("AddIfAbsent", addIfAbsent, "AddIfAbsent of up to eight probes.").addIfAbsent()
 		begin("Missing", missing, "missingBits of up to eight probes.").missing()
 	}

@@ -21,10 +21,6 @@ func Blobloom(f *kernel.File) {
 	batch512(f, "blobloomContainsBatchAVX512", cubic, Layouts)
 	batch256(f, "blobloomContainsBatchAVX2", cubic)
 	add256(f, "blobloomAddAVX2", cubic, legacyRowsOf)
-	inGo := shared.Adding{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
-	shared.DefineAdding(f, "blobloomAdding", inGo, inGo,
-		shared.Adding{Add: "blobloomAddKeyAVX512", AddIfAbsent: "blobloomAddIfAbsentAVX512"})
-	shared.DefineAdding(f, "sharedBlobloomAdding", shared.Adding{}, shared.Adding{}, shared.Adding{MissingBits: "blobloomMissingAVX512"})
 }
 
 // BlobloomNEON emits the batch kernel for arm64.

@@ -11,7 +11,7 @@ import (
 // without AVX-512, or where lookUp jumps to "other".
 func keyInBytes(f *kernel.File, name, doc string, h hash.ShortHash, otherwise string, lookUp func(s *Single)) {
 	fn := f.Function(kernel.AVX512, name, shared.KeyOfAnyBytes, name+" is "+doc)
-	s := &Single{Fn: fn, Hash: Hashed{fn: fn, inRegister: true}}
+	s := &Single{Fn: fn, Hash: inRegister(fn)}
 	hash.Short(fn, h, func() {
 		shared.UnlessLevel(fn, kernel.AVX512)
 		lookUp(s)

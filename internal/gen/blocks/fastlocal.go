@@ -28,15 +28,6 @@ func FastLocal(f *kernel.File) {
 	prefetchLines(f)
 	fastLocalAdd512(f)
 	fastLocalAdd256(f)
-	fastLocalAddSingle(f)
-	fastLocalAddIfAbsent256(f)
-	fastLocalMissing256(f)
-	inGo := shared.Adding{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
-	shared.DefineAdding(f, "fastLocalAdding", inGo,
-		shared.Adding{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
-		shared.Adding{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})
-	shared.DefineAdding(f, "sharedFastLocalAdding", shared.Adding{},
-		shared.Adding{MissingBits: "fastLocalMissingAVX2"}, shared.Adding{MissingBits: "fastLocalMissingAVX512"})
 }
 
 func fastLocalBatch512(f *kernel.File) {

@@ -44,7 +44,7 @@ func Keys512(f *kernel.File) {
 // newKeyed continues on a prepared filter with the hash in its register.
 func newKeyed(fn *kernel.Function, filter reg.Register) *Single {
 	s := newSingle(fn, shared.FieldOf(fn, filter))
-	s.Hash = Hashed{fn: fn, inRegister: true}
+	s.Hash = inRegister(fn)
 	return s
 }
 

@@ -23,12 +23,15 @@ type Single struct {
 // NewEntry begins the kernel of a level for prepared filters.
 func NewEntry(f *kernel.File, level kernel.Level, name string) *Single {
 	fn := f.Entry(level, name, shared.Contains)
-	s := newSingle(fn, shared.FieldOf(fn, shared.Prepared))
 	if level == kernel.AVX512 {
-		s.Hash = Hashed{fn: fn, inRegister: true}
-	} else {
-		s.Hash = HashOf(fn)
+		return newEntry(fn, inRegister(fn))
 	}
+	return newEntry(fn, HashOf(fn))
+}
+
+func newEntry(fn *kernel.Function, hash Hashed) *Single {
+	s := newSingle(fn, shared.FieldOf(fn, shared.Prepared))
+	s.Hash = hash
 	return s
 }
 
@@ -37,14 +40,18 @@ func newSingle(fn *kernel.Function, field func(name string) Mem) *Single {
 	return &Single{Fn: fn, Field: field, Body: field("body"), Size: field("body").Offset(8)}
 }
 
-// A Hashed is a key's hash. The kernels of AVX-512 for prepared filters take it in a register, where the
+// A Hashed is a key's hash. The kernels of AVX-512 that look up in prepared filters take it in a register, where the
 // function that jumps to them leaves it. The others take its halves from the stack: AVX2 fills no vector from a
-// register.
+// register. Those that add take the one half from the register and fill vectors from the stack: adding key after key takes a
+// tenth less than either way alone (Zen 4).
 type Hashed struct {
 	fn         *kernel.Function
-	inRegister bool
-	word       Mem // otherwise
+	inRegister bool // then the halves, and vectors if there is no word
+	word       Mem
 }
+
+// inRegister returns the hash that the function's caller left in a register.
+func inRegister(fn *kernel.Function) Hashed { return Hashed{fn: fn, inRegister: true} }
 
 // low loads the low half.
 func (h Hashed) low(to reg.GPVirtual) {
@@ -67,7 +74,7 @@ func (h Hashed) High(to reg.GPVirtual) {
 
 // lows fills the vector with the low half.
 func (h Hashed) lows(v Op) {
-	if h.inRegister {
+	if h.word.Base == nil {
 		h.fn.VPBROADCASTD(shared.HashedKey.As32(), v)
 	} else {
 		h.fn.VPBROADCASTD(h.word, v)
@@ -76,7 +83,7 @@ func (h Hashed) lows(v Op) {
 
 // highs fills the vector with the high half.
 func (h Hashed) highs(v Op) {
-	if h.inRegister {
+	if h.word.Base == nil {
 		h.fn.VPBROADCASTQ(shared.HashedKey, v)
 		h.fn.VPSHUFD(U8(0xf5), v, v)
 	} else {

@@ -29,12 +29,8 @@ func SplitBlock(f *kernel.File) {
 	splitBlockInBytes(f)
 	splitBlockBatch512(f)
 	splitBlockBatch256(f)
-	splitBlockAddSingle(f)
 	splitBlockAdd(f, kernel.AVX512, "splitBlockAddAVX512")
 	splitBlockAdd(f, kernel.AVX2, "splitBlockAddAVX2")
-	inGo := shared.Adding{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"}
-	kernels := shared.Adding{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
-	shared.DefineAdding(f, "splitBlockAdding", inGo, kernels, kernels)
 }
 
 // splitSalts returns the address of the salts, once or for two keys.
@@ -156,7 +152,7 @@ func (s *Single) splitBytes() (_ *Single, block Mem) {
 
 // splitBlockAddSingle emits the kernels that add one key.
 func splitBlockAddSingle(f *kernel.File) {
-	s := newAddSingle(f, kernel.AVX2, "splitBlockAddKeyAVX2", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
+	s := newAddSingle(f, kernel.AVX2, "splitBlockAddKeyAVX2", add, "Add, at AVX2 and beyond.")
 	block, bits := s.splitBlock(), s.splitBits256()
 	s.Fn.VPOR(block, bits, bits)
 	s.Fn.VMOVDQU(bits, block)

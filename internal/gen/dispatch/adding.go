@@ -17,6 +17,7 @@ func Adding(f *kernel.File) {
 	} {
 		fn := f.Function(kernel.Base, of.name, of.signature, of.doc)
 		fn.Load(fn.Param("k"), shared.Prepared)
+		fn.Load(fn.Param("hash"), shared.HashedKey)
 		fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "adding"), reg.RCX)
 		leave(fn, "adding", of.name)
 	}

@@ -95,8 +95,7 @@ func jump(f *kernel.File, name, signature, field, doc string) {
 func leave(fn *kernel.Function, structure, field string) {
 	fn.TESTQ(reg.RCX, reg.RCX)
 	fn.JEQ(LabelRef("none"))
-	fn.MOVQ(fn.Field(reg.RCX, structure, field), reg.RCX)
-	fn.TailCallAt(reg.RCX)
+	fn.TailCallAt(fn.Field(reg.RCX, structure, field))
 	fn.Label("none")
 	fn.TailCall("notOpened")
 }

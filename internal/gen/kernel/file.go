@@ -86,8 +86,8 @@ func (f *File) Entry(level Level, name, signature string, doc ...string) *Functi
 // package. There must be nothing on the stack.
 func (fn *Function) TailCall(name string) { fn.leaveTo(operand.LabelRef("·" + name + "(SB)")) }
 
-// TailCallAt is TailCall of the function whose address the register has.
-func (fn *Function) TailCallAt(address reg.Physical) { fn.leaveTo(address) }
+// TailCallAt is TailCall of the function whose address is in a register or in memory.
+func (fn *Function) TailCallAt(address operand.Op) { fn.leaveTo(address) }
 
 func (fn *Function) leaveTo(where operand.Op) {
 	fn.Instruction(&ir.Instruction{Opcode: "JMP", Operands: []operand.Op{where}, IsTerminal: true})

@@ -57,5 +57,5 @@ func FieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
 	return func(name string) Mem { return fn.Field(filter, "Kernel", name) }
 }
 
-// HashedKey is the hash in the kernels of AVX-512 for one key.
+// HashedKey is the hash in the kernels for one key, which some of AVX2 load from the stack.
 var HashedKey = reg.RDX
