@@ -39,41 +39,27 @@ const (
 func legacyBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	switch {
 	case len(hashes) <= legacyFew:
-		var wide [legacyFew]uint64
-		widen(k.modulus.Reciprocal, hashes, wide[:len(hashes)])
-		k.widenedBatch(wide[:len(hashes)], to)
+		widenedBatch[[legacyFew]uint64](k, hashes, to)
 	case len(hashes) <= legacySome:
-		k.someWidened(hashes, to)
+		widenedBatch[[legacySome]uint64](k, hashes, to)
 	default:
-		k.manyWidened(hashes, to)
+		widenedBatch[[legacyMany]uint64](k, hashes, to)
 	}
 }
 
-//go:noinline
-func (k *Kernel) someWidened(hashes []uint64, to answers) {
-	var wide [legacySome]uint64
-	k.widenedInto(wide[:], hashes, to)
-}
-
-//go:noinline
-func (k *Kernel) manyWidened(hashes []uint64, to answers) {
-	var wide [legacyMany]uint64
-	k.widenedInto(wide[:], hashes, to)
-}
-
-func (k *Kernel) widenedInto(buffer, hashes []uint64, to answers) {
-	for {
-		n := min(len(buffer), len(hashes))
-		if left := len(hashes) - n; 0 < left && left < octet {
-			n -= 64
-		}
-		widen(k.modulus.Reciprocal, hashes[:n], buffer[:n])
-		k.widenedBatch(buffer[:n], to)
-		if n == len(hashes) { // nothing may point behind the answers
-			return
-		}
-		hashes, to = hashes[n:], to.from(n)
+// widened returns the first hashes, widened into the buffer, and those that are left: an octet at least, or none.
+func (k *Kernel) widened(buffer, hashes []uint64) (wide, left []uint64) {
+	n := min(len(buffer), len(hashes))
+	if left := len(hashes) - n; 0 < left && left < octet {
+		n -= 64
 	}
+	widen(k.modulus.Reciprocal, hashes[:n], buffer[:n])
+	return buffer[:n], hashes[n:]
+}
+
+// words returns the words of an array.
+func words[T any](array *T) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(array)), unsafe.Sizeof(*array)/8)
 }
 
 // addHits looks up the hashes from a number on, less than 64, one by one. Their bits are zero before.

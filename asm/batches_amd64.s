@@ -25,12 +25,10 @@ TEXT ·containsBits(SB), $0-56
 	MOVQ  $0x00000000, -8(AX)(DX*8)
 	MOVQ  $0x00000000, hits_len+40(FP)
 	MOVQ  $0x00000001, hits_cap+48(FP)
-	MOVQ  (SI), CX
-	JMP   CX
+	JMP   (SI)
 
 few:
-	MOVQ 8(SI), CX
-	JMP  CX
+	JMP 8(SI)
 
 each:
 	MOVQ hits_base+32(FP), AX
@@ -61,12 +59,10 @@ TEXT ·containsBools(SB), $0-56
 	MOVQ  AX, hits_len+40(FP)
 	MOVQ  $0x00000000, hits_base+32(FP)
 	MOVQ  $0x00000001, hits_cap+48(FP)
-	MOVQ  (BX), CX
-	JMP   CX
+	JMP   (BX)
 
 few:
-	MOVQ 16(BX), CX
-	JMP  CX
+	JMP 16(BX)
 
 each:
 	JMP ·containsBoolsOneByOne(SB)

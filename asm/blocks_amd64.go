@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// These look up batches of at least one hash, in the formats' rows.
+// These look up batches of at least one hash, in the formats' rows. Each format has its own loop, so that a program that
+// builds one links no kernels of others.
 
 func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	n, ahead, far := len(hashes), 0, false
@@ -65,23 +66,31 @@ func splitBlockBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-// widenedBatch looks up widened hashes in a legacy filter.
-func (k *Kernel) widenedBatch(hashes []uint64, to answers) {
-	n, ahead, far := len(hashes), 0, false
-	if !k.isOnePart(n) {
-		hashes, n, ahead, far = k.firstPart(hashes, to)
-	}
+// widenedBatch looks up hashes in a legacy filter, widened into an array on the stack.
+//
+//go:noinline
+func widenedBatch[Array any](k *Kernel, hashes []uint64, to answers) {
+	var buffer Array
+	var wide []uint64
+	n, ahead, far := 0, 0, false
 	for {
-		if k.wide(ahead) {
-			legacyContainsBatchAVX512(k, &hashes[0], to.bits, to.bools, n, ahead)
+		if len(wide) > 0 {
+			n, ahead = k.part(far, wide)
 		} else {
-			legacyContainsBatchAVX2(k, &hashes[0], to.bits, to.bools, n, ahead)
+			wide, hashes = k.widened(words(&buffer), hashes)
+			if n, ahead = len(wide), 0; !k.isOnePart(n) {
+				wide, n, ahead, far = k.firstPart(wide, to)
+			}
 		}
-		if n == len(hashes) {
+		if k.wide(ahead) {
+			legacyContainsBatchAVX512(k, &wide[0], to.bits, to.bools, n, ahead)
+		} else {
+			legacyContainsBatchAVX2(k, &wide[0], to.bits, to.bools, n, ahead)
+		}
+		if wide = wide[n:]; len(wide) == 0 && len(hashes) == 0 { // nothing may point behind the answers
 			return
 		}
-		hashes, to = hashes[n:], to.from(n)
-		n, ahead = k.part(far, hashes)
+		to = to.from(n)
 	}
 }
 

@@ -34,8 +34,8 @@ const neonKeys = 16
 
 // batches look up in each format by kernels, in bits.
 var batches = [...]func(k *Kernel, hashes []uint64, to answers, filters int){
-	FastLocal: fastLocalBatch, Paired: pairedBatch, Linear: linearBatch, Ribbon: ribbonBatch, Legacy: legacyBatch,
-	LevelDB: levelDBBatch, SplitBlock: splitBlockBatch, Blobloom: blobloomBatch,
+	FastLocal: blocksBatch, Paired: pairedBatch, Linear: linearBatch, Ribbon: ribbonBatch, Legacy: legacyBatch,
+	LevelDB: levelDBBatch, SplitBlock: blocksBatch, Blobloom: blocksBatch,
 }
 
 // batch looks up at least one hash, in one of some filters that are looked up in turn.
@@ -56,11 +56,17 @@ func batch(k *Kernel, hashes []uint64, to answers, filters int) {
 	}
 }
 
-func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+// blockKernels look up in filters whose keys have one block each.
+var blockKernels = [...]func(k *Kernel, hashes, bits *uint64, n, ahead int){
+	FastLocal: fastLocalContainsBitsNEON, SplitBlock: splitBlockContainsBitsNEON, Blobloom: blobloomContainsBitsNEON,
+	Legacy: legacyContainsBitsNEON,
+}
+
+func blocksBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	hashes = k.lookUpRest(hashes, to)
 	for far := k.begin(hashes); len(hashes) > 0; {
 		n, ahead := k.part(far, hashes)
-		fastLocalContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
+		blockKernels[k.format](hidden(k), hidden(&hashes[0]), hidden(to.bits), n, ahead)
 		if n == len(hashes) {
 			return
 		}
@@ -68,40 +74,19 @@ func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-func splitBlockBatch(k *Kernel, hashes []uint64, to answers, _ int) {
-	hashes = k.lookUpRest(hashes, to)
-	for far := k.begin(hashes); len(hashes) > 0; {
-		n, ahead := k.part(far, hashes)
-		splitBlockContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
-		if n == len(hashes) {
+// widenedBatch looks up hashes in a legacy filter, widened into an array on the stack.
+//
+//go:noinline
+func widenedBatch[Array any](k *Kernel, hashes []uint64, to answers) {
+	var buffer Array
+	for {
+		var wide []uint64
+		wide, hashes = k.widened(words(&buffer), hashes)
+		blocksBatch(k, wide, to, 0)
+		if len(hashes) == 0 { // nothing may point behind the answers
 			return
 		}
-		hashes, to = hashes[n:], to.from(n)
-	}
-}
-
-func blobloomBatch(k *Kernel, hashes []uint64, to answers, _ int) {
-	hashes = k.lookUpRest(hashes, to)
-	for far := k.begin(hashes); len(hashes) > 0; {
-		n, ahead := k.part(far, hashes)
-		blobloomContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
-		if n == len(hashes) {
-			return
-		}
-		hashes, to = hashes[n:], to.from(n)
-	}
-}
-
-// widenedBatch looks up widened hashes in a legacy filter.
-func (k *Kernel) widenedBatch(hashes []uint64, to answers) {
-	hashes = k.lookUpRest(hashes, to)
-	for far := k.begin(hashes); len(hashes) > 0; {
-		n, ahead := k.part(far, hashes)
-		legacyContainsBitsNEON(k, &hashes[0], to.bits, n, ahead)
-		if n == len(hashes) {
-			return
-		}
-		hashes, to = hashes[n:], to.from(n)
+		to = to.from(len(wide))
 	}
 }
 

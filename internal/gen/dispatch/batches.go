@@ -61,16 +61,14 @@ func batches(f *kernel.File, name, hits string, bits bool) {
 		fn.MOVQ(U32(0), fn.Address(to.Base()))
 	}
 	fn.MOVQ(U32(1), fn.Address(to.Cap())) // filters
-	fn.MOVQ(fn.Field(row, "row", "batch"), reg.RCX)
-	fn.TailCallAt(reg.RCX)
+	fn.TailCallAt(fn.Field(row, "row", "batch"))
 
 	few, each := "fewBools", "containsBoolsOneByOne"
 	if bits {
 		few, each = "fewBits", "containsBitsOneByOne"
 	}
 	fn.Label("few")
-	fn.MOVQ(fn.Field(row, "row", few), reg.RCX)
-	fn.TailCallAt(reg.RCX)
+	fn.TailCallAt(fn.Field(row, "row", few))
 
 	fn.Label("each")
 	if bits {
