@@ -6461,8 +6461,13 @@ upTo8Prepare:
 	CMOVQHI        (SP), AX
 	ADDQ           $0x00000100, R9
 	ANDQ           $0x000003ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo8Prepared
 	CMPQ           R9, $0x00000300
 	JB             upTo8Prepare
+
+upTo8Prepared:
+	MOVL $0x00000300, R9
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
@@ -6706,8 +6711,13 @@ upTo16Prepare:
 	CMOVQHI        (SP), AX
 	ADDQ           $0x00000200, R9
 	ANDQ           $0x000007ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo16Prepared
 	CMPQ           R9, $0x00000600
 	JB             upTo16Prepare
+
+upTo16Prepared:
+	MOVL $0x00000600, R9
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:

@@ -185,8 +185,13 @@ upTo8Prepare:
 	CMOVQHI        (SP), AX
 	ADDQ           $0x00000200, R9
 	ANDQ           $0x000007ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo8Prepared
 	CMPQ           R9, $0x00000400
 	JB             upTo8Prepare
+
+upTo8Prepared:
+	MOVL $0x00000400, R9
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:

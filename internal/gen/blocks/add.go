@@ -133,8 +133,12 @@ func (a *Adder) Loops(label string, s Setter) {
 		a.Fn.Label(label + "Prepare")
 		prepare()
 		next()
+		a.Fn.CMPQ(a.left, U8(1))
+		a.Fn.JEQ(to("Prepared")) // the only octet
 		a.Fn.CMPQ(prepared, U32(uint32(a.behind*stride)))
 		a.Fn.JB(to("Prepare"))
+		a.Fn.Label(label + "Prepared")
+		a.Fn.MOVL(U32(uint32(a.behind*stride)), prepared.As32())
 	} else {
 		ahead += a.behind
 		a.Fn.MOVL(U32(uint32(8*offsetsKeys-a.behind*offsetsBytes)), ring.As32())
