@@ -2,6 +2,7 @@ package asm_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -66,6 +67,22 @@ func (k kernels) checkBatch(t *testing.T, room room, place int, body []byte, has
 	if wrong != "" {
 		t.Helper() // takes longer than a small batch
 		t.Fatalf("%s, batch of %d: %s", describe(), len(hashes), wrong)
+	}
+}
+
+// checkLengths looks up batches of every fourth length up to longestTail, at both ends of the room for hashes.
+func (k kernels) checkLengths(t *testing.T, looked []uint64, room room, body []byte, hashes, want []uint64, first int, describe func() string) {
+	t.Helper()
+	for n := first; n <= longestTail; n += 4 {
+		some, place := looked[:n], 0
+		if n%8 < 4 {
+			some, place = looked[len(looked)-n:], atEnd
+		}
+		copy(some, hashes)
+		k.checkBatch(t, room, place, body, some, want, describe)
+		if !slices.Equal(some, hashes[:n]) {
+			t.Fatalf("%s: looking up changed the hashes", describe())
+		}
 	}
 }
 

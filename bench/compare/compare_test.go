@@ -5,13 +5,13 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	root "github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/committed"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
@@ -155,19 +155,7 @@ func TestForgetfulFilter(t *testing.T) {
 
 // TestCommittedPages: the tables and the plots of the clone are those of bench/compare.json.
 func TestCommittedPages(t *testing.T) {
-	r, err := command.Load[runResults]("../compare.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := r.files("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range files {
-		if got, err := os.ReadFile(filepath.Join("../..", name)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what bench/compare.json gives (make pages writes it): %v", name, err)
-		}
-	}
+	r, files := committed.Pages(t, "compare.json", (*runResults).files)
 	for _, p := range r.Peers {
 		if !strings.Contains(string(files["docs/measured.md"]), "| "+bold(p.Name, p.Own)+" |") {
 			t.Errorf("measured.md has no %s", p.Name)

@@ -45,12 +45,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("keys", flag.ContinueOnError)
 	command.Rounds(flags, &s.rounds, 5)
 	command.Number(flags, &s.queries, "queries", 1<<16, 64, 1<<20, "`number` of keys that are looked up in a round")
-	only := flags.String("only", "", "measure the tables whose headings match a `regexp`")
-	err := command.Parse(flags, args, "keys [OPTIONS]", stderr)
-	if err == nil {
-		s.only, err = regexp.Compile(*only)
-	}
-	return s, err
+	command.Only(flags, &s.only, "measure the tables whose headings match a `regexp`")
+	return s, command.Parse(flags, args, "keys [OPTIONS]", stderr)
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {

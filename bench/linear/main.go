@@ -45,12 +45,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 7)
 	command.Number(flags, &s.queries, "queries", 1<<16, 64, 1<<24, "`number` of hashes that are looked up in a round")
-	only := flags.String("only", "", "measure the parts that match a `regexp`, and leave the others in the file of -o as they are")
-	err := command.Parse(flags, args, "linear [OPTIONS]", stderr)
-	if err == nil {
-		s.only, err = regexp.Compile(*only)
-	}
-	return s, err
+	command.Only(flags, &s.only, "measure the parts that match a `regexp`, and leave the others in the file of -o as they are")
+	return s, command.Parse(flags, args, "linear [OPTIONS]", stderr)
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -95,6 +96,15 @@ func Out(flags *flag.FlagSet, path *string) {
 // Pages makes a program write pages instead of measuring.
 func Pages(flags *flag.FlagSet, clone *string) {
 	File(flags, clone, "pages", "measure nothing, and write the tables and plots of the clone in a `directory` from its file in bench")
+}
+
+// Only selects what is measured: all of it without the flag.
+func Only(flags *flag.FlagSet, pattern **regexp.Regexp, usage string) {
+	*pattern = regexp.MustCompile("")
+	flags.Func("only", usage, func(text string) (err error) {
+		*pattern, err = regexp.Compile(text)
+		return err
+	})
 }
 
 // Rounds is how often everything is measured.
