@@ -84,7 +84,7 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
-	scripts/test-on arm64 -vet=off -short ./...
+	scripts/test-on arm64 $(MOST)
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(DIGESTS)
 	scripts/needs llvm-mca-19 go -C bench test -vet=off -tags mca ./mca
 test-cross:
