@@ -69,9 +69,8 @@ func (b *Block) Filter(i int) []byte {
 }
 
 // MayContainInBlock is OpenBlock and MayContain in one call, without allocating, for keys with
-// [keyhash.LevelDB32]. It checks only what it reads, and answers true for that if OpenBlock refuses it. So it
-// answers exactly as LevelDB's reader, but for filters of a single byte, which contain no key
-// there.
+// [keyhash.LevelDB32]. It checks only what it reads, the trailer and one filter's place, and answers true for that if OpenBlock
+// refuses it. For a sound block it answers as LevelDB's reader, which answers false for some of these.
 //
 // Use it where every lookup finds the bytes anew, as in a block cache. Any number of goroutines
 // may call it at once.
@@ -105,17 +104,18 @@ func readLayout(data []byte) (l blockLayout, flaw string) {
 	if uint64(array) > uint64(end) {
 		return l, "the filters' offsets would begin behind the block"
 	}
-	return blockLayout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}, ""
+	l = blockLayout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}
+	if l.baseLg > mostBaseLg {
+		return l, fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)
+	}
+	if (end-l.array)%offsetBytes != 0 {
+		return l, "the filters' offsets do not have 4 bytes each"
+	}
+	return l, ""
 }
 
-// flaw returns the mistake in the offsets or the base.
+// flaw returns the mistake in the offsets.
 func (l *blockLayout) flaw() string {
-	if l.baseLg > mostBaseLg {
-		return fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)
-	}
-	if (len(l.data)-blockTrailerBytes-l.array)%offsetBytes != 0 {
-		return "the filters' offsets do not have 4 bytes each"
-	}
 	start := uint32(0)
 	for i := range l.filters + 1 {
 		limit := l.offset(i)
@@ -144,11 +144,11 @@ func (l *blockLayout) mayContainHash(blockOffset, hash uint64) bool {
 		return true
 	}
 	start, limit := l.offset(int(index)), l.offset(int(index)+1)
-	if start == limit {
-		return false
-	}
 	if start > limit || uint64(limit) > uint64(l.array) {
 		return true
+	}
+	if start == limit {
+		return false
 	}
 	return MayContainHash(l.data[start:limit], hash)
 }

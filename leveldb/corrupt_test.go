@@ -109,6 +109,27 @@ func TestWhatIsWrongWithABlock(t *testing.T) {
 	}
 }
 
+// TestFlawsThatALookupReads: in a block with a wrong trailer every key may be in every data block, and in one with wrong
+// offsets in those of these offsets. LevelDB's reader answers false for some of them.
+func TestFlawsThatALookupReads(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"no whole offsets":               make([]byte, 16),
+		"offsets that begin elsewhere":   append([]byte{0}, block(9, 11, 0, 9)...),
+		"a base of 64":                   block(9, 64, 0, 9),
+		"an empty filter behind the end": block(9, 11, 12, 12, 9),
+		"a filter that ends too early":   block(9, 11, 5, 3, 9),
+	} {
+		if _, err := leveldb.OpenBlock(data, keyhash.Hash{}); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, offset := range []uint64{0, 1, 2047, 1 << 62, math.MaxUint64} {
+			if !leveldb.MayContainInBlock(data, offset, []byte("key")) || !leveldb.MayContainHashInBlock(data, offset, 7) {
+				t.Errorf("%s: no key at %d", name, offset)
+			}
+		}
+	}
+}
+
 // TestAnyBlock changes a block beside memory that may not be touched, and asks what LevelDB's
 // reader answers.
 func TestAnyBlock(t *testing.T) {
