@@ -6403,6 +6403,225 @@ near:
 	VPBROADCASTQ reverse<>+0(SB), Z8
 	CMPQ         DX, $0x08
 	JA           moreThan8
+	CMPQ         8(SP), $0x08
+	JBE          upTo8Short
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ SI, Z14
+	VPBROADCASTQ wholeLines<>+0(SB), Z15
+	MOVQ         AX, DX
+	XORL         DI, DI
+
+	// Locate the blocks of the first hashes.
+upTo8ManyFirst:
+	VPMULUDQ  (DX), Z14, Z16
+	VPANDQ    Z15, Z16, Z16
+	VMOVDQU64 Z16, (CX)(DI*1)
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	CMPQ      DI, $0x00000100
+	JB        upTo8ManyFirst
+	XORL      R9, R9
+	XORL      DI, DI
+
+	// Prepare the first hashes.
+upTo8ManyPrepare:
+	VPSHUFD        $0xf5, (AX), Z16
+	VPMULLD        Z16, Z10, Z17
+	VPMULLD        Z16, Z11, Z18
+	VPMULLD        Z16, Z12, Z19
+	VPMULLD        Z16, Z13, Z16
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z3, Z18, Z17
+	VPMULTISHIFTQB Z17, Z0, Z17
+	VPSRLD         $0x10, Z19, Z19
+	VPTERNLOGD     $0xd8, Z3, Z16, Z19
+	VPMULTISHIFTQB Z19, Z1, Z16
+	VPSHRDQ        $0x20, Z16, Z17, Z18
+	VPTERNLOGD     $0xd8, Z2, Z17, Z16
+	VPERMB         Z4, Z16, Z17
+	VPERMB         Z5, Z16, Z16
+	VPERMB         Z5, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z19
+	VGF2P8AFFINEQB $0x00, Z16, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VPTERNLOGD     $0x80, Z21, Z20, Z19
+	VPTESTNMB      Z6, Z19, K1
+	VMOVDQU8.Z     Z17, K1, Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB $0x00, Z18, Z8, Z18
+	VMOVDQU64      Z17, 512(CX)(R9*1)
+	VMOVDQU64      Z16, 576(CX)(R9*1)
+	VMOVDQU64      Z18, 640(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000100, R9
+	ANDQ           $0x000003ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo8ManyPrepared
+	CMPQ           R9, $0x00000300
+	JB             upTo8ManyPrepare
+
+upTo8ManyPrepared:
+	MOVL $0x00000300, R9
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo8ManyOctets:
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	VPMULUDQ   (DX), Z14, Z16
+	VPANDQ     Z15, Z16, Z16
+	VMOVDQU64  Z16, (CX)(R8*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
+	JZ         upTo8ManyNear
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       32(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       40(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       48(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       56(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	PREFETCHT0 1024(R8)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
+
+upTo8ManyNear:
+	LEAQ                -768(R9), R8
+	ANDQ                $0x000003ff, R8
+	MOVL                4(CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z16
+	VPBROADCASTQ        512(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VPMULLD             Z16, Z10, Z17
+	VPANDQ.BCST         576(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z19, Z19
+	VPMULLD             Z16, Z11, Z18
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z19, (BX)(R10*1)
+	VPMULLD             Z16, Z12, Z19
+	MOVL                12(CX)(DI*1), R10
+	VPBROADCASTQ        520(CX)(R8*1), Z20
+	VPMULLD             Z16, Z13, Z16
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         584(CX)(R8*1), Z20, Z20
+	VPSRLD              $0x10, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z20, Z20
+	VPORQ               (BX)(R10*1), Z20, Z20
+	VPTERNLOGD          $0xd8, Z3, Z18, Z17
+	VMOVDQU64           Z20, (BX)(R10*1)
+	MOVL                20(CX)(DI*1), R10
+	VPMULTISHIFTQB      Z17, Z0, Z17
+	VPBROADCASTQ        528(CX)(R8*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPSRLD              $0x10, Z19, Z19
+	VPANDQ.BCST         592(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z16, Z19
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULTISHIFTQB      Z19, Z1, Z16
+	MOVL                28(CX)(DI*1), R10
+	VPBROADCASTQ        536(CX)(R8*1), Z19
+	VPSHRDQ             $0x20, Z16, Z17, Z18
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         600(CX)(R8*1), Z19, Z19
+	VPTERNLOGD          $0xd8, Z2, Z17, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VPERMB              Z4, Z16, Z17
+	VMOVDQU64           Z19, (BX)(R10*1)
+	MOVL                36(CX)(DI*1), R10
+	VPERMB              Z5, Z16, Z16
+	VPBROADCASTQ        544(CX)(R8*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPERMB              Z5, Z18, Z18
+	VPANDQ.BCST         608(CX)(R8*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z19
+	VPORQ               (BX)(R10*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z20
+	MOVL                44(CX)(DI*1), R10
+	VPBROADCASTQ        552(CX)(R8*1), Z22
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
+	VPSHUFB             Z9, Z22, Z22
+	VPANDQ.BCST         616(CX)(R8*1), Z22, Z22
+	VPTERNLOGD          $0x80, Z21, Z20, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z22, Z22
+	VPORQ               (BX)(R10*1), Z22, Z22
+	VPTESTNMB           Z6, Z19, K1
+	VMOVDQU64           Z22, (BX)(R10*1)
+	MOVL                52(CX)(DI*1), R10
+	VMOVDQU8.Z          Z17, K1, Z17
+	VPBROADCASTQ        560(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VPANDQ.BCST         624(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z19, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z18, Z8, Z18
+	MOVL                60(CX)(DI*1), R10
+	VPBROADCASTQ        568(CX)(R8*1), Z19
+	VMOVDQU64           Z17, 512(CX)(R9*1)
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         632(CX)(R8*1), Z19, Z19
+	VMOVDQU64           Z16, 576(CX)(R9*1)
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z18, 640(CX)(R9*1)
+	VMOVDQU64           Z19, (BX)(R10*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	ADDQ                $0x00000100, R9
+	ANDQ                $0x000003ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo8ManyOctets
+	VZEROUPPER
+	RET
+
+upTo8Short:
 	VPBROADCASTQ (DI), Z10
 	VPBROADCASTQ 8(DI), Z11
 	VPBROADCASTQ 16(DI), Z12
@@ -6463,11 +6682,11 @@ upTo8Prepare:
 	ANDQ           $0x000003ff, R9
 	CMPQ           8(SP), $0x01
 	JEQ            upTo8Prepared
-	CMPQ           R9, $0x00000300
+	CMPQ           R9, $0x00000200
 	JB             upTo8Prepare
 
 upTo8Prepared:
-	MOVL $0x00000300, R9
+	MOVL $0x00000200, R9
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
@@ -6521,7 +6740,7 @@ upTo8Octets:
 	MOVQ       R8, 24(SP)
 
 upTo8Near:
-	LEAQ                -768(R9), R8
+	LEAQ                -512(R9), R8
 	ANDQ                $0x000003ff, R8
 	MOVL                4(CX)(DI*1), R10
 	VPSHUFD             $0xf5, (AX), Z16
@@ -6713,11 +6932,11 @@ upTo16Prepare:
 	ANDQ           $0x000007ff, R9
 	CMPQ           8(SP), $0x01
 	JEQ            upTo16Prepared
-	CMPQ           R9, $0x00000600
+	CMPQ           R9, $0x00000400
 	JB             upTo16Prepare
 
 upTo16Prepared:
-	MOVL $0x00000600, R9
+	MOVL $0x00000400, R9
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
@@ -6771,7 +6990,7 @@ upTo16Octets:
 	MOVQ       R8, 24(SP)
 
 upTo16Near:
-	LEAQ                -1536(R9), R8
+	LEAQ                -1024(R9), R8
 	ANDQ                $0x000007ff, R8
 	MOVL                4(CX)(DI*1), R10
 	VPSHUFD             $0xf5, (AX), Z20
@@ -6964,13 +7183,13 @@ upTo24First:
 	CMPQ      R8, $0x00000100
 	JB        upTo24First
 	XORL      R10, R10
-	MOVL      $0x00000140, R8
-	MOVQ      $0x00000003, 16(SP)
-	ADDQ      $0x03, 8(SP)
+	MOVL      $0x00000180, R8
+	MOVQ      $0x00000002, 16(SP)
+	ADDQ      $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo24Octets:
-	LEAQ       448(R8), R9
+	LEAQ       384(R8), R9
 	ANDQ       $0x000001ff, R9
 	VPMULUDQ   (DX), Z18, Z20
 	VPANDQ     Z19, Z20, Z20
@@ -7108,7 +7327,7 @@ upTo24Near:
 	VMOVDQU64           Z22, 1024(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo24Unset
-	LEAQ                -3072(R10), R9
+	LEAQ                -2048(R10), R9
 	ANDQ                $0x00000fff, R9
 	MOVL                4(CX)(R8*1), R11
 	VPBROADCASTQ        512(CX)(R9*1), Z20
@@ -7286,13 +7505,13 @@ upTo32First:
 	CMPQ      R8, $0x00000100
 	JB        upTo32First
 	XORL      R10, R10
-	MOVL      $0x00000140, R8
-	MOVQ      $0x00000003, 16(SP)
-	ADDQ      $0x03, 8(SP)
+	MOVL      $0x00000180, R8
+	MOVQ      $0x00000002, 16(SP)
+	ADDQ      $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
-	LEAQ       448(R8), R9
+	LEAQ       384(R8), R9
 	ANDQ       $0x000001ff, R9
 	VPMULUDQ   (DX), Z18, Z20
 	VPANDQ     Z19, Z20, Z20
@@ -7461,7 +7680,7 @@ upTo32Near:
 	VMOVDQU64           Z22, 1216(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo32Unset
-	LEAQ                -3072(R10), R9
+	LEAQ                -2048(R10), R9
 	ANDQ                $0x00000fff, R9
 	MOVL                4(CX)(R8*1), R11
 	VPBROADCASTQ        512(CX)(R9*1), Z20
