@@ -158,7 +158,7 @@ func TestPlacesOfErrors(t *testing.T) {
 	for _, before := range []string{"", "1,2\n", rows, rows + rows} {
 		for _, text := range []string{before + "x\n" + rows, gzipped(before + "x\n" + rows)} {
 			status, _, stderr := call(t, t.TempDir(), text, "build -bits=10 -csv=2 -o {}/x")
-			if want := fmt.Sprintf("the row at byte %d: row has 1 column", len(before)); status != failed || !strings.Contains(stderr, want) {
+			if want := fmt.Sprintf("the row at byte %d: \"x\" has 1 column", len(before)); status != failed || !strings.Contains(stderr, want) {
 				t.Errorf("status %d, %s, want %s", status, stderr, want)
 			}
 		}

@@ -104,10 +104,13 @@ func noCommand(name string) error {
 	return fmt.Errorf("there is no command %q%s: \"simdbloom help\" lists them", name, didYouMean(name, "", names))
 }
 
-// withFlag adds the flag that may be meant to an error about an unknown one.
+// withFlag adds the flag that may be meant to an error about an unknown one, and makes "parse error" plain.
 func withFlag(err error, flags *flag.FlagSet) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
+		if text, isNumber := strings.CutSuffix(err.Error(), ": parse error"); isNumber {
+			err = errors.New(text + ": not a number")
+		}
 		return err
 	}
 	var names []string

@@ -63,7 +63,7 @@ func (c *sizeCommand) run(ctx context.Context, s *streams, args []string) error 
 	case len(args) > 0:
 		return badUsage("size takes no arguments, only flags: %q", args)
 	case c.keys < 1:
-		return badUsage("missing -keys, for example -keys=1e6")
+		return badUsage("give -keys, at least 1, for example -keys=1e6")
 	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
 		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
 	case given != 1:

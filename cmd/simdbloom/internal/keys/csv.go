@@ -58,7 +58,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 		case found:
 			to.Records[len(to.Records)-1].To = int32(at)
 		case columns <= f.Column && len(bytes.TrimRight(data[from:at], "\r\n")) > 0: // empty lines are no rows
-			return &RowError{from, fmt.Errorf("row has %s; the key column is %d", figures.Count(int64(columns), "column"), f.Column+1)}
+			return &RowError{from, fmt.Errorf("%.40q has %s; the key column is %d", bytes.TrimRight(data[from:at], "\r\n"), figures.Count(int64(columns), "column"), f.Column+1)}
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func TestErrors(t *testing.T) {
 		want   string
 	}{
 		{strings.NewReader("abc"), Format{Size: 2}, "", "-size is 2, and the rest of it is 1 byte"},
-		{strings.NewReader("1,2\n3\n"), CSV(1), "", "byte 4: row has 1 column; the key column is 2"},
+		{strings.NewReader("1,2\n3\n"), CSV(1), "", `byte 4: "3" has 1 column; the key column is 2`},
 		{strings.NewReader("1,2\n3,\"4\n"), CSV(1), "", "a quote is not closed"},
 		{strings.NewReader("1,a\"b\n"), CSV(0), "", "a quote within a field"},
 		{strings.NewReader("\"a\"b,1\n"), CSV(0), "", "text behind a quoted field"},
