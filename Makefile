@@ -81,7 +81,7 @@ test-beam: # on Prism, Beam's runner for one machine; compiling takes most of th
 	go -C adapters/beam test .
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
-	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
+	scripts/needs race go test -race -vet=off -run 'RacesAreFound|HiddenIsTheSame' ./asm
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 $(MOST)
