@@ -37,7 +37,7 @@ func TestLinearWithoutRoom(t *testing.T) {
 		return // as for the kinds
 	}
 	for i, skew := range skews {
-		hashes := slices.Compact(skewed(skew.hash, unlessSlow(300_000, 30_000)))
+		hashes := slices.Compact(skewed(skew.hash, unlessSlow(150_000, 30_000)))
 		k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.batch == inLines })].within(len(hashes) / 2)
 		var want []byte
 		some := fewSettings(i)
