@@ -213,10 +213,10 @@ func TestRecordedNames(t *testing.T) {
 func TestDamagedFilters(t *testing.T) {
 	for _, kind := range kinds[1:] {
 		t.Run(kind.recorded, func(t *testing.T) {
-			s := opened(t, 1200, 0, withBits(kind.texts[0], "10"), sound)
-			for lo := 0; lo < s.plan.MaxKey; lo += 300 {
+			s := opened(t, 480, 0, withBits(kind.texts[0], "10"), sound)
+			for lo := 0; lo < s.plan.MaxKey; lo += 120 {
 				var keys []int
-				for i := lo; i < lo+300; i++ {
+				for i := lo; i < lo+120; i++ {
 					keys = append(keys, i)
 				}
 				s.put(t, keys...)
