@@ -233,12 +233,8 @@ func (s storing) testForeign(t *testing.T) {
 func (s storing) testDamage(t *testing.T) {
 	step, header := 1, 0
 	if len(s.data) > 4000 { // Paired filters, and those of some pieces
-		places := 50
-		if Slow || testing.Short() {
-			places = 11
-		}
-		step += len(s.data) / places
-		header = len(s.data) - len(s.f.Bytes())
+		step += len(s.data) / 11
+		header = min(len(s.data)-len(s.f.Bytes()), 256) // zeros follow
 	} else if emulated || testing.Short() {
 		step = 37
 	}
@@ -246,7 +242,7 @@ func (s storing) testDamage(t *testing.T) {
 	g := s.zero()
 	for at, next := 0, 0; at < len(data); at = next {
 		if next = at + step; at < header {
-			next = at + min(step, 7)
+			next = at + min(step, 13)
 		}
 		if last := len(data) - 1; at < last {
 			next = min(next, last)
