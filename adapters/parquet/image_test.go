@@ -89,7 +89,7 @@ func image(columns []parquet.Column, rowGroups int) []byte {
 	footer := append(structOf{
 		{1, thrift.I32, integer(2)},
 		{2, thrift.List, listOf(thrift.Struct, schema...)},
-		{3, thrift.I64, integer(1000)},
+		{3, thrift.I64, integer(int64(100 * rowGroups))},
 		{4, thrift.List, listOf(thrift.Struct, groups...)},
 		{6, thrift.Binary, text("a test")},
 	}, unknown...).bytes()

@@ -19,7 +19,8 @@ type place struct{ from, to int }
 
 // The fields of parquet.thrift.
 const (
-	fileSchema, fileRowGroups, fileEncryption, fileSigningKey         = 2, 4, 8, 9
+	fileSchema, fileRows, fileRowGroups                               = 2, 3, 4
+	fileEncryption, fileSigningKey                                    = 8, 9
 	schemaType, schemaLength, schemaName, schemaChildren              = 1, 2, 4, 5
 	schemaConverted, schemaScale, schemaPrecision, schemaLogical      = 6, 7, 8, 10
 	rowGroupColumns                                                   = 1
@@ -30,10 +31,13 @@ const (
 func parseMetadata(footer []byte) (*metadata, error) {
 	r, m := thrift.NewReader(footer), new(metadata)
 	var nodes []node
+	rows := int64(0)
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 		switch id {
 		case fileSchema:
 			nodes = readNodes(r, t)
+		case fileRows:
+			rows = r.Int(t, thrift.I64)
 		case fileRowGroups:
 			m.readRowGroups(r, t)
 		case fileEncryption, fileSigningKey:
@@ -45,6 +49,9 @@ func parseMetadata(footer []byte) (*metadata, error) {
 	}
 	if r.Err() != nil {
 		return nil, corrupt("the footer: %v", r.Err())
+	}
+	if rows != 0 && len(m.rowGroups) == 0 { // no value would be in any row group
+		return nil, corrupt("the footer: %d rows, and no row group", rows)
 	}
 	columns, ok := leaves(nodes, 1024+len(footer))
 	if !ok {

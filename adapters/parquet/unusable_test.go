@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -107,5 +108,22 @@ func TestOffsetOfAnotherType(t *testing.T) {
 		if got, err := parquet.Prune(f, "id", []int64{v}); err != nil || len(got) != 1 {
 			t.Errorf("%d: %v, %v", v, got, err)
 		}
+	}
+}
+
+// TestFooterWithoutRowGroups: a footer that counts rows, but has no row groups, is corrupt. Otherwise every value would be in none
+// of the file. A file without rows has no row groups.
+func TestFooterWithoutRowGroups(t *testing.T) {
+	if f, err := parquet.OpenBytes(image(columns, 0)); err != nil || f.NumRowGroups() != 0 {
+		t.Fatal(err)
+	}
+	file := image(columns, 2)
+	at := bytes.LastIndex(file, integer(200)) // the number of rows
+	if next := file[at+len(integer(200))]; next != 1<<4|byte(thrift.List) {
+		t.Fatalf("%#x follows", next)
+	}
+	file[at+len(integer(200))] = 9<<4 | byte(thrift.List) // the next field's number is not 4, but 12
+	if _, err := parquet.OpenBytes(file); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "200 rows, and no row group") {
+		t.Error(err)
 	}
 }
