@@ -31,7 +31,7 @@ const (
 func parseMetadata(footer []byte) (*metadata, error) {
 	r, m := thrift.NewReader(footer), new(metadata)
 	var nodes []node
-	rows := int64(0)
+	rows, listed := int64(-1), false
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 		switch id {
 		case fileSchema:
@@ -39,6 +39,7 @@ func parseMetadata(footer []byte) (*metadata, error) {
 		case fileRows:
 			rows = r.Int(t, thrift.I64)
 		case fileRowGroups:
+			listed = true
 			m.readRowGroups(r, t)
 		case fileEncryption, fileSigningKey:
 			m.encrypted = true
@@ -50,8 +51,13 @@ func parseMetadata(footer []byte) (*metadata, error) {
 	if r.Err() != nil {
 		return nil, corrupt("the footer: %v", r.Err())
 	}
-	if rows != 0 && len(m.rowGroups) == 0 { // no value would be in any row group
-		return nil, corrupt("the footer: %d rows, and no row group", rows)
+	// A changed byte can hide row groups, and no value would be in them. With an empty list, there may be rows: fastparquet's
+	// _common_metadata counts those of other files.
+	switch rest := len(footer) - r.At(); {
+	case rows != 0 && !listed:
+		return nil, corrupt("the footer: no list of row groups")
+	case rest > 0 && !m.encrypted: // a signature follows a signed footer
+		return nil, corrupt("the footer: %d bytes follow its last field", rest)
 	}
 	columns, ok := leaves(nodes, 1024+len(footer))
 	if !ok {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -111,19 +110,35 @@ func TestOffsetOfAnotherType(t *testing.T) {
 	}
 }
 
-// TestFooterWithoutRowGroups: a footer that counts rows, but has no row groups, is corrupt. Otherwise every value would be in none
-// of the file. A file without rows has no row groups.
-func TestFooterWithoutRowGroups(t *testing.T) {
-	if f, err := parquet.OpenBytes(image(columns, 0)); err != nil || f.NumRowGroups() != 0 {
-		t.Fatal(err)
+// TestFootersWithoutRowGroups: a file without rows has none, and fastparquet's _common_metadata counts the rows of other files.
+func TestFootersWithoutRowGroups(t *testing.T) {
+	file := image(columns, 0)
+	at := bytes.LastIndex(file, []byte{0, 1<<4 | byte(thrift.List), 0xf0 | byte(thrift.Struct), 0}) // the number of rows, and the list
+	for _, rows := range []int64{0, 5} {
+		copy(file[at:], integer(rows))
+		if f, err := parquet.OpenBytes(file); err != nil || f.NumRowGroups() != 0 {
+			t.Errorf("%d rows: %v", rows, err)
+		}
 	}
-	file := image(columns, 2)
-	at := bytes.LastIndex(file, integer(200)) // the number of rows
-	if next := file[at+len(integer(200))]; next != 1<<4|byte(thrift.List) {
-		t.Fatalf("%#x follows", next)
-	}
-	file[at+len(integer(200))] = 9<<4 | byte(thrift.List) // the next field's number is not 4, but 12
-	if _, err := parquet.OpenBytes(file); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "200 rows, and no row group") {
-		t.Error(err)
+}
+
+// TestFlippedFooters: a wrong bit in a footer hides no row group that has a value.
+func TestFlippedFooters(t *testing.T) {
+	for rowGroups := 1; rowGroups <= 3; rowGroups++ {
+		filter := filterOf[int64](t, 1)
+		file := with(t, image(columns, rowGroups), parquet.Filters{"id": slices.Repeat([]*simdbloom.Filter{filter}, rowGroups)})
+		for i := len(file) - 8 - len(footerIn(file)); i < len(file)-8; i++ {
+			for bit := range 8 {
+				file[i] ^= 1 << bit
+				if f, err := parquet.OpenBytes(file); err == nil {
+					if got, err := parquet.Prune(f, "id", []int64{1}); err == nil && len(got) < rowGroups {
+						t.Errorf("bit %d of byte %d: row groups %v of %d", bit, i, got, rowGroups)
+					}
+				} else if !errors.Is(err, simdbloom.ErrCorrupt) {
+					t.Error(err)
+				}
+				file[i] ^= 1 << bit
+			}
+		}
 	}
 }
