@@ -17,12 +17,14 @@ func TestMistakenLists(t *testing.T) {
 		"a line of another list":    {"alpha\r\nbeta\rgamma\r\n", "", "byte 7: a carriage return", "-raw", "alpha"},
 		"rows of old Macs":          {"alpha,1\rbeta,2\r", "-csv=1", "carriage return", "", ""},
 		"named rows of old Macs":    {"id,n\ralpha,1\r", "-csv=id", "carriage return", "", ""},
-		"lines, long, of old Macs":  {strings.Repeat("12345678\r", 8<<20), "", "carriage return", "", ""},
+		"quoted rows of old Macs":   {"\"alpha\",1\r\"beta\",2\r", "-csv=2", "carriage return", "", ""},
+		"rows in quotes":            {"\"alpha\"\r\"beta\"\r", "-csv=1", "carriage return", "", ""},
 		"lines for zero bytes":      {"alpha\nbeta\n", "-0", "no zero byte", "", "alpha"},
 		"one key for zero bytes":    {"alpha\nbeta", "-0", "no zero byte", "-0 -raw", ""},
 		"two columns of a name":     {"id,n,id\n1,2,3\n", "-csv=id", `2 columns are named "id"`, "-csv=n", "2"},
 		"semicolons, not commas":    {"alpha;1\nbeta;2\n", "-csv=1", "-delimiter=';'", "-csv=1 -delimiter=;", "alpha"},
 		"semicolons in one column":  {"alpha;1\nbeta;2\n", "-csv=1", "-delimiter=,", "-csv=1 -delimiter=,", "alpha;1"},
+		"a first row that is empty": {"\r\nalpha;1\n", "-csv=1", "-delimiter=';'", "-csv=1 -delimiter=;", "alpha"},
 		"tabs, not commas":          {"\xef\xbb\xbfalpha\t1\n", "-csv=1", "-delimiter=tab", "-csv=1 -delimiter=tab", "alpha"},
 		"hashes with counts":        {sha1 + ":10\r\n", "-csv=1", "-delimiter=:", "-csv=1 -delimiter=:", sha1},
 		"zero bytes after one byte": {"a\x00b\x00", "", "-0 is for keys", "-0", ""},
@@ -47,7 +49,7 @@ func TestMistakenLists(t *testing.T) {
 	}
 }
 
-// TestSoundLists look like mistaken ones.
+// TestSoundLists look like mistaken ones. Every key that build reads, check of the same list finds.
 func TestSoundLists(t *testing.T) {
 	folder := t.TempDir()
 	for name, c := range map[string]struct{ in, flags, queries string }{
@@ -58,6 +60,9 @@ func TestSoundLists(t *testing.T) {
 		"one column in quotes":          {"\"a;b\"\nbeta\n", "-csv=1", "a;b\nbeta\n"},
 		"lists with marks, joined":      {"\xef\xbb\xbfalpha\n\xef\xbb\xbfbeta\n\xef\xbb\xbf\n", "", "alpha\nbeta\n"},
 		"rows with marks, joined":       {"\xef\xbb\xbfid,n\n1,a\n\xef\xbb\xbf\"id\",n\n2,b\n", "-csv=id", "id\n1\n2\n"},
+		"several marks":                 {"\xef\xbb\xbf\xef\xbb\xbfalpha\n\xef\xbb\xbf\xef\xbb\xbfbeta\r\n", "", "alpha\nbeta\n"},
+		"several before names":          {"\xef\xbb\xbf\xef\xbb\xbfid,n\n1,a\n", "-csv=id", "1\n"},
+		"hashes after a mark":           {"\xef\xbb\xbfAB\n\xef\xbb\xbfCD\r\n", "-lower", "ab\ncd\n"},
 		"the same in raw bytes":         {"\xef\xbb\xbfalpha\nbeta\n", "-raw", "\xef\xbb\xbfalpha\nbeta\n"},
 		"a mark within a line":          {"al\xef\xbb\xbfpha\n", "", "al\xef\xbb\xbfpha\n"},
 		"zero bytes and no end of them": {"alpha\x00beta\n", "-0", "alpha\n"},
@@ -65,6 +70,9 @@ func TestSoundLists(t *testing.T) {
 		must(t, folder, c.in, "build -quiet -bits=30 "+c.flags+" -o {}/set")
 		if got := must(t, folder, c.queries+"absent\n", "check -raw {}/set"); got != c.queries {
 			t.Errorf("%s: %q", name, got)
+		}
+		if status, out, _ := call(t, folder, c.in, "check -v -count "+c.flags+" {}/set"); status != notFound || out != "0\n" {
+			t.Errorf("%s: of the same list, status %d, %s", name, status, out)
 		}
 		if strings.HasPrefix(name, "lists") {
 			if got := must(t, folder, c.in, "check {}/set"); got != c.queries {

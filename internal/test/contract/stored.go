@@ -234,18 +234,20 @@ func (s storing) testDamage(t *testing.T) {
 	step, header := 1, 0
 	if len(s.data) > 4000 { // Paired filters, and those of some pieces
 		step += len(s.data) / 11
-		header = min(len(s.data)-len(s.f.Bytes()), 256) // zeros follow
+		header = len(s.data) - len(s.f.Bytes())
 	} else if emulated || testing.Short() {
 		step = 37
 	}
 	data := slices.Clone(s.data)
 	g := s.zero()
 	for at, next := 0, 0; at < len(data); at = next {
-		if next = at + step; at < header {
+		if next = at + step; at < min(header, 256) { // zeros follow
 			next = at + min(step, 13)
 		}
-		if last := len(data) - 1; at < last {
-			next = min(next, last)
+		for _, last := range []int{header - 1, len(data) - 1} {
+			if at < last {
+				next = min(next, last)
+			}
 		}
 		for bit := range 8 {
 			data[at] ^= 1 << bit

@@ -52,6 +52,14 @@ func decodeText(h head, text Text) (io.Reader, error) {
 	return h, nil
 }
 
+// TrimMarks returns a line without the byte order marks of UTF-8 that it begins with, as where a list was put behind another.
+func TrimMarks(line []byte) []byte {
+	for len(line) >= len(mark8) && string(line[:len(mark8)]) == mark8 {
+		line = line[len(mark8):]
+	}
+	return line
+}
+
 func beginsMark(seen []byte) bool {
 	for _, mark := range []string{mark8, markLittle16, markBig16} {
 		if len(seen) < len(mark) && strings.HasPrefix(mark, string(seen)) {

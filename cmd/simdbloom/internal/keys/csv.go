@@ -38,7 +38,7 @@ func (f *Format) wholeRows(data []byte, onlyFirst bool) (end int) {
 func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 	var room, cased []byte
 	for at := 0; at < len(data); {
-		at += f.mark(data[at:])
+		at += f.marks(data[at:])
 		from, columns, found := at, 0, false
 		for last := false; !last; columns++ {
 			field, next, end, err := f.nextField(data, at, room)
@@ -78,15 +78,17 @@ func (f *Format) nextField(data []byte, at int, room []byte) (field []byte, next
 	if f.Quotes && at < len(data) && data[at] == '"' {
 		return f.quotedField(data, at+1, room)
 	}
-	end := at
-	for end < len(data) && data[end] != f.Comma && data[end] != '\n' {
+	end, comma := at, f.Comma
+	for ; end < len(data) && data[end] != comma && data[end] != '\n'; end++ {
+		if data[end] > '"' { // as most are
+			continue
+		}
 		if f.Quotes && data[end] == '"' {
 			return nil, 0, false, fmt.Errorf("a quote within a field that does not begin with one: write \"\" in quotes instead")
 		}
 		if f.Text && data[end] == '\r' && end+1 < len(data) && data[end+1] != '\n' {
 			return nil, 0, false, errReturn
 		}
-		end++
 	}
 	field = data[at:end]
 	if end < len(data) && data[end] == f.Comma {
@@ -120,6 +122,8 @@ func (f *Format) quotedField(data []byte, at int, room []byte) (field []byte, ne
 		return field, at + 1, true, nil
 	case rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n'):
 		return field, at + min(2, len(rest)), true, nil
+	case rest[0] == '\r' && f.Text:
+		return nil, 0, false, errReturn
 	}
 	return nil, 0, false, fmt.Errorf("text behind a quoted field")
 }
@@ -128,7 +132,7 @@ func (f *Format) quotedField(data []byte, at int, room []byte) (field []byte, ne
 func (f *Format) FindColumn(header []byte, name string) error {
 	var names []string
 	found := 0
-	for at, last := 0, false; !last; {
+	for at, last := f.marks(header), false; !last; {
 		var field []byte
 		var err error
 		if field, at, last, err = f.nextField(header, at, nil); err != nil {
@@ -152,7 +156,7 @@ func (f *Format) FindColumn(header []byte, name string) error {
 
 // compareFirst returns an error if the first row is one column, but would be several with another character between them.
 func (f *Format) compareFirst(row []byte) error {
-	row = row[f.mark(row):]
+	row = row[f.marks(row):]
 	field, _, last, err := f.nextField(row, 0, nil)
 	if err != nil || !last || len(row) > 0 && row[0] == '"' {
 		return nil // Parse returns errors

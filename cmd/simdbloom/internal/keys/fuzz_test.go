@@ -12,8 +12,12 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("a\r\n\nb,\"c\n\"\"d\"\n\"e\""), uint8(0))
 	f.Add([]byte("id,x\n1,\"2\"\r\n\r\n3,4\n"), uint8(3))
 	f.Add([]byte("a\x00\x00b"), uint8(1))
+	f.Add([]byte("a\r\n\xef\xbb\xbf\xef\xbb\xbfb\rc"), uint8(130))            // lines of text
+	f.Add([]byte("\xef\xbb\xbfx,y\n\n\xef\xbb\xbf\"1\"\r\n2\r3"), uint8(128)) // named columns of text
+	f.Add([]byte("\r\na;b\n"), uint8(129))
 	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
 		format := []Format{Lines(), {}, {Size: 3}, CSV(0), CSV(1)}[kind%5]
+		format.Text = kind >= 128 && format.Size == 0
 		column := ""
 		if kind%5 == 3 {
 			column = "x"

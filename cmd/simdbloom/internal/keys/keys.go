@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -23,7 +24,7 @@ type Format struct {
 	Comma  byte // between columns
 	Quotes bool // a field may be in quotes
 	Case   Case // of hexadecimal keys
-	Text   bool // bytes that are not text are an error, and a byte order mark before a line or row is dropped
+	Text   bool // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
 	Sure   bool // Comma was chosen: a first row without it is right
 }
 
@@ -119,7 +120,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		return nil
 	}
 	var room []byte
-	returns := f.Text && f.End == '\n' && bytes.IndexByte(data, '\r') >= 0
+	returns := 0 // that end lines
 	for at := 0; at < len(data); {
 		end, next := len(data), len(data)
 		if n := bytes.IndexByte(data[at:], f.End); n >= 0 {
@@ -129,31 +130,39 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		if f.End == '\n' {
 			if n := len(key); n > 0 && key[n-1] == '\r' {
 				key = key[:n-1]
+				returns++
 			}
-			if returns && bytes.IndexByte(key, '\r') >= 0 {
-				return &RowError{at, errReturn}
-			}
-			if n := f.mark(key); n > 0 { // of a list that was put behind another one
-				key, at = key[n:], at+n
-			}
+			n := f.marks(key)
+			key, at = key[n:], at+n
 		}
 		if len(key) > 0 || f.End == 0 {
 			to.add(f.inCase(key, &room), hash, at, next)
 		}
 		at = next
 	}
+	if f.Text && f.End == '\n' && bytes.Count(data, []byte{'\r'}) > returns {
+		return returnWithin(data)
+	}
 	return nil
 }
 
-// byteOrderMark is what some programs write before text in UTF-8.
-const byteOrderMark = "\xef\xbb\xbf"
-
-// mark returns the length of the byte order mark that a line or row of text begins with.
-func (f *Format) mark(line []byte) int {
-	if f.Text && bytes.HasPrefix(line, []byte(byteOrderMark)) {
-		return len(byteOrderMark)
+// returnWithin returns the error about the first line with a carriage return within it.
+func returnWithin(data []byte) error {
+	for at := 0; ; {
+		line, _, more := bytes.Cut(data[at:], []byte{'\n'})
+		if !more || bytes.IndexByte(bytes.TrimSuffix(line, []byte{'\r'}), '\r') >= 0 {
+			return &RowError{at, errReturn}
+		}
+		at += len(line) + 1
 	}
-	return 0
+}
+
+// marks returns the length of the byte order marks that a line or row of text begins with.
+func (f *Format) marks(line []byte) int {
+	if !f.Text {
+		return 0
+	}
+	return len(line) - len(decode.TrimMarks(line))
 }
 
 var (

@@ -93,6 +93,13 @@ func TestFormats(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
+	text := func(f Format) Format {
+		f.Text = true
+		return f
+	}
+	long := func(begin string, c repeated) io.Reader {
+		return io.MultiReader(strings.NewReader(begin), io.LimitReader(c, mostRecord+2*chunkBytes))
+	}
 	for _, c := range []struct {
 		input  io.Reader
 		format Format
@@ -108,7 +115,12 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("\"a\"\r,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("a,b\n1,2\n"), CSV(0), "c", `no column is named "c": there are "a", "b"`},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
-		{io.LimitReader(zeros{}, mostRecord+2*chunkBytes), Lines(), "", "longer than"},
+		{strings.NewReader("\"a\"\r\"b\"\r"), text(CSV(0)), "", "byte 0: a carriage return"},
+		{long("", 0), Lines(), "", "longer than"},
+		{long("a\n", '\r'), text(Lines()), "", "a carriage return"},
+		{long("1\r\n\"\r\n", 'a'), text(CSV(0)), "", "longer than"},
+		{long("a\n", 'b'), text(Format{}), "", "no zero byte"},
+		{long("a\x00b\n", 'c'), text(Format{}), "", "longer than"},
 	} {
 		if _, _, err := readAll(t, c.input, c.format, c.column); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
@@ -116,9 +128,15 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-type zeros struct{}
+// repeated is a byte that has no end.
+type repeated byte
 
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+func (r repeated) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(r)
+	}
+	return len(p), nil
+}
 
 // TestCSVAsInTheStandardLibrary writes random rows with package encoding/csv, more than a chunk of them.
 func TestCSVAsInTheStandardLibrary(t *testing.T) {

@@ -46,10 +46,7 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end wastes time
 	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
-			if r.format.Text && r.format.End == '\n' && bytes.IndexByte(data, '\r') >= 0 {
-				return nil, errReturn
-			}
-			return nil, fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
+			return nil, r.tooLong(data)
 		}
 		if cap(data) < len(data)+chunkBytes/2 {
 			data = append(make([]byte, 0, 2*cap(data)+chunkBytes), data...)
@@ -91,11 +88,24 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	return chunk, nil
 }
 
+// tooLong returns the error about a record of which the given bytes are the beginning.
+func (r *Reader) tooLong(data []byte) error {
+	newlines := bytes.IndexByte(data, '\n') >= 0
+	switch f := r.format; {
+	case f.Text && f.End == '\n' && !newlines && bytes.IndexByte(data, '\r') >= 0:
+		return errReturn
+	case f.Text && f.End == 0 && newlines && r.at == 0:
+		return errNoZero
+	}
+	return fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
+}
+
 // compareBeginning returns an error if the first records show that keys are written in another way.
 func (f *Format) compareBeginning(data []byte) error {
 	switch {
 	case !f.Text:
 	case f.CSV && !f.Sure:
+		data = bytes.TrimLeft(data, "\r\n") // empty rows
 		if row := f.wholeRows(data, true); row > 0 {
 			data = data[:row]
 		}

@@ -97,6 +97,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 		{"-keys - legacy-2.sst", marked, 0, "legacy-2.sst: key00001: may contain\n", ""},
 		{"-keys - legacy-2.sst", marked[:20], 2, "", "cut short"},
 		{"-keys - legacy-2.sst", "k\x00e\x00\n\x00", 2, "", "UTF-16"},
+		{"-keys - legacy-2.sst", "key00001\n\xef\xbb\xbfkey00002\n\xef\xbb\xbf\n", 0, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: key00002: may contain\n", ""},
 		{"-raw -keys - legacy-2.sst", "\xef\xbb\xbfkey00001\nkey00001\n", 1, "legacy-2.sst: \"\\ufeffkey00001\": does not contain\nlegacy-2.sst: key00001: may contain\n", ""},
 		{"-raw legacy-2.sst", "", 2, "", "-raw needs -keys"},
 		{"-keys - legacy-2.sst", "key00001\r\n\r\nkey00002\r\n", 0, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: key00002: may contain\n", ""},

@@ -113,9 +113,12 @@ func (k *keyArguments) readList(name string, stdin io.Reader) ([]byte, error) {
 	return io.ReadAll(list)
 }
 
-// trimmed returns the key in a line, without the carriage return of Windows' line ends. Spaces may be
+// trimmed returns the key in a line, without the carriage return of Windows' line ends and byte order marks. Spaces may be
 // a key's, except in hexadecimal.
 func (k *keyArguments) trimmed(line []byte) []byte {
+	if !k.raw {
+		line = decode.TrimMarks(line)
+	}
 	if k.hex {
 		return bytes.TrimSpace(line)
 	}
