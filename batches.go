@@ -37,28 +37,19 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 // A hasher is the key hash of a Kernel, which looks up many keys by it.
 type hasher struct{ keyhash.Hash }
 
-// containsOneByOne looks up less than eight keys one after the other.
-func (h hasher) containsOneByOne(k *asm.Kernel, keys [][]byte, hits []bool) {
-	if asm.HashesKeys {
-		k.ContainsKeys(keys, hits)
-		return
-	}
-	for i, key := range keys {
-		hits[i] = k.Contains(h.Sum64(key))
-	}
-}
-
-// ContainsKeys looks up many keys, and a few that no kernel takes. Its hashes take 5 KiB of the stack. A few keys
+// ContainsKeys looks up many keys, and a few where these have no assembly. Its hashes take 5 KiB of the stack. By assembly, a few keys
 // beyond whole eights take less time one by one than as one more eight, unless they wait for memory.
 func (h hasher) ContainsKeys(k *asm.Kernel, keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
-	if 0 < len(keys) && len(keys) < batches.FewKeys { // no keys at all panic in the zero Filter, too
-		h.containsOneByOne(k, keys, hits)
+	if !asm.HashesKeys && 0 < len(keys) && len(keys) < batches.FewKeys { // no keys at all panic in the zero Filter, too
+		for i, key := range keys {
+			hits[i] = k.Contains(h.Sum64(key))
+		}
 		return
 	}
 	if rest := len(keys) % 8; asm.HashesKeys && 0 < rest && rest <= batches.MostLeft && len(keys) <= batches.SmallBlock && !k.IsFar() {
 		whole := len(keys) - rest
-		h.containsOneByOne(k, keys[whole:], hits[whole:])
+		k.ContainsKeys(keys[whole:], hits[whole:])
 		keys, hits = keys[:whole], hits[:whole]
 	}
 	switch {

@@ -62,7 +62,7 @@ func words[T any](array *T) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(array)), unsafe.Sizeof(*array)/8)
 }
 
-// addHits looks up the hashes from a number on, less than 64, one by one. Their bits are zero before.
+// addHits looks up the hashes from a number on, 1 to 63, one by one. Their bits are zero before.
 func (k *Kernel) addHits(from int, hashes, hits []uint64) {
 	var rest [1]uint64
 	containsBitsOneByOne(k, hashes[from:], rest[:])

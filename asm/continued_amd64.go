@@ -17,11 +17,12 @@ import (
 // and containsBools, which pass a slice of hits on as answers.
 //
 //   - contains and containsKey jump to what a Kernel's entry has: a function of a format in Go at level generic.
-//   - containsKey continues in containsKeyInGo with long keys, and with hashes that it does not have. containsKeys continues in
-//     containsKeysInGo with more keys than it takes, and without room for the answers.
+//   - containsKey and addKey continue in containsKeyInGo and addKeyInGo with long keys, and with hashes that they do not have.
+//   - containsKeys continues in containsKeysInGo without keys, with more than it takes, and without room for the answers. It
+//     calls containsKeysLeft from eight keys on that its kernels do not hash together.
 //   - containsBits and containsBools jump to the batch of a Kernel's row, which calls kernels, or does without. They
 //     continue in unusualBits and unusualBools without hashes, without room for the answers, and with the zero Kernel.
-//   - bitsInGo and batch jump to what the row has, and add and addIfAbsent to what the Kernel's adding has.
+//   - bitsInGo and batch jump to what the row has, and add, addIfAbsent and missingBits to what the Kernel's adding has.
 //   - mayContain of bytes, which know no Kernel, continue in the functions below: at level generic, and where
 //     the bytes are not as builders write them.
 //   - All that take a Kernel continue in notOpened with the zero Kernel.

@@ -5,7 +5,7 @@ package asm
 // mostOctetKeys is the most keys that one kernel hashes and looks up.
 const mostOctetKeys = 64
 
-// A keyTable has a function that hashes and looks up keys for each KeyHash.
+// A keyTable has a function that hashes and looks up keys for each KeyHash up to ByXXPH3. ByHasher's is for all others.
 type keyTable [ByXXPH3 + 1]address
 
 // The assembly files define these.
@@ -40,21 +40,20 @@ func (k *Kernel) takesKeys() {
 func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 	if len(keys) == octet && len(hits) >= octet && k.keyHash != ByHasher {
 		var hashes [octet]uint64
-		keyHasher(k.keyHash-ByXX64).hashOctet(&hashes, keys)
+		k.keyHasher().hashOctet(&hashes, keys)
 		k.ContainsBools(hashes[:], hits)
 		return
 	}
 	k.containsManyKeys(keys, hits)
 }
 
+// keyHasher is the Kernel's key hash, but for ByHasher.
+func (k *Kernel) keyHasher() keyHasher { return keyHasher(k.keyHash - ByXX64) }
+
 // containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
 func containsKeysLeft(k *Kernel, keys [][]byte, hits []bool) {
 	var room [mostOctetKeys]uint64
 	hashes := room[:len(keys)]
-	if k.keyHash == ByXX64 {
-		HashKeys(hashes, keys)
-	} else {
-		HashKeysXXPH3(hashes, keys)
-	}
+	k.keyHasher().hash(hashes, keys)
 	k.ContainsBools(hashes, hits)
 }

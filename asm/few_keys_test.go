@@ -20,7 +20,7 @@ func fewKeysFilters(random *rand.Rand) map[string]asm.Kernel {
 	filters := map[string]asm.Kernel{
 		"nothing": asm.NewConstant(false), "everything": asm.NewConstant(true),
 		"SplitBlock": asm.NewSplitBlock(body), "SplitBlock of one block": asm.NewSplitBlock(body[:asm.SplitBlockBytes]),
-		"SplitBlock, shared": asm.NewSharedSplitBlock(body), "LevelDB": asm.NewLevelDB(body, 6),
+		"SplitBlock, shared": asm.NewSharedSplitBlock(body), "LevelDB": asm.NewLevelDB(body, 6), "Legacy": asm.NewLegacy(body, 128, 6),
 		"Blobloom": asm.NewBlobloom(body, 6), "Paired": asm.NewPaired(body, 128, 6),
 	}
 	for probes := 1; probes <= 9; probes++ {
@@ -36,7 +36,8 @@ func fewKeysFilters(random *rand.Rand) map[string]asm.Kernel {
 
 // TestContainsKeys has keys beside memory that may not be touched, of one length and of different ones, some longer than
 // assembly hashes. It writes nothing beside the answers. Less than eight keys never need the hasher where keys have assembly, eight only
-// by a hash that the package does not know, and up to 64 not in the filters that have a kernel for them.
+// by a hash that the package does not know, and up to 64 not in the filters that have a kernel for them. A Kernel that looks keys up
+// in another one has the same answers.
 func TestContainsKeys(t *testing.T) {
 	eachLevelAndDistance(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, 54))
@@ -46,6 +47,8 @@ func TestContainsKeys(t *testing.T) {
 		}
 		hits := testmem.Between(t, 4096)
 		for name, k := range fewKeysFilters(random) {
+			by := asm.NewConstant(true)
+			by.KeysOf(&k)
 			for _, h := range keyed {
 				calls := 0
 				k.HashBy(h.by, hasher{h.Hash, &calls})
@@ -65,6 +68,10 @@ func TestContainsKeys(t *testing.T) {
 						takes := asm.HashesKeys && n > 0 && (n < 8 || n == 8 && h.by != asm.ByHasher || wide && n <= 64)
 						if takes != (calls == 0) {
 							t.Fatalf("%s: looked up by the hasher: %v", what, takes)
+						}
+						again := make([]bool, n)
+						if by.ContainsKeys(keys, again); !slices.Equal(again, testmem.Bools(hits[len(hits)-n:])) {
+							t.Fatalf("%s: other answers through another Kernel", what)
 						}
 					}
 				}

@@ -70,7 +70,7 @@ func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
 	}
 }
 
-// hashOctet is hash of eight keys.
+// hashOctet is hash of eight keys in programs without the race detector.
 func (by keyHasher) hashOctet(hashes *[octet]uint64, keys [][]byte) {
 	level := cpu.Current()
 	if level == cpu.Generic || by.hashOctets(level, &hashes[0], &keys[0], octet) != 0 {

@@ -46,7 +46,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	everything  bool    // Reserved: this is not the zero Kernel
 	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
 	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
-	keyHash     KeyHash // what assembly hashes keys by
+	keyHash     KeyHash // what keys are hashed by
 	unevenly    uint8   // the most keys beyond whole eights of a batch that are looked up by themselves
 	mostFewKeys uint8   // the most keys of a batch that containsKeys takes
 	row         *row    // the functions for batches
@@ -84,7 +84,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	mostFew     int     // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
 	keysEntry   uintptr // amd64: the address of the function that hashes and looks up 1 to 7 keys
 
-	hasher hasher  // hashes keys
+	hasher hasher  // hashes keys by keyHash, and looks many up
 	keysOf *Kernel // looks up keys, if it is another one
 }
 

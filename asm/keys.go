@@ -19,14 +19,14 @@ const (
 	BySigned32                  // RocksDB's
 )
 
-// A hasher is a key hash. It keeps no key.
+// A hasher is a key hash. It keeps neither keys nor hits.
 type hasher interface {
 	Sum64(key []byte) uint64
-	// ContainsKeys is ContainsKeys of a Kernel whose hash it is, for any number of keys. For one to seven keys it may call that.
+	// ContainsKeys is k.ContainsKeys, for any number of keys. It may call that where there is assembly, for one to seven keys.
 	ContainsKeys(k *Kernel, keys [][]byte, hits []bool)
 }
 
-// HashBy sets the hash of ContainsKey, which panics without one. The hasher is that hash, too.
+// HashBy sets the hash that keys are looked up and added by. Without one, these panic. The hasher is the same hash.
 func (k *Kernel) HashBy(by KeyHash, hasher hasher) {
 	k.keyHash, k.hasher, k.keysOf = by, hasher, nil
 	k.takesKeys()

@@ -181,7 +181,7 @@ func TestAddKeyAddsTheHash(t *testing.T) {
 	})
 }
 
-// TestContainsKeyAllocatesNothing has a key on the stack.
+// TestContainsKeyAllocatesNothing has keys on the stack, and answers.
 func TestContainsKeyAllocatesNothing(t *testing.T) {
 	if !asm.HashesKeys {
 		t.Skip("there is no assembly")
@@ -194,6 +194,10 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 			k.ContainsKey(key[:16])
 			k.ContainsKey(key[:])
 			k.AddKey(key[:16])
+			keys, hits := [9][]byte{key[:16], key[:]}, [9]bool{}
+			for _, n := range []int{5, 8, 9} {
+				k.ContainsKeys(keys[:n], hits[:n])
+			}
 		}); n > 0 {
 			t.Errorf("%s: %v allocations", h.name, n)
 		}

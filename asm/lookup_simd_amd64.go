@@ -67,7 +67,7 @@ var (
 // Of a condition, the compiler puts the first part behind the comparison, and jumps to the other. Jumps that are taken cost more than
 // comparisons: FastLocal of up to 8 probes takes none, of up to 16 one, and SplitBlock one. Code that is the same in two parts is written
 // twice where the compiler addresses a block in fewer instructions then. A function that does nothing but load leaves a NOP where it is
-// inlined: FastLocal of up to 8 probes takes 4 % longer with one.
+// inlined: with one, FastLocal of up to 8 probes takes 4 % longer in 16 KiB, at most places of the caller's loop, and the same in 1 MiB.
 func (k *Kernel) Lookup() func(hash uint64) bool {
 	return func(hash uint64) bool {
 		k.looksUp(hash)

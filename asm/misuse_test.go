@@ -141,10 +141,11 @@ func testMisuse(t *testing.T) {
 	}
 }
 
-// TestTheZeroKernel panics with a message that names the mistake, in lookups of all kinds.
+// TestTheZeroKernel panics with a message that names the mistake, in lookups of all kinds and where a key is added.
 func TestTheZeroKernel(t *testing.T) {
 	var zero asm.Kernel
 	hashes, hits, bools := make([]uint64, 100), make([]uint64, 2), make([]bool, 100)
+	keys := slices.Repeat([][]byte{[]byte("16 bytes, a key.")}, 100)
 	eachLevel(t, func(t *testing.T) {
 		for name, lookup := range map[string]func(){
 			"Contains":             func() { zero.Contains(1) },
@@ -156,6 +157,13 @@ func TestTheZeroKernel(t *testing.T) {
 			"ContainsBools, none":  func() { zero.ContainsBools(nil, nil) },
 			"ContainsBitsAmong":    func() { zero.ContainsBitsAmong(1<<30, hashes, hits) },
 			"ContainsBitsAmong, 1": func() { zero.ContainsBitsAmong(1, hashes, hits) },
+			"ContainsKey":          func() { zero.ContainsKey(keys[0]) },
+			"ContainsKeys":         func() { zero.ContainsKeys(keys, bools) },
+			"ContainsKeys, 64":     func() { zero.ContainsKeys(keys[:64], bools) },
+			"ContainsKeys, 8":      func() { zero.ContainsKeys(keys[:8], bools) },
+			"ContainsKeys, 7":      func() { zero.ContainsKeys(keys[:7], bools) },
+			"ContainsKeys, none":   func() { zero.ContainsKeys(nil, nil) },
+			"AddKey":               func() { zero.AddKey(keys[0]) },
 		} {
 			func() {
 				defer func() {
@@ -165,6 +173,9 @@ func TestTheZeroKernel(t *testing.T) {
 				}()
 				lookup()
 			}()
+		}
+		if slices.Contains(bools, true) {
+			t.Error("something was written before a panic")
 		}
 	})
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestStacksMayMove looks up while the garbage collector makes the goroutine's stack smaller, which moves it, at any call on
-// the way. The Kernel, the hashes and the answers are on that stack.
+// the way. The Kernel, the hashes or keys, and the answers are on that stack.
 func TestStacksMayMove(t *testing.T) {
 	const blocks, collections = 32, 100
 	lines := make([]byte, blocks*(asm.BlockBytes+1)) // with Linear's headers
@@ -84,6 +85,9 @@ func (c *stackCheck) run(t *testing.T) {
 		k.ContainsBits(hashes[:], bits[:])
 		if bools != [few]bool(c.bools[:]) || bits[0] != c.bits[0]&(1<<few-1) {
 			t.Fatalf("%v, %x, want %v, %x", bools, bits, c.bools[:few], c.bits[0])
+		}
+		if k.HashBy(asm.ByXX64, hasher{Hash: keyhash.XX64}); !keysAnswered(k, keyhash.XX64, few) {
+			t.Fatal("wrong answers for keys")
 		}
 	}
 	k, hashes, bools, bits := c.kernel(), c.hashes, [len(c.bools)]bool{}, [len(c.bits)]uint64{}

@@ -22,7 +22,8 @@ type Contents struct {
 	Prepare func(c Contents) asm.Kernel // returns the kernel of the body
 }
 
-// Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key.
+// Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key. It is
+// inlined, which saves copying the Kernel, of 800 bytes.
 func (c *Contents) Kernel() asm.Kernel {
 	prepare := c.Prepare
 	if c.Body == nil {

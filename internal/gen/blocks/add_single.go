@@ -34,7 +34,7 @@ func AddSingles(f *kernel.File) {
 	shared.DefineAdding(f, "splitBlockAdding", inGo, kernels, kernels)
 }
 
-// newAddSingle begins a kernel.
+// newAddSingle begins a kernel that has the filter and the hash in registers, and fills vectors with the hash.
 func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc string) *Single {
 	fn := f.Entry(level, name, signature, name+" is "+doc)
 	hash := HashOf(fn)
@@ -42,7 +42,7 @@ func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc strin
 	return newEntry(fn, hash)
 }
 
-// newAddByRows begins a kernel that gathers the bits in room on the stack, and so loads its arguments: see [kernel.File.Entry].
+// newAddByRows begins a kernel that gathers the bits on the stack. So it has a frame, and loads its arguments: see [kernel.File.Entry].
 func newAddByRows(f *kernel.File, name, signature, doc string) *Single {
 	fn := f.Function(kernel.AVX2, name, signature, name+" is "+doc)
 	s := newSingle(fn, shared.FieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))

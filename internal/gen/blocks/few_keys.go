@@ -20,7 +20,7 @@ func FewKeys512(f *kernel.File) {
 // fewKeysBy emits one of them.
 func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) hash.SliceHasher) {
 	const left = "containsKeysLeft"
-	fn := f.Function(kernel.AVX512, name, shared.FewKeys,
+	fn := f.Function(kernel.AVX512, name, shared.ContainsKeys,
 		name+" is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are",
 		"not hashed together, it continues in "+left+".")
 	arguments := hash.NewArguments(fn)

@@ -30,7 +30,7 @@ func keyLookups(f *kernel.File) {
 
 // fewKeyLookups emits the function that looks up keys, and what it jumps to with a few, in any format. Others continue in Go.
 func fewKeyLookups(f *kernel.File) {
-	fn := f.Function(kernel.Base, "containsKeys", shared.FewKeys, "containsKeys is ContainsKeys.")
+	fn := f.Function(kernel.Base, "containsKeys", shared.ContainsKeys, "containsKeys is ContainsKeys.")
 	beyond, most := fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), shared.Prepared)
 	fn.Load(fn.Param("keys").Len(), beyond)

@@ -58,7 +58,7 @@ func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, 
 // 1.2 times as long as two calls from Go.
 func keysOneByOne(f *kernel.File) {
 	const name = hash.OneByOne
-	fn := f.Function(kernel.Base, name, shared.FewKeys, name+" is containsKeys of any keys, with room for their answers.")
+	fn := f.Function(kernel.Base, name, shared.ContainsKeys, name+" is containsKeys of any keys, with room for their answers.")
 	fn.Attributes(attr.NOSPLIT)
 	arguments := hash.NewArguments(fn)
 	filter, sum, length, answer := arguments[0], arguments[1], arguments[2], arguments[3]

@@ -45,7 +45,7 @@ const mostFewest = shared.Octet - 1
 func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps func(fn *kernel.Function, r Room) (done Op)) {
 	functions := []string{OneByOne}
 	for _, h := range ShortHashes {
-		fn := f.Function(level, name+h.Name, shared.FewKeys, name+h.Name+" is containsKeys of 1 to 7 keys.")
+		fn := f.Function(level, name+h.Name, shared.ContainsKeys, name+h.Name+" is containsKeys of 1 to 7 keys.")
 		fn.Attributes(attr.NOSPLIT)
 		r := Room{Arguments: NewArguments(fn), Hashes: fn.AllocLocal(mostFewest * shared.HashBytes), N: fn.GP64()}
 		keys, n := fn.GP64(), fn.GP64()

@@ -165,7 +165,7 @@ func (k *key) lookUp(sums Op) {
 	k.fn.RET()
 }
 
-// compareLine looks the key up in its line. They are equal if it is there.
+// compareLine looks the key up in its line. It leaves the flags of an equal comparison if the key is there.
 func (k *key) compareLine(sums Op) {
 	fn := k.fn
 	high, row, word := fn.GP64(), fn.GP64(), k.hash

@@ -42,10 +42,10 @@ func DefineAdding(f *kernel.File, name string, inGo, avx2, atOnce Adding) {
 // unused: where it is, functions that are given a key have its length, so that both kinds answer at the same place.
 const Contains = "func(k *Kernel, hash uint64) (_ uint64, found bool)"
 
-// Keyed is the signature of the functions that hash a key and look it up, and FewKeys that of a few keys.
+// Keyed is the signature of the functions that hash a key and look it up, and ContainsKeys of those for several keys.
 const (
-	Keyed   = "func(k *Kernel, key *byte, n int) (found bool)"
-	FewKeys = "func(k *Kernel, keys [][]byte, hits []bool)"
+	Keyed        = "func(k *Kernel, key *byte, n int) (found bool)"
+	ContainsKeys = "func(k *Kernel, keys [][]byte, hits []bool)"
 )
 
 // Prepared is the filter in the kernels for one key: the function that jumps to them has loaded it.
@@ -57,5 +57,5 @@ func FieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
 	return func(name string) Mem { return fn.Field(filter, "Kernel", name) }
 }
 
-// HashedKey is the hash in the kernels for one key, which some of AVX2 load from the stack.
+// HashedKey is the hash in the kernels for one key. Some load it from the stack instead, where functions in Go take it.
 var HashedKey = reg.RDX
