@@ -190,7 +190,13 @@ func (c *buildCommand) choose(expected int64) (p *policy.Policy, err error) {
 	case expected == 0 || expected > partKeys && !c.file:
 		p, err = policyForRate(c.format, float64(c.fpr), partKeys/2, partKeys)
 	default:
-		p, err = policyForRate(c.format, float64(c.fpr), int(min(expected, math.MaxInt)))
+		n := int(min(expected, math.MaxInt))
+		if !c.file { // a later layer of any size gets this setting: few keys would have a low rate with hardly any bits
+			p, err = policyForRate(c.format, float64(c.fpr), n, partKeys)
+		}
+		if c.file || err != nil {
+			p, err = policyForRate(c.format, float64(c.fpr), n)
+		}
 	}
 	c.policy = p
 	return p, err

@@ -190,7 +190,7 @@ func TestStatus(t *testing.T) {
 		{"build -o {}/x", badArguments, "give either -fpr or -bits"},
 		{"build -o {}/x -bits=10 -fpr=0.1", badArguments, "give either"},
 		{"build -o {}/x -fpr=2", badArguments, "not a rate"},
-		{"build -o {}/x -fpr=1e-30", badArguments, "simdbloom size"},
+		{"build -o {}/x -fpr=1e-30", badArguments, "no format can have the rate 1e-30"},
 		{"build -o {}/x -fpr=1e-7 -format=splitblock -keys=1e9", badArguments, "simdbloom size"},
 		{"build -o {}/x -bits=10 -format=x", badArguments, "fastlocal, paired"},
 		{"build -o {}/x -bits=10 -format=rocksdb.internal.LegacyBloomFilter", badArguments, "64 bits"},

@@ -69,7 +69,7 @@ func policyForRate(name string, fpr float64, numbers ...int) (*policy.Policy, er
 	for _, n := range numbers {
 		setting := bitsPerKeyFor(p.Format())(max(n, 1), fpr)
 		if math.IsNaN(setting) {
-			return nil, badUsage("-format=%s cannot have the rate %v: \"simdbloom size -keys=%d -fpr=%v\" lists the formats that can", name, fpr, max(n, 1), fpr)
+			return nil, cannotHave(name, fpr, max(n, 1))
 		}
 		most = max(most, setting)
 	}
@@ -88,4 +88,14 @@ func policyForRate(name string, fpr float64, numbers ...int) (*policy.Policy, er
 		most += 0.02
 	}
 	return nil, fmt.Errorf("-format=%s: no bits per key for the rate %v were found", name, fpr)
+}
+
+// cannotHave returns the error for a rate that a format cannot have. Advice that lists no format would not help.
+func cannotHave(name string, fpr float64, n int) error {
+	for _, f := range wide() {
+		if !math.IsNaN(f.BitsPerKeyFor(n, fpr)) {
+			return badUsage("-format=%s cannot have the rate %v: \"simdbloom size -keys=%d -fpr=%v\" lists the formats that can", name, fpr, n, fpr)
+		}
+	}
+	return badUsage("no format can have the rate %v: give a higher -fpr, such as 1e-9", fpr)
 }

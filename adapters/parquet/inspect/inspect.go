@@ -88,6 +88,8 @@ func Write(w io.Writer, f *parquet.File, fpr float64) error {
 		fmt.Fprintf(table, "%s\t%v\t%d of %d", label(f, i), typeName(&c.Column), c.Filters, f.NumRowGroups())
 		if c.Filters > 0 {
 			fmt.Fprintf(table, "\t%d\t%.1f %%\t%.0f\t%.3g %%\t%d", c.SizeBytes, 100*c.Fill, c.Keys, 100*c.FPR, c.Better)
+		} else { // a row without these cells would end their columns
+			fmt.Fprint(table, strings.Repeat("\t-", 5))
 		}
 		fmt.Fprintln(table)
 	}

@@ -138,7 +138,8 @@ func (v *verification) write(name string, r *verified, err error) error {
 		v.counts.ok++
 	}
 	for _, d := range r.Damaged {
-		fmt.Fprintf(v.err, "simdbloom sst: %s: %s, %d bytes at %d: %s\n", printable(name), d.Block, d.Size, d.Offset, d.Error)
+		why := strings.TrimPrefix(d.Error, "the "+d.Block+": ") // the line has it already
+		fmt.Fprintf(v.err, "simdbloom sst: %s: %s, %d bytes at %d: %s\n", printable(name), d.Block, d.Size, d.Offset, why)
 	}
 	if v.asJSON {
 		return json.NewEncoder(v.out).Encode(r)

@@ -58,7 +58,7 @@ func TestVerifyFlag(t *testing.T) {
 			[]string{damaged, missing, sound},
 			failed,
 			[]string{": CORRUPT: 1 block could not be read, 9", "keys are MISSING", "3 files: 1 OK, 1 with missing keys, 1 corrupt, 0 that"},
-			[]string{"partitioned.sst: data block 1 of 27, ", " bytes at 0: the data block 1 of 27: corrupt table"},
+			[]string{"partitioned.sst: data block 1 of 27, ", " bytes at 0: corrupt table"},
 		},
 		{
 			[]string{sound, "nothing", filepath.Join(testdata, "pebble", "7-linear.sst")},
