@@ -2,11 +2,9 @@ package decode
 
 import (
 	"bytes"
-	"compress/bzip2"
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -14,7 +12,7 @@ import (
 type kind struct {
 	name     string
 	begins   string
-	open     func(io.Reader) (io.ReadCloser, error) // nil if it is not read
+	open     func(head) (io.ReadCloser, error) // nil if it is not read
 	todo     string
 	onlyText bool // binary keys may begin so
 }
@@ -35,7 +33,7 @@ func allKinds() (all []kind) {
 		noKeys  = "it has no keys to read"
 		picture = "it is no list of keys"
 	)
-	read := func(name string, open func(io.Reader) (io.ReadCloser, error), begins ...string) {
+	read := func(name string, open func(head) (io.ReadCloser, error), begins ...string) {
 		for _, b := range begins {
 			all = append(all, kind{name: name, begins: b, open: open})
 		}
@@ -114,16 +112,10 @@ func kindOf(seen []byte, text Text) *kind {
 	return nil
 }
 
-func openGzip(from io.Reader) (io.ReadCloser, error) { return gzip.NewReader(from) }
-
-func openBzip2(from io.Reader) (io.ReadCloser, error) {
-	return io.NopCloser(bzip2.NewReader(from)), nil
-}
-
 // mostWindow is the largest window that "zstd -d" accepts without --long, too. A frame of a few bytes may ask for any.
 const mostWindow = 128 << 20
 
-func openZstd(from io.Reader) (io.ReadCloser, error) {
+func openZstd(from head) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow))
 	if err != nil {
 		return nil, err
