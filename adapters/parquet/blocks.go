@@ -161,8 +161,19 @@ func (f *File) once(k *kept, missing []piece) bool {
 	return true
 }
 
-// lookUpPassing sets which row groups have filters that may contain any of the hashes. It reads these into one buffer.
+// lookUpPassing sets which row groups have filters that may contain any of the hashes. It keeps no filter.
 func (f *File) lookUpPassing(k *kept, column int, filters []piece, hashes []uint64, may []bool) error {
+	return f.eachPassing(k, column, filters, func(read []piece, opened []*simdbloom.Filter) error {
+		for i, found := range mayContainAny(opened, hashes) {
+			may[read[i].rowGroup] = found
+		}
+		return nil
+	})
+}
+
+// eachPassing calls use with filters that are read at once, into one buffer, and nil for those that cannot be used. The caller
+// does not hold k.mu.
+func (f *File) eachPassing(k *kept, column int, filters []piece, use func(read []piece, opened []*simdbloom.Filter) error) error {
 	var buffer []byte
 	room := f.room()
 	return f.source.eachRead(filters, mostPassing, &buffer, func(read []piece, data []byte) error {
@@ -182,8 +193,42 @@ func (f *File) lookUpPassing(k *kept, column int, filters []piece, hashes []uint
 				return err
 			}
 		}
-		for i, found := range mayContainAny(opened, hashes) {
-			may[read[i].rowGroup] = found
+		return use(read, opened)
+	})
+}
+
+// EachFilter calls use with every filter of a column, by the column's index, and the filter's row group. It keeps none, and so
+// needs little memory for any file: use must not keep one, either. Filters that cannot be used are left out, as in
+// [File.Filters]. An error of use ends it, and is returned.
+func (f *File) EachFilter(column int, use func(rowGroup int, filter *simdbloom.Filter) error) error {
+	all := make([]int, len(f.rowGroups))
+	for i := range all {
+		all[i] = i
+	}
+	k := &f.kept[column]
+	k.mu.Lock()
+	missing, _, err := f.missing(k, column, all)
+	filters := k.of(all)
+	k.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	for g, filter := range filters {
+		if filter == nil {
+			continue
+		}
+		if err := use(g, filter); err != nil {
+			return err
+		}
+	}
+	return f.eachPassing(k, column, missing, func(read []piece, opened []*simdbloom.Filter) error {
+		for i, filter := range opened {
+			if filter == nil {
+				continue
+			}
+			if err := use(read[i].rowGroup, filter); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

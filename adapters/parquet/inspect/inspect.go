@@ -33,18 +33,10 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 	columns := make([]Column, len(f.Columns()))
 	for i, c := range f.Columns() {
 		described := Column{Column: c}
-		filters, err := f.FiltersOf(i)
-		if err != nil {
-			return nil, err
-		}
-		described.Unusable = f.UnusableOf(i)
-		for _, filter := range filters {
-			if filter == nil {
-				continue
-			}
+		err := f.EachFilter(i, func(_ int, filter *simdbloom.Filter) error {
 			fill, keys, err := contents(filter)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			described.Filters++
 			described.SizeBytes += filter.SizeBytes()
@@ -52,7 +44,12 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 			described.Keys += keys
 			described.FPR += filter.EstimatedFPR()
 			described.Better += parquet.FilterBytes(int(min(keys, math.MaxInt32)), fpr)
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
+		described.Unusable = f.UnusableOf(i)
 		if n := float64(described.Filters); n > 0 {
 			described.Fill /= n
 			described.Keys /= n

@@ -19,13 +19,13 @@ func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string
 			return err
 		}
 	}
-	filters, err := f.Filters(column)
+	i, err := f.Column(column)
 	if err != nil {
 		return err
 	}
-	without := 0
-	for _, filter := range filters {
-		if filter == nil {
+	without := len(f.UnusableOf(i)) // lookups have read all headers
+	for g := range f.NumRowGroups() {
+		if f.Chunk(g, i).FilterOffset == 0 {
 			without++
 		}
 	}
