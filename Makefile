@@ -28,12 +28,15 @@ export CGO_ENABLED := 0
 # each kernel writes and answers, which is enough where other lines have tested the same Go code. The race
 # detector sees what kernels read and write: asm/accesses_race.go.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/rate|Contract/Paired/rate'
-MOST       := $(SHORTER) ./...
 LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 DIGESTS    := $(SHORTER) ./cpu ./internal/test/digests
 
-NO_GOROUTINES := asm|cpu|fallback|fuzz|keyhash|internal/test/(digests|naive)
+# What the race detector and arm64's emulator leave out: packages without goroutines, and packages that neither
+# have kernels nor depend on the processor. Where there are no kernels, digests show what asm's longest tests do.
+NO_GOROUTINES := asm|cpu|dcso|examples/levels|fallback|fuzz|keyhash|internal/test/(digests|naive)
+NO_KERNELS    := examples/[a-z]*|fallback|internal/test/naive
+LONG_KERNELS  := '-skip=Every|Exhaustively|Long|Mixes|OneBit|StacksMayMove'
 
 FUZZTIME   := 5m
 STRESSTIME := 10m
@@ -84,19 +87,20 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 	scripts/needs race go test -race -vet=off -run 'RacesAreFound|HiddenIsTheSame' ./asm
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
-	scripts/test-on arm64 $(MOST)
+	scripts/test-on arm64 $(SHORTER) $$(go list ./... | grep -vE '/($(NO_KERNELS))$$')
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(DIGESTS)
 	scripts/needs llvm-mca-19 go -C bench test -vet=off -tags mca ./mca
 test-cross:
-	scripts/test-on s390x $(MOST)
-	scripts/test-on 386 $(MOST)
+	scripts/test-on s390x $(SHORTER) $$(go list ./... | grep -vE '/(asm|examples/levels)$$')
+	scripts/test-on s390x -vet=off -short $(LONG_KERNELS) ./asm
+	scripts/test-on 386 $(SHORTER) ./...
 	scripts/test-on arm $(DIGESTS) . ./bloom # 386 has the rest of 32 bits
 	scripts/test-on arm -vet=off -run StacksMayMove ./asm # there Go calls a function for unsafe.Slice
 	scripts/test-on riscv64 $(DIGESTS)
 	scripts/test-on ppc64le $(DIGESTS)
 	scripts/test-on wasm $(SHORTER) ./bloom ./linear ./splitblock
 test-older:
-	scripts/test-on Haswell-v4 -vet=off -short '-skip=Every|Exhaustively|Long|Mixes|OneBit' ./asm
+	scripts/test-on Haswell-v4 -vet=off -short $(LONG_KERNELS) ./asm
 	scripts/test-on Haswell-v4 $(DIGESTS)
 	scripts/test-on Nehalem-v1 $(DIGESTS)
 test-simd: # Go's SIMD intrinsics, which are an experiment: asm/lookup_simd_*.go

@@ -25,16 +25,16 @@ func levels() []cpu.Level {
 	})
 }
 
-// addKernels seeds a target with a level, the number of probes, of blocks or
+// addKernels seeds a target with each level, the number of probes, of blocks or
 // batches, the places of the body, the hashes and the answers, a body to repeat,
 // hashes, and the number of more of them.
 func addKernels(f *testing.F, pieces [][]byte) {
-	for level := range byte(3) {
+	for level := range len(levels()) {
 		for i, probes := range []byte{1, 2, 6, 7, 8, 9, 12, 16, 17, 24, 25, 30} {
 			for j, piece := range pieces {
 				place := []byte{0, 128, 31, 159, 63, 129, 4, 130}[(i+j)%8]
 				more := []uint16{0, 3, 64, 123, 507, 1031, 3200}[(3*i+j)%7]
-				f.Add(level, probes, probes*7+byte(j), place, piece, queries[:8*(i%4)], more)
+				f.Add(byte(level), probes, probes*7+byte(j), place, piece, queries[:8*(i%4)], more)
 			}
 		}
 	}
