@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -156,7 +157,7 @@ func (c *buildCommand) check(s *streams, args []string) error {
 	}
 	for _, name := range args {
 		if _, err := os.Stat(name); name != "-" && err != nil {
-			return fmt.Errorf("%s: %w", name, withoutName(err))
+			return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
 		}
 	}
 	return nil

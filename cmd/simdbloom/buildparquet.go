@@ -8,6 +8,8 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
 
 // readParquet adds the values of a column of Parquet files.
@@ -23,12 +25,12 @@ func (c *buildCommand) readParquet(ctx context.Context, names []string, added fu
 func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64) error) error {
 	r, err := os.Open(name)
 	if err != nil {
-		return withoutName(err)
+		return failures.WithoutName(err)
 	}
 	defer r.Close()
 	info, err := r.Stat()
 	if err != nil {
-		return withoutName(err)
+		return failures.WithoutName(err)
 	}
 	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
 	if err != nil {

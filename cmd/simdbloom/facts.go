@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
@@ -168,7 +169,7 @@ func fileError(name string, err error) error {
 			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom build\" makes one from keys, \"simdbloom sst\" reads tables of databases", name)
 		}
 	}
-	return fmt.Errorf("%s: %w", name, withoutName(err))
+	return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
 }
 
 // opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the keys.

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/dcso"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/redisbloom"
@@ -56,7 +57,7 @@ func openForeign(name string) (foreign, error) {
 
 // foreignError is the error about a filter of other programs.
 func foreignError(name string, err error) error {
-	return fmt.Errorf("%s: %s", name, withoutPackage(withoutName(err)))
+	return fmt.Errorf("%s: %s", name, withoutPackage(failures.WithoutName(err)))
 }
 
 // classicFPR returns the rate that is expected of a classic Bloom filter.

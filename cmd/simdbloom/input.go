@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -128,7 +129,7 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return withoutName(err)
+			return failures.WithoutName(err)
 		}
 		defer file.Close()
 		from = file
@@ -208,15 +209,6 @@ func (i *input) part(total int64) float64 {
 		return 0
 	}
 	return float64(i.read.Load()) / float64(total)
-}
-
-// withoutName removes the file's name from an error: it is printed before the error.
-func withoutName(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
 
 // bytesOf returns how many bytes the files, or the standard input if there are none, have, or 0 if that is unknown.

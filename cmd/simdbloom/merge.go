@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/filterset"
 )
 
@@ -34,7 +35,7 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	}
 	for _, name := range args {
 		if _, err := os.Stat(name); err != nil {
-			return fmt.Errorf("%s: %w", name, withoutName(err))
+			return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
 		}
 		if !isSet(name) {
 			return badUsage("%s is not a folder: only sets can be merged, and filter files cannot", name)

@@ -6,13 +6,15 @@ import (
 	"io"
 	"os"
 	"runtime"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
 
 // readFile calls read with a file. Its error does not have the file's name.
 func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, error)) (result R, err error) {
 	info, err := os.Stat(name) // before opening: a named pipe would wait for a writer
 	if err != nil {
-		return result, withoutName(err)
+		return result, failures.WithoutName(err)
 	}
 	if info.IsDir() {
 		return result, errors.New("a folder: name the tables in it, such as *.sst or *.ldb")
@@ -22,20 +24,11 @@ func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, er
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return result, withoutName(err)
+		return result, failures.WithoutName(err)
 	}
 	defer file.Close()
 	result, err = read(file, info.Size())
-	return result, withoutName(err)
-}
-
-// withoutName removes the file's name from an error: it is printed before the error.
-func withoutName(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
+	return result, failures.WithoutName(err)
 }
 
 // mostAtOnce limits how many files are read at once: each needs the memory of a filter.

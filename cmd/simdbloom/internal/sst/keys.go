@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -58,7 +59,7 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 	for _, name := range k.files {
 		data, err := k.readList(name, stdin)
 		if err != nil {
-			return nil, fmt.Errorf("-keys %s: %w", printable(name), withoutName(err))
+			return nil, fmt.Errorf("-keys %s: %w", printable(name), failures.WithoutName(err))
 		}
 		for number := 1; len(data) > 0; number++ {
 			var line []byte
@@ -113,7 +114,7 @@ func (k *keyArguments) readList(name string, stdin io.Reader) ([]byte, error) {
 	return io.ReadAll(list)
 }
 
-// trimmed returns the key in a line, without the carriage return of Windows' line ends and byte order marks. Spaces may be
+// trimmed returns the key in a line, without byte order marks and the carriage return of Windows' line ends. Spaces may be
 // a key's, except in hexadecimal.
 func (k *keyArguments) trimmed(line []byte) []byte {
 	if !k.raw {
