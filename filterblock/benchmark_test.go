@@ -107,16 +107,43 @@ func randomKeys(random *rand.Rand, n int, share uint64) [][]byte {
 	return keys
 }
 
-// BenchmarkMayContain looks up one random key in partitions that are in memory.
+// BenchmarkMayContain looks up one random key in partitions that are in memory, and in one piece.
 func BenchmarkMayContain(b *testing.B) {
-	r, random := openTable(b, fromMemory), rand.New(rand.NewPCG(1, 2))
+	random := rand.New(rand.NewPCG(1, 2))
 	keys := randomKeys(random, 1<<16, 1)
 	random.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-	b.ReportAllocs()
-	b.ResetTimer()
-	for i := range b.N {
-		r.MayContain(keys[i%len(keys)])
+	for _, c := range []struct {
+		name string
+		r    *filterblock.Reader
+	}{{"partitions", openTable(b, fromMemory)}, {"one piece", openPiece(b)}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := range b.N {
+				c.r.MayContain(keys[i%len(keys)])
+			}
+		})
 	}
+}
+
+// openPiece opens a filter in one piece over the keys of table.
+func openPiece(b *testing.B) *filterblock.Reader {
+	b.Helper()
+	p := parse(b, "bloomfilter:10")
+	w := newWriter(b, p, filterblock.Options{WholeKeys: true})
+	key := make([]byte, 0, 16)
+	for i := range uint64(tableKeys) {
+		key = putKey(key, 2*i)
+		w.Add(key)
+	}
+	block, err := w.Finish()
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := filterblock.Open(p, block, filterblock.ReadOptions{WholeKeys: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
 }
 
 // BenchmarkMayContainKeys looks up 4096 sorted keys one by one, and others in a batch, in turn. It

@@ -50,6 +50,7 @@ type buildCommand struct {
 
 	policy   *policy.Policy
 	progress *progress
+	knew     bool // the number of keys, before the first was added to the set
 }
 
 func (c *buildCommand) addTo(flags *flag.FlagSet) {
@@ -105,7 +106,11 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	}
 	took := time.Since(begun)
 	if f.PredictedFPR > float64(c.fpr)*1.01 && c.fpr > 0 && !c.add {
-		c.progress.say("The rate is above -fpr, because the number of keys was not known: give -keys.")
+		why := "the number of keys was not known: give -keys."
+		if c.knew {
+			why = fmt.Sprintf("-memory divides the set into %d parts: give more.", f.Parts)
+		}
+		c.progress.say("The rate is above -fpr, because %s", why)
 	}
 	if c.asJSON {
 		f.Seconds = took.Seconds()

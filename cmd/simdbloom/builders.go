@@ -98,6 +98,7 @@ func (b *setBuilder) finish(ctx context.Context) error {
 		if b.command.distinct {
 			b.dropRepeated()
 		}
+		b.command.knew = true
 		if err := b.start(max(b.n, 1)); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -20,5 +21,13 @@ func TestFewKeysAndManyLater(t *testing.T) {
 		if f.Keys != keys+1 || f.PredictedFPR > 1.05*layers*fpr {
 			t.Errorf("%s: %d keys, rate %v", format, f.Keys, f.PredictedFPR)
 		}
+	}
+}
+
+// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter.
+func TestWhyTheRateIsHigher(t *testing.T) {
+	status, _, stderr := call(t, t.TempDir(), lines(0, 200_000), "build -fpr=1e-6 -memory=16MiB -o {}/set")
+	if want := "because -memory divides the set into 2 parts"; status != 0 || !strings.Contains(stderr, want) {
+		t.Errorf("status %d: %s", status, stderr)
 	}
 }
