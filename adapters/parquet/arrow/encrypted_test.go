@@ -35,7 +35,10 @@ func encrypted(t *testing.T, ofB bool, options ...arrowparquet.EncryptOption) []
 		arrowparquet.WithBloomFilterEnabledFor("a", true), arrowparquet.WithBloomFilterEnabledFor("b", ofB), arrowparquet.WithBloomFilterNDV(1000), arrowparquet.WithBloomFilterFPP(0.0001),
 		arrowparquet.WithEncryptionProperties(arrowparquet.NewFileEncryptionProperties(footerKey, options...)))))
 	for g := range int64(2) {
-		group := w.AppendRowGroup()
+		group, err := w.AppendRowGroupChecked()
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range 2 {
 			c, err := group.NextColumn()
 			if err != nil {
