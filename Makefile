@@ -33,10 +33,10 @@ KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 DIGESTS    := $(SHORTER) ./cpu ./internal/test/digests
 
 # What the race detector and arm64's emulator leave out: packages without goroutines, and packages that neither
-# have kernels nor depend on the processor. Where there are no kernels, digests show what asm's longest tests do.
+# have kernels nor depend on the processor. SKIP_LONG leaves out asm's longest tests, where digests are enough.
 NO_GOROUTINES := asm|cpu|dcso|examples/levels|fallback|fuzz|keyhash|internal/test/(digests|naive)
 NO_KERNELS    := examples/[a-z]*|fallback|internal/test/naive
-LONG_KERNELS  := '-skip=Every|Exhaustively|Long|Mixes|OneBit|StacksMayMove'
+SKIP_LONG     := '-skip=Every|Exhaustively|Long|Mixes|OneBit|StacksMayMove'
 
 FUZZTIME   := 5m
 STRESSTIME := 10m
@@ -92,7 +92,7 @@ test-arm64:
 	scripts/needs llvm-mca-19 go -C bench test -vet=off -tags mca ./mca
 test-cross:
 	scripts/test-on s390x $(SHORTER) $$(go list ./... | grep -vE '/(asm|examples/levels)$$')
-	scripts/test-on s390x -vet=off -short $(LONG_KERNELS) ./asm
+	scripts/test-on s390x -vet=off -short $(SKIP_LONG) ./asm
 	scripts/test-on 386 $(SHORTER) ./...
 	scripts/test-on arm $(DIGESTS) . ./bloom # 386 has the rest of 32 bits
 	scripts/test-on arm -vet=off -run StacksMayMove ./asm # there Go calls a function for unsafe.Slice
@@ -100,7 +100,7 @@ test-cross:
 	scripts/test-on ppc64le $(DIGESTS)
 	scripts/test-on wasm $(SHORTER) ./bloom ./linear ./splitblock
 test-older:
-	scripts/test-on Haswell-v4 -vet=off -short $(LONG_KERNELS) ./asm
+	scripts/test-on Haswell-v4 -vet=off -short $(SKIP_LONG) ./asm
 	scripts/test-on Haswell-v4 $(DIGESTS)
 	scripts/test-on Nehalem-v1 $(DIGESTS)
 test-simd: # Go's SIMD intrinsics, which are an experiment: asm/lookup_simd_*.go

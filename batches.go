@@ -37,8 +37,8 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 // A hasher is the key hash of a Kernel, which looks up many keys by it.
 type hasher struct{ keyhash.Hash }
 
-// ContainsKeys looks up many keys, and a few where these have no assembly. Its hashes take 5 KiB of the stack. By assembly, a few keys
-// beyond whole eights take less time one by one than as one more eight, unless they wait for memory.
+// ContainsKeys looks up many keys. Where no assembly hashes keys, it looks up a few, too. Its hashes take 5 KiB of the stack. With
+// assembly, a few keys beyond whole eights take less time one by one than as one more eight, unless they wait for memory.
 func (h hasher) ContainsKeys(k *asm.Kernel, keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
 	if !asm.HashesKeys && 0 < len(keys) && len(keys) < batches.FewKeys { // no keys at all panic in the zero Filter, too

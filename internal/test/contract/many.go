@@ -76,7 +76,7 @@ func storedFilters(formats []Format, n, bytes int) []stored {
 	return all
 }
 
-// opened opens filters at this level, and asks each for every hash.
+// opened opens filters at this level, and looks up every hash in each.
 func opened(t *testing.T, all []stored) manyCase {
 	t.Helper()
 	c := manyCase{hashes: vectors.Hashes(7, 1000)}

@@ -1,9 +1,8 @@
 // Package sst is "simdbloom sst". It prints the filters of table files, and looks up keys in them. The files are
 // tables of RocksDB and Speedb (block-based ones), Pebble, LevelDB and goleveldb, and files of package filterfile,
-// which have nothing but a filter. For one file it prints
-// the format of the table and of the filter, the filter's size, probes and keys, and its
-// false-positive rate, estimated from the bits that are set. For several files it prints a line each, and
-// totals at the end; -long prints everything about each.
+// which have nothing but a filter. For one file it prints the format of the table and of the filter, the filter's
+// size, probes and keys, and its false-positive rate, estimated from the bits that are set. For several files it
+// prints a line each, and totals at the end; -long prints everything about each.
 //
 //	simdbloom sst 000012.sst
 //	simdbloom sst /path/to/db/*.sst
@@ -26,8 +25,8 @@
 //
 //	simdbloom sst -prefix user1 /path/to/db/*.sst
 //
-// It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind,
-// its index, and its data only with -verify. Of a partitioned filter it reads the partitions that the keys may be in.
+// It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind, its index. It reads
+// the data only with -verify. Of a partitioned filter it reads the partitions that the keys may be in.
 // With -v it prints the blocks that it read: each one's kind, offset, and size without the block's
 // trailer of five bytes. It reads and checks all of a filter file. It accepts any file: if one
 // is corrupt, or is not a table, it prints why, goes on with the next one, and ends with exit
