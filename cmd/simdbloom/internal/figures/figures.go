@@ -60,6 +60,9 @@ func Rate(x float64) string {
 // OneIn writes a rate as 1 in some number, with three digits.
 func OneIn(x float64) string {
 	n := 1 / x
+	if n >= 1e18 { // an int64 has up to 9e18
+		return "1 in " + strconv.FormatFloat(n, 'g', 3, 64)
+	}
 	if n >= 999.5 {
 		unit := math.Pow10(int(math.Floor(math.Log10(n))) - 2)
 		return "1 in " + Thousands(int64(math.Round(n/unit)*unit))
