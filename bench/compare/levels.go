@@ -145,8 +145,10 @@ func (l *levelTimes) build(t *times, hashes []uint64, goroutines int) (data []by
 	if err != nil {
 		return nil, err
 	}
+	if err := lendForBuilding(len(hashes)); err != nil {
+		return nil, err
+	}
 	builds := (leastKeys + len(hashes) - 1) / len(hashes)
-	runtime.GC()
 	*t = append(*t, timing.PerKey(builds*len(hashes), func() {
 		for range builds {
 			builder.AddHashes(hashes)

@@ -78,17 +78,21 @@ func (s *settings) timesOf(run *runResults, keys, oneIn int, terminal io.Writer)
 // turnOf is the number of the peer whose turn it is.
 func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
 
+// lendForBuilding has the memory ready that a builder of so many keys takes. Without it, a host that has taken back what the filters
+// before have left may cost several times the building.
+func lendForBuilding(keys int) error {
+	const bytesPerKey = 24 // that most builders take
+	runtime.GC()           // what the filters before have left
+	return machine.Lend(bytesPerKey * keys)
+}
+
 // timeBuilding times the building of filters with enough keys in all for the clock, and
 // keeps the last of them.
 func (s *settings) timeBuilding(c *contender) (err error) {
-	const (
-		leastKeys   = 1 << 18
-		bytesPerKey = 24 // that most builders take
-	)
+	const leastKeys = 1 << 18
 	var watch timing.Stopwatch
 	c.filter = nil
-	runtime.GC() // what the peers before have left
-	if err := machine.Lend(bytesPerKey * c.size.Keys); err != nil {
+	if err := lendForBuilding(c.size.Keys); err != nil {
 		return err
 	}
 	builds := (leastKeys + c.size.Keys - 1) / c.size.Keys
