@@ -158,7 +158,9 @@ vet: # arm64 is vetted where a module has files for it
 fuzz: # minimizing the seeds of FuzzReport would take all the time
 	go -C cmd/simdbloom test ./internal/sst -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go -C cmd/simdbloom test ./internal/keys -run '^$$' -fuzz '^FuzzReader$$' -fuzztime $(FUZZTIME)
+	go -C cmd/simdbloom test ./internal/decode -run '^$$' -fuzz '^FuzzReader$$' -fuzztime $(FUZZTIME)
 	go -C adapters/parquet test . -run '^$$' -fuzz '^FuzzFile$$' -fuzztime $(FUZZTIME)
 	go -C table test . -run '^$$' -fuzz '^FuzzVerify$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./examples/sortedtable -run '^$$' -fuzz '^FuzzTable$$' -fuzztime $(FUZZTIME)
 	@set -e; for target in $(TARGETS); do \
 		echo "== $$target for $(FUZZTIME)"; go test ./fuzz -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); done
