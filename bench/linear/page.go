@@ -108,7 +108,7 @@ func (r *results) buildingTable() string {
 			row[2] = append(row[2], k.Build.String())
 		}
 		if len(k.Build) == 0 {
-			missing = "\nTo build binary fuse filters of " + markdown.Thousands(k.Keys) + " keys, the machine has too little memory. Lookups are in random fingerprints there.\n"
+			missing = "\nTo build binary fuse filters of " + markdown.Thousands(k.Keys) + " keys, the machine has too little memory. Lookups were measured in random fingerprints of that size.\n"
 		}
 	})
 	for power := leastPower; power <= mostPower; power++ {
