@@ -114,6 +114,9 @@ func TestColumns(t *testing.T) {
 	if len(lines) != 10 || !strings.Contains(lines[0], "bytes for 0.01 %") || !strings.Contains(lines[3], "2 of 2") || !strings.Contains(lines[1], "0 of 2") {
 		t.Error(&out)
 	}
+	if n := strings.Count(lines[1], "  -"); n != 5 || !strings.HasSuffix(lines[1], "  -") {
+		t.Errorf("%d dashes in %q", n, lines[1])
+	}
 	for _, line := range lines[1:9] { // also of columns without filters
 		if at := strings.Index(lines[0], "bits set"); line[at-1] != ' ' || line[at] == ' ' {
 			t.Errorf("%q is not below the head %q", line, lines[0])
