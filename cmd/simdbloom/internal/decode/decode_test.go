@@ -189,6 +189,9 @@ func TestOtherKindsAreErrors(t *testing.T) {
 		gzipped("a\n") + "\x00\x00some garbage":                      "the gzip data is damaged",
 		gzipped("a\n") + "\x00\x1f\x8b":                              "the gzip data is cut short",
 		bzipped + "\x00\x00some garbage":                             "the bzip2 data is damaged",
+		bzipped + "ab\x00\x00":                                       "the bzip2 data is damaged",
+		bzipped + "a\x00\x00":                                        "the bzip2 data is damaged",
+		bzipped + "\x00b\x00":                                        "the bzip2 data is damaged",
 		"\x1f\x8b\x08":                                               "the gzip data is cut short",
 		zstandard("a\nbc\n")[:9]:                                     "the Zstandard data is cut short",
 		bzipped[:30]:                                                 "the bzip2 data is cut short",
@@ -212,7 +215,10 @@ func compressedTimes(n int) string {
 // TestErrorsOfTheList are returned as they are, also in the middle of compressed data.
 func TestErrorsOfTheList(t *testing.T) {
 	broken := errors.New("broken")
-	for _, before := range []string{"", "a\n", "\x1f", "\xef", gzipped("a\n")[:5], gzipped("a\n")[:12], zstandard("a\n")[:8], bzipped[:20]} {
+	for _, before := range []string{
+		"", "a\n", "\x1f", "\xef", gzipped("a\n")[:5], gzipped("a\n")[:12], zstandard("a\n")[:8], bzipped[:20],
+		gzipped("a\n"), gzipped("a\n") + "\x00", gzipped("a\n") + "\x00\x1f\x8b", bzipped, bzipped + "\x00", bzipped + "\x00\x00", bzipped + "\x00\x00\x00",
+	} {
 		if _, err := read(io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken)), Lines); err != broken {
 			t.Errorf("%q: %v", before, err)
 		}

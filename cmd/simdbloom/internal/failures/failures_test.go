@@ -1,0 +1,29 @@
+package failures_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
+)
+
+// TestWithoutName: errors of files lose the name, also wrapped ones, and others stay.
+func TestWithoutName(t *testing.T) {
+	_, err := os.Open(filepath.Join(t.TempDir(), "missing"))
+	var path *fs.PathError
+	if !errors.As(err, &path) {
+		t.Fatal(err)
+	}
+	other := errors.New("other")
+	for _, c := range []struct{ err, want error }{
+		{err, path.Err}, {fmt.Errorf("wrapped: %w", err), path.Err}, {other, other}, {fmt.Errorf("wrapped: %w", fs.ErrNotExist), nil}, {nil, nil},
+	} {
+		if got := failures.WithoutName(c.err); c.want == nil && got != c.err || c.want != nil && got != c.want {
+			t.Errorf("%v became %v, want %v", c.err, got, c.want)
+		}
+	}
+}
