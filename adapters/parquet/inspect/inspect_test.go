@@ -103,7 +103,7 @@ func TestColumns(t *testing.T) {
 	if c.Filters != 2 || c.SizeBytes != 16384+32 || c.Better != 65536+32 || c.Keys < 4900 || c.Keys > 5100 || c.FPR > 0.01 || c.FPR < 0.0001 || c.Fill > 0.3 || c.Fill < 0.1 {
 		t.Errorf("%+v", c)
 	}
-	if c := columns[parquet.Boolean]; c.Filters != 0 || c.SizeBytes != 0 {
+	if c := columns[parquet.Boolean]; c.Filters != 0 || c.SizeBytes != 0 || c.Fill != 0 || c.Keys != 0 || c.FPR != 0 {
 		t.Errorf("%+v", c)
 	}
 	var out bytes.Buffer

@@ -35,11 +35,11 @@ func withSome(t *testing.T, damaged bool, options ...parquet.Option) *parquet.Fi
 
 var errFull = errors.New("the disk is full")
 
-// full fails in the write that is left.
+// full fails once, after some writes.
 type full struct{ left int }
 
 func (w *full) Write(p []byte) (int, error) {
-	if w.left--; w.left < 0 {
+	if w.left--; w.left == -1 {
 		return 0, errFull
 	}
 	return len(p), nil
@@ -79,7 +79,7 @@ func TestColumnsOfSome(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := columns[0]; c.Filters != n || c.SizeBytes != 32*n || c.Better != 32*n || c.Fill != 8./256 || c.Keys < 0.9 || c.Keys > 1.1 || c.FPR <= 0 || c.FPR > 1e-9 || len(c.Unusable) != 3-n {
+		if c := columns[0]; c.Filters != n || c.SizeBytes != 32*n || c.Better != 32*n || c.Fill != 8./256 || c.Keys < 0.9 || c.Keys > 1.1 || c.FPR < 2e-10 || c.FPR > 3e-10 || len(c.Unusable) != 3-n {
 			t.Errorf("damaged: %v: %+v", damaged, c)
 		}
 	}
