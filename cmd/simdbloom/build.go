@@ -107,8 +107,11 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	took := time.Since(begun)
 	if f.PredictedFPR > float64(c.fpr)*1.01 && c.fpr > 0 && !c.add {
 		why := "the number of keys was not known: give -keys."
-		if c.knew {
+		switch {
+		case c.knew || int64(c.expected) >= f.Keys:
 			why = fmt.Sprintf("-memory divides the set into %d parts: give more.", f.Parts)
+		case c.expected > 0:
+			why = "there are more keys than -keys."
 		}
 		c.progress.say("The rate is above -fpr, because %s", why)
 	}

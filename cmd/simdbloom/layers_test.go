@@ -24,11 +24,23 @@ func TestFewKeysAndManyLater(t *testing.T) {
 	}
 }
 
-// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter.
+// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter. It is the reason only if the
+// number of keys was known.
 func TestWhyTheRateIsHigher(t *testing.T) {
-	status, _, stderr := call(t, t.TempDir(), lines(0, 200_000), "build -fpr=1e-6 -memory=16MiB -o {}/set")
-	if want := "because -memory divides the set into 2 parts"; status != 0 || !strings.Contains(stderr, want) {
-		t.Errorf("status %d: %s", status, stderr)
+	const few, many = 200_000, 1_100_000 // -memory has room for the hashes of few
+	all := lines(0, many)
+	for _, c := range []struct {
+		keys, flag, want string
+	}{
+		{lines(0, few), "", "because -memory divides the set into 2 parts"},
+		{all, "-keys=1100000", "because -memory divides the set into"},
+		{all, "-keys=1050000", "because there are more keys than -keys."},
+		{all, "", "because the number of keys was not known: give -keys."},
+	} {
+		status, _, stderr := call(t, t.TempDir(), c.keys, "build -fpr=1e-6 -memory=16MiB "+c.flag+" -o {}/set")
+		if status != 0 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%d bytes, %q: status %d: %s", len(c.keys), c.flag, status, stderr)
+		}
 	}
 }
 
