@@ -31,8 +31,8 @@ func (m *Mutable) Fold(times int) error {
 // FoldTo folds the filter as long as its EstimatedFPR stays at most fpr, and returns how many times that
 // was. A filter whose rate is above fpr as it is stays so.
 //
-// It ends at an odd number of blocks, too. A filter for as many keys as bloom.KeysFor(1<<24+5, bitsPerKey) returns, or
-// splitblock.KeysFor(1<<24, bitsPerKey), has a power of two of them.
+// An odd number of blocks cannot be halved. Make the filter for bloom.KeysFor(1<<24+5, bitsPerKey) keys, or
+// splitblock.KeysFor(1<<24, bitsPerKey), and its number of blocks is a power of two.
 //
 // It computes the rate after each time, which costs up to tens of nanoseconds a cache line.
 func (m *Mutable) FoldTo(fpr float64) (times int) {

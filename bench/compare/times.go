@@ -78,11 +78,11 @@ func (s *settings) timesOf(run *runResults, keys, oneIn int, terminal io.Writer)
 // turnOf is the number of the peer whose turn it is.
 func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
 
-// lendForBuilding has the memory ready that a builder of so many keys takes. Without it, a host that has taken back what the filters
-// before have left may cost several times the building.
+// lendForBuilding makes the host back the memory that a builder of so many keys needs. A host takes back memory that earlier filters
+// freed, and faulting it in again may cost several times as much as the building.
 func lendForBuilding(keys int) error {
-	const bytesPerKey = 24 // that most builders take
-	runtime.GC()           // what the filters before have left
+	const bytesPerKey = 24 // enough for most builders
+	runtime.GC()           // frees earlier filters
 	return machine.Lend(bytesPerKey * keys)
 }
 
