@@ -35,9 +35,23 @@ func TestKernels(t *testing.T) {
 		if strings.HasSuffix(k.name, "near") && prefetches > 0 || strings.HasSuffix(k.name, "far") && prefetches < k.keys {
 			t.Errorf("%s: %d prefetches for %d keys", k, prefetches, k.keys)
 		}
-		c, err := cycles(walked, processors[0])
+		c, err := cycles(text(walked), len(walked), processors[0])
 		if c /= float64(k.keys); err != nil || c < 0.1 || c > 1000 {
 			t.Errorf("%s: %v cycles, %v", k, c, err)
+		}
+	}
+
+	for _, l := range triedLoops {
+		if !strings.Contains(string(committed), "\n| "+l.name+" | ") {
+			t.Errorf("mca.md has no %s (make mca writes it again)", l.name)
+		}
+		loop, instructions, err := l.read()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if _, err := cycles(loop, instructions, processors[0]); err != nil {
+			t.Errorf("%s: %v", l.name, err)
 		}
 	}
 
@@ -47,7 +61,7 @@ func TestKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err := cycles(known["f"], "neoverse-n1"); err != nil || c < 3.96 || c > 4.04 {
+	if c, err := cycles(text(known["f"]), 3, "neoverse-n1"); err != nil || c < 3.96 || c > 4.04 {
 		t.Errorf("%v cycles, error %v, want 4", c, err)
 	}
 }

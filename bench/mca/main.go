@@ -3,9 +3,9 @@
 // the instructions as Go's assembler, compiler and linker have left them.
 //
 // kernels.go lists the kernels, disassembly.go builds and disassembles a program that has them, and loops.go finds
-// a kernel's loop and walks through it once. A kernel is added by a row in kernels.go. One whose loop is not found, or
-// is not the only one of its shape, is an error that describes all loops of the function: begin with an empty shape
-// and choose from that.
+// a kernel's loop and walks through it once. tried.go has loops that did not become kernels. A kernel is added by a row in
+// kernels.go. One whose loop is not found, or is not the only one of its shape, is an error that describes all loops of
+// the function: begin with an empty shape and choose from that.
 package main
 
 import (
@@ -54,20 +54,35 @@ func table() (string, error) {
 		return "", err
 	}
 	t := markdown.New(append([]string{"loop", "instructions"}, processors...)...)
+	add := func(name, loop string, instructions, keys int) error {
+		cells := []string{name, fmt.Sprintf("%.1f", float64(instructions)/float64(keys))}
+		for _, processor := range processors {
+			cycles, err := cycles(loop, instructions, processor)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			cells = append(cells, fmt.Sprintf("%.1f", cycles/float64(keys)))
+		}
+		t.Add(cells...)
+		return nil
+	}
 	for _, k := range kernels {
 		iteration, err := k.walk(functions[k.function])
 		if err != nil {
 			return "", fmt.Errorf("%s (%s): %w", k, k.function, err)
 		}
-		cells := []string{k.String(), fmt.Sprintf("%.1f", float64(len(iteration))/float64(k.keys))}
-		for _, processor := range processors {
-			cycles, err := cycles(iteration, processor)
-			if err != nil {
-				return "", fmt.Errorf("%s: %w", k, err)
-			}
-			cells = append(cells, fmt.Sprintf("%.1f", cycles/float64(k.keys)))
+		if err := add(k.String(), text(iteration), len(iteration), k.keys); err != nil {
+			return "", err
 		}
-		t.Add(cells...)
+	}
+	for _, l := range triedLoops {
+		loop, instructions, err := l.read()
+		if err != nil {
+			return "", err
+		}
+		if err := add(l.name, loop, instructions, l.keys); err != nil {
+			return "", err
+		}
 	}
 	return fmt.Sprintf("LLVM %s, %s:\n\n%s", version, runtime.Version(), t), nil
 }
@@ -83,13 +98,13 @@ func llvm() (version string, err error) {
 	return version, nil
 }
 
-// cycles returns llvm-mca's estimate for an iteration of a loop. The first one's excess over
+// cycles returns llvm-mca's estimate for an iteration, whose text is given. The first one's excess over
 // the others is less than a hundredth of the simulation.
-func cycles(iteration []instruction, processor string) (float64, error) {
-	const instructions = 50_000 // that are simulated, about
-	rounds := instructions/len(iteration) + 1
+func cycles(loop string, instructions int, processor string) (float64, error) {
+	const simulated = 50_000 // instructions, about
+	rounds := simulated/instructions + 1
 	c := exec.Command("llvm-mca-19", "-mtriple=aarch64", "-mcpu="+processor, "-instruction-info=false", fmt.Sprint("-iterations=", rounds), "-")
-	c.Stdin = strings.NewReader(text(iteration))
+	c.Stdin = strings.NewReader(loop)
 	said, err := output(c)
 	if err != nil {
 		return 0, err
