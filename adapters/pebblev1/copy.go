@@ -29,6 +29,7 @@ var forV1 = strings.NewReplacer(
 	"simdbloom/adapters/pebble", "simdbloom/adapters/pebblev1",
 	"package pebble\n", "package pebblev1\n",
 	"package pebble_test\n", "package pebblev1_test\n",
+	`"pebble: `, `"pebblev1: `, // messages
 )
 
 func main() {

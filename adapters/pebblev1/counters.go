@@ -17,7 +17,7 @@ import (
 // for prefixes only. Those count as keys: a policy cannot tell them apart.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
 	if p == nil {
-		panic("pebble: Counted: the policy is nil")
+		panic("pebblev1: Counted: the policy is nil")
 	}
 	return &counted{p, c}
 }

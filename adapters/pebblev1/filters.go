@@ -27,7 +27,7 @@ func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	var counters *Counters
 	for i, p := range given {
 		if p == nil {
-			panic(fmt.Sprintf("pebble: Filters: policy %d of %d is nil", i+1, len(given)))
+			panic(fmt.Sprintf("pebblev1: Filters: policy %d of %d is nil", i+1, len(given)))
 		}
 		if c, ok := p.(*counted); ok && counters == nil {
 			counters = c.counters

@@ -48,7 +48,7 @@ func newIter(r pebble.Reader, lower []byte) (*pebble.Iterator, error) {
 	return r.NewIter(&pebble.IterOptions{UseL6Filters: true, LowerBound: lower})
 }
 
-var errFileOnly = errors.New("pebble: Get and GetMany cannot read an EventuallyFileOnlySnapshot, whose iterators find keys of deleted ranges: use its Get")
+var errFileOnly = errors.New("pebblev1: Get and GetMany cannot read an EventuallyFileOnlySnapshot, whose iterators find keys of deleted ranges: use its Get")
 
 // find returns the value of key, which is iter's and valid until that moves. iter's lower bound is key.
 //
@@ -90,7 +90,7 @@ func seek(r pebble.Reader, iter *pebble.Iterator, key []byte) (found bool, err e
 	return found, iter.Error()
 }
 
-var errNoSuccessor = errors.New("pebble: the store's Comparer has no ImmediateSuccessor, " +
+var errNoSuccessor = errors.New("pebblev1: the store's Comparer has no ImmediateSuccessor, " +
 	"which Pebble needs to look up a key by filters where a table has a range deletion")
 
 // hasImmediateSuccessor reports whether r's Comparer has one. Without, iterators with range keys

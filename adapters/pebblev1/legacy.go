@@ -29,7 +29,7 @@ import (
 // policy at once.
 func Legacy(bitsPerKey int) pebble.FilterPolicy {
 	if bitsPerKey < 0 {
-		panic(fmt.Sprintf("pebble: Legacy: bits per key must be at least 0, not %d", bitsPerKey))
+		panic(fmt.Sprintf("pebblev1: Legacy: bits per key must be at least 0, not %d", bitsPerKey))
 	}
 	p := &legacyPolicy{bitsPerKey: bitsPerKey}
 	p.builders.Put(p.builder()) // panics here, and not in a compaction
@@ -61,7 +61,7 @@ func (p *legacyPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
 func (p *legacyPolicy) builder() *simdbloom.Builder {
 	b, err := legacy.NewBuilder(float64(p.bitsPerKey), keyhash.RocksDB32, legacy.WithPebble())
 	if err != nil {
-		panic("pebble: " + err.Error())
+		panic("pebblev1: " + err.Error())
 	}
 	return b
 }

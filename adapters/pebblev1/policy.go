@@ -73,7 +73,7 @@ func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPo
 // levels has LevelOptions of its own, which may have another policy of the same name.
 func FilterPolicy(p *policy.Policy, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {
-		panic("pebble: FilterPolicy: the policy is nil")
+		panic("pebblev1: FilterPolicy: the policy is nil")
 	}
 	p.NewBuilder(options...) // panics here, and not in a compaction
 	return &filterPolicy{*p, options}

@@ -161,11 +161,11 @@ func mustPanic(t *testing.T, says string, misuse func()) {
 
 func TestMisuse(t *testing.T) {
 	fastLocal := simdbloom.FastLocal(10)
-	mustPanic(t, "pebble: FilterPolicy: the policy is nil", func() { simdbloom.FilterPolicy(nil) })
-	mustPanic(t, "pebble: Filters: policy 1 of 1 is nil", func() { simdbloom.Filters(nil) })
-	mustPanic(t, "pebble: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
-	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
-	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
+	mustPanic(t, "pebblev1: FilterPolicy: the policy is nil", func() { simdbloom.FilterPolicy(nil) })
+	mustPanic(t, "pebblev1: Filters: policy 1 of 1 is nil", func() { simdbloom.Filters(nil) })
+	mustPanic(t, "pebblev1: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
+	mustPanic(t, "pebblev1: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
+	mustPanic(t, "pebblev1: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
 	data := write(fastLocal, nil, numbered(0, 100))
 	if !simdbloom.Counted(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
 		t.Error("a false negative without counters")

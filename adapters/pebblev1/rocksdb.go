@@ -33,13 +33,13 @@ import (
 // [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
 func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {
-		panic("pebble: ForRocksDB: the policy is nil")
+		panic("pebblev1: ForRocksDB: the policy is nil")
 	}
 	if !inRocksDB(p) {
-		panic(fmt.Sprintf("pebble: ForRocksDB: RocksDB does not read the filters of %v", p))
+		panic(fmt.Sprintf("pebblev1: ForRocksDB: RocksDB does not read the filters of %v", p))
 	}
 	if comparer != nil && comparer != pebble.DefaultComparer && comparer.Split != nil {
-		panic(fmt.Sprintf("pebble: ForRocksDB: the Comparer %q has a Split: RocksDB looks up whole keys, which filters of prefixes do not have", comparer.Name))
+		panic(fmt.Sprintf("pebblev1: ForRocksDB: the Comparer %q has a Split: RocksDB looks up whole keys, which filters of prefixes do not have", comparer.Name))
 	}
 	return &forRocksDB{*FilterPolicy(p, options...).(*filterPolicy)}
 }
