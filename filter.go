@@ -60,7 +60,7 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 // up a key in many filters and hash it once. Of 32-bit hashes only the low half is used.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
-// Paired has two for keys that were added, Linear one for most keys, Ribbon two to four, LevelDB one for each probe,
+// Paired has two for keys that were added, Linear one for most keys, Ribbon four to nine, LevelDB one for each probe,
 // and all others have one.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 

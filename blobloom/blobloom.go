@@ -2,7 +2,7 @@
 // Milvus stores in its segments, and what programs dump. All of a key's bits are in one 64-byte line of memory, so a
 // lookup costs at most one cache miss.
 //
-// Take it for filters that exist, and where such a program must read yours. For new ones, package [bloom] has a lookup
+// Use it for existing filters, and for filters that such a program reads. For new ones, package [bloom] has a lookup
 // as fast and fewer false positives, because here a key's bits come from only 18 bits of its hash. That adds to the
 // rate at many bits per key: 1 in 103 there and 1 in 100 here at 10 bits per key, 1 in 5,100 and 1 in 3,200 at 20,
 // and 1 in 107,000 and 1 in 13,000 at 30.

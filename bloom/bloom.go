@@ -35,10 +35,10 @@
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
-// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
+// memory: 1.6 times fewer at 16 bits per key, 3.9 times at 23.4.
 //
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
-// more time to build and to look up. RocksDB reads the filters of package ribbon.
+// more time to build, and mostly to look up. RocksDB reads the filters of package ribbon.
 //
 // # Shards
 //

@@ -13,7 +13,7 @@
 //
 // Keys are any bytes. The tools take a line without its newline, and change no letters: a set of upper-case
 // hexadecimal digits does not have those in lower case. (fleur on amd64 and arm64 Macs hashes bytes from 0x80 on
-// otherwise. Give [Filter.ContainsHash] such a hash.)
+// differently. Give [Filter.ContainsHash] such a hash.)
 //
 // [Filter.ContainsKeys] and [Filter.ContainsHashes] look up many keys: they overlap cache misses, and, in
 // mapped files that memory does not hold, reads from disk. [Mutable] accepts keys.

@@ -10,7 +10,7 @@
 //   - Partitions. The filter of a large table can be cut into partitions of some KiB, with an index
 //     over them, so that a lookup reads one partition and not the whole filter. A batch
 //     ([Reader.MayContainKeys]) reads each partition that it needs once.
-//   - Counting. [Counters] have RocksDB's statistics: what the filter was good for.
+//   - Counting. [Counters] have RocksDB's statistics.
 //
 // A [Writer] reads a table's keys in order, and returns the block. A [Reader] looks keys and
 // prefixes up in it. "No" is certain. Whatever the block cannot answer, whether it has no prefixes,
@@ -24,7 +24,7 @@
 //	r, err := filterblock.Open(p, block, filterblock.ReadOptions{WholeKeys: true})
 //	r.MayContain(key)           // before reading the table
 //
-// The block does not say what it was made of. A table must record the policy's name, whether the
+// The block does not record its settings. A table must record the policy's name, whether the
 // filter has whole keys, and the extractor's name, as RocksDB does in its table properties.
 //
 // For one filter of n keys a Writer needs 8 bytes a key (4 with filters of 32-bit hashes), and with

@@ -20,8 +20,8 @@
 //
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
-// Building is slower than in package [bloom], on the order of 10 ns a key with kernels, and
-// lookups take longer while the filter is in the caches.
+// Building is slower than in package [bloom], some tens of nanoseconds a key with kernels, and
+// so are lookups.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired

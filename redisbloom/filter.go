@@ -1,8 +1,8 @@
 // Package redisbloom queries the filters of [RedisBloom], Redis's BF commands, outside of Redis: their dumps,
 // as BF.SCANDUMP returns them, without copying them.
 //
-// Call BF.SCANDUMP with the iterator 0, then with the one of each reply, until that is 0, and put the
-// data of all replies one behind the other. [Open] reads that:
+// Call BF.SCANDUMP with the iterator 0, then with the one of each reply, until that is 0, and concatenate
+// the data of all replies. [Open] reads that:
 //
 //	f, err := redisbloom.Open(data)
 //	if err != nil {

@@ -3,7 +3,7 @@
 // lookup costs at most one cache miss.
 //
 // Its false-positive rate is 1 in 79 at 10 bits per key and 1 in 1,000 at 16.9, where package [bloom] needs
-// 15.6. See [PredictedFPR]. Take it for Parquet's files and for what else reads this format.
+// 15.6. See [PredictedFPR]. Use it for Parquet's files and others of this format.
 //
 //	b, err := splitblock.NewBuilder(10.5, keyhash.XX64)
 //	b.Add(key)               // ... every value of a column, in its plain encoding
@@ -18,8 +18,8 @@
 //
 // # Raw bytes
 //
-// A filter has no trailer and no checksum. [Open] accepts any multiple of 32 bytes, and cannot tell a filter
-// from other bytes, nor one that was cut short at a block from a smaller one, whose answers differ.
+// A filter has no trailer and no checksum. [Open] accepts any multiple of 32 bytes: it cannot tell a filter
+// from other bytes, nor a truncated filter from a smaller one.
 // MarshalBinary and package filterfile record the format and check every byte.
 //
 // # Shards

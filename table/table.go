@@ -16,7 +16,7 @@
 // returned them.
 //
 // A file may have any bytes. Nothing here panics because of them: there are errors. Calls read
-// nothing beyond the file's end, and take no more memory than its size explains.
+// nothing beyond the file's end, and need memory in proportion to its size.
 // (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index to 1 MiB
 // and 64 times its size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
 // that IngestExternalFile writes into a finished file is not covered by it.)

@@ -31,7 +31,7 @@ import (
 )
 
 // FastLocal returns RocksDB's FastLocal filter for goleveldb. Use it up to 12 bits per key,
-// and for tables of less than a few thousand keys. Its false-positive rate is 0.97 % at 10
+// and for tables of fewer than 1,000 keys. Its false-positive rate is 0.97 % at 10
 // bits per key, and 0.084 % at 16. It panics on NaN and infinities.
 func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLocal(bitsPerKey)) }
 
@@ -57,8 +57,8 @@ func Paired(bitsPerKey float64) filter.Filter {
 func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bitsPerKey)) }
 
 // Ribbon returns RocksDB's Ribbon filter for goleveldb, which has the false-positive rate of FastLocal
-// with the same bits per key, in two thirds to three quarters of its memory. Lookups and building take
-// more time than a Linear filter's. It requires [FilterBaseLg]: of few keys the filter is a FastLocal
+// with the same bits per key, in three fifths to three quarters of its memory. At low rates, building
+// takes more time than a Linear filter's. It requires [FilterBaseLg]: of few keys the filter is a FastLocal
 // one. It panics on NaN and infinities.
 func Ribbon(bitsPerKey float64) filter.Filter { return Filter(policy.Ribbon(bitsPerKey)) }
 

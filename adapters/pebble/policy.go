@@ -32,8 +32,8 @@ func Linear(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 }
 
 // Ribbon returns a Pebble policy of RocksDB's Ribbon filter, which has the false-positive rate of
-// FastLocal with the same bits per key, in two thirds to three quarters of its memory. A lookup costs
-// two to four cache lines. Building and lookups are slower than Linear's. It panics
+// FastLocal with the same bits per key, in three fifths to three quarters of its memory. A lookup costs
+// four to nine cache lines, side by side. At low rates, building and batches are slower than Linear's. It panics
 // on NaN and infinities, and where [FilterPolicy] does.
 func Ribbon(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Ribbon(bitsPerKey), options...)

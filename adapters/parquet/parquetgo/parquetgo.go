@@ -1,13 +1,13 @@
 // Package parquetgo prunes row groups of Parquet files that parquet-go reads, and builds filters from their values:
 //
 //	file, err := parquetgo.OpenFile(r, size)                      // github.com/parquet-go/parquet-go's
-//	f, err := parquetgo.Open(file)                                // reads nothing: the footer is read already
+//	f, err := adapter.Open(file)                                  // this package; the footer is read already
 //	rowGroups, err := parquet.Prune(f, "id", []int64{17, 4711})   // of package adapters/parquet
 //
 // parquet-go's writer writes headers of its own filters only. To have this library's in a new file, write it without
 // filters and add them:
 //
-//	filters, err := parquetgo.Build(file, 0.01, "id", "name")
+//	filters, err := adapter.Build(file, 0.01, "id", "name")
 //	err = parquet.AddFilters(path, old, filters)
 package parquetgo
 
