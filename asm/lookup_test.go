@@ -41,10 +41,22 @@ func TestLookupIsContains(t *testing.T) {
 				}
 			}
 		}
+		// The smallest bodies, each of which fills a piece of Go's heap: -d=checkptr finds pointers that reach beyond.
+		checkLookup(t, r, "SplitBlock of 1 block", asm.NewSplitBlock(onHeap(asm.SplitBlockBytes)))
+		checkLookup(t, r, "Legacy of 1 line", asm.NewLegacy(onHeap(asm.BlockBytes), 1, 6))
+		checkLookup(t, r, "LevelDB of 64 bits", asm.NewLevelDB(onHeap(8), 6))
+		for _, probes := range []int{8, 16, 24} {
+			checkLookup(t, r, fmt.Sprintf("FastLocal of %d probes, 1 block", probes), asm.NewFastLocal(onHeap(asm.BlockBytes), probes))
+			checkLookup(t, r, fmt.Sprintf("Blobloom of %d probes, 1 block", probes), asm.NewBlobloom(onHeap(asm.BlockBytes), probes))
+			checkLookup(t, r, fmt.Sprintf("Paired of %d probes, 1 batch", probes), asm.NewPaired(onHeap(32*asm.BlockBytes), 32, probes))
+		}
 		checkLookup(t, r, "everything", asm.NewConstant(true))
 		checkLookup(t, r, "nothing", asm.NewConstant(false))
 	})
 }
+
+//go:noinline
+func onHeap(n int) []byte { return make([]byte, n) }
 
 func checkLookup(t *testing.T, r *rand.Rand, name string, k asm.Kernel) {
 	t.Helper()
