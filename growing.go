@@ -62,6 +62,9 @@ func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Ha
 		return growing{}, contents.ErrNoHash
 	}
 	g, err := formats.GrowthOf(asm.Format(format))
+	if err == nil {
+		err = checkHash(format, hash)
+	}
 	if err != nil {
 		return growing{}, err
 	}
@@ -251,7 +254,10 @@ func (g *growing) take(file stored.File, shared bool) error {
 	if err != nil {
 		return err
 	}
-	if _, err := formats.GrowthOf(format); err != nil {
+	if _, err = formats.GrowthOf(format); err == nil {
+		err = checkHash(Format(format), hash)
+	}
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
 	made, err := openGrowing(Format(format), file.Body, file.BitsPerKey, hash, shared)

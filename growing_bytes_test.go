@@ -144,6 +144,32 @@ func TestWhatCannotGrow(t *testing.T) {
 	}
 }
 
+// TestOpenGrowingTakesTheHashesOfNewMutable has all formats and hashes. With one of 32 bits, FastLocal's keys would have one bit.
+func TestOpenGrowingTakesTheHashesOfNewMutable(t *testing.T) {
+	own := keyhash.New("growing", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) })
+	hashes := []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed, own}
+	for _, format := range contract.Formats() {
+		for _, hash := range hashes {
+			for _, k := range kindsOf(format) {
+				_, want := k.empty(100, 10, hash)
+				_, err := k.open(format.Framed(make([]byte, format.UnitBytes)), hash)
+				if fmt.Sprint(err) != fmt.Sprint(want) {
+					t.Errorf("%s, %s of the hash %q: %v, but a new one: %v", format.Name, k.name, hash.Name(), err, want)
+				}
+			}
+		}
+	}
+	for _, format := range contract.Growing() {
+		narrow := contract.Must(simdbloom.Open(format.Format, format.Framed(make([]byte, format.UnitBytes)), keyhash.RocksDB32))
+		file := contract.Must(narrow.MarshalBinary())
+		for _, k := range kindsOf(format) {
+			if err := k.zero().UnmarshalBinary(file); !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), "32 bits") {
+				t.Errorf("%s, %s of a file that records a hash of 32 bits: %v", format.Name, k.name, err)
+			}
+		}
+	}
+}
+
 func TestNewGrowingRefuses(t *testing.T) {
 	refused := func(k kind, keys int, bpk float64, hash keyhash.Hash, says ...string) {
 		_, err := k.empty(keys, bpk, hash)

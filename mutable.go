@@ -40,8 +40,8 @@ func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) 
 // format, which must be one that grows. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
-// The error wraps [ErrCorrupt] where [Open]'s does. Filters of other formats are errors, too, and so are zero bytes,
-// which have no room for a key: these do not wrap it.
+// The error wraps [ErrCorrupt] where [Open]'s does. Filters of other formats are errors, too, and so are a hash of 32 bits and
+// zero bytes, which have no room for a key: these do not wrap it.
 func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error) {
 	g, err := openGrowing(format, aligned.Copy(data), 0, hash, false)
 	if err != nil {
