@@ -47,3 +47,42 @@ func later(f *simdbloom.Filter) float64 {
 	}
 	return 1 - float64(layers[0])/float64(sum)
 }
+
+// TestFasterSizes: KeysFor and BitsPerKeyFor know the option, too.
+func TestFasterSizes(t *testing.T) {
+	faster := linear.WithFasterLookups()
+	size := func(bitsPerKey float64, n int) int {
+		b := contract.Linear.Builder(t, bitsPerKey, faster)
+		b.AddHashes(vectors.Hashes(1, n))
+		return b.SizeBytes()
+	}
+	for _, bitsPerKey := range []float64{5, 7.5, 10, 23.4} {
+		for _, bytes := range []int{201, 2051, 20_000, 100_000} {
+			if n := linear.KeysFor(bytes, bitsPerKey, faster); n < 1 || size(bitsPerKey, n) > bytes || size(bitsPerKey, n+1) <= bytes {
+				t.Errorf("%v bits/key, %d bytes: %d keys", bitsPerKey, bytes, n)
+			}
+		}
+	}
+	for _, n := range []int{0, 10, 1000, 100_000} {
+		for _, fpr := range []float64{0.5, 0.01, 1e-3, 1e-5, 1.0 / (1 << 32)} {
+			bits := linear.BitsPerKeyFor(n, fpr, faster)
+			if rate := linear.PredictedFPR(n, bits, faster); !(rate <= fpr) {
+				t.Errorf("%d keys, rate %v: %v bits/key give %v", n, fpr, bits, rate)
+			}
+			if room := int(float64(n)*(bits+0.0005)/8) + 201; size(bits, n) > room {
+				t.Errorf("%d keys, rate %v: %v bits/key are raised to %d bytes", n, fpr, bits, size(bits, n))
+			}
+		}
+		for bitsPerKey := 10.5; n > 0 && bitsPerKey < 33; bitsPerKey += 2.3723 {
+			fpr := linear.PredictedFPR(n, bitsPerKey, faster)
+			if got := linear.BitsPerKeyFor(n, fpr, faster); got > bitsPerKey+0.001 || linear.PredictedFPR(n, got, faster) > fpr {
+				t.Errorf("%d keys: rate %.5g of %v bits/key: %v", n, fpr, bitsPerKey, got)
+			}
+		}
+	}
+	for _, wrong := range []simdbloom.Option{simdbloom.WithConcurrency(0), simdbloom.WithMaxBytes(200), simdbloom.WithSizeBytes(650)} {
+		if n, bits := linear.KeysFor(1<<20, 10, wrong), linear.BitsPerKeyFor(1000, 0.01, wrong); n != 0 || !math.IsNaN(bits) {
+			t.Errorf("an option that NewBuilder refuses: %d keys, %v bits/key", n, bits)
+		}
+	}
+}

@@ -105,3 +105,27 @@ func TestKeysBeyondTheFormat(t *testing.T) {
 		}
 	}
 }
+
+// TestBitsPerKeyWithinALimit: the least bits per key that have the rate within the limit, which is below 7.35 bits per key in one case.
+func TestBitsPerKeyWithinALimit(t *testing.T) {
+	const keys = 10_000
+	for _, bytes := range []int{7000, 16_000} {
+		limit := simdbloom.WithMaxBytes(bytes)
+		best := linear.PredictedFPRWithin(keys, 100, bytes)
+		for _, fpr := range []float64{1, 0.5, 0.1, 0.01, best * 1.001, best, best * 0.999, 1e-6, 0} {
+			got := linear.BitsPerKeyFor(keys, fpr, limit)
+			if fpr < best {
+				if !math.IsNaN(got) {
+					t.Errorf("%d bytes, rate %v, which does not fit: %v bits/key", bytes, fpr, got)
+				}
+				continue
+			}
+			if rate := linear.PredictedFPR(keys, got, limit); !(rate <= fpr) || got > 8*float64(bytes)/keys {
+				t.Errorf("%d bytes, rate %v: %v bits/key give %v", bytes, fpr, got, rate)
+			}
+			if plain := linear.BitsPerKeyFor(keys, fpr); got > plain {
+				t.Errorf("%d bytes, rate %v: %v bits/key, and %v without the limit", bytes, fpr, got, plain)
+			}
+		}
+	}
+}

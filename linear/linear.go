@@ -56,6 +56,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 
 // WithFasterLookups makes lookups up to a fifth faster, for 4 to 6 % more bits per key at the same false-positive rate: lines
 // are less full, so that one key in twelve instead of one in five is in a later layer. The bytes are of the same format.
+// Fewer than 7.65 bits per key count as that.
 func WithFasterLookups() simdbloom.Option {
 	return func(o *building.Options) { o.Given |= building.GivenFasterLookups }
 }
@@ -85,8 +86,10 @@ func otherMayContain(data []byte, hash uint64) bool {
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
 // for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
-func KeysFor(bytes int, bitsPerKey float64) int {
-	return linear.KeysFor(bytes, bitsPerKey)
+//
+// Of the options, only WithFasterLookups matters.
+func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
+	return linear.KeysFor(bytes, bitsPerKey, building.Apply(options))
 }
 
 // FingerprintBits returns the number of bits in a key's fingerprint. Some keys have one of the next longer

@@ -97,7 +97,7 @@ type functions struct {
 var functionsOf = [...]functions{
 	simdbloom.FastLocal: {bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
 	simdbloom.Paired:    {paired.PredictedFPR, paired.KeysFor},
-	simdbloom.Linear:    {linear.PredictedFPR, withoutOptions(linear.KeysFor)},
+	simdbloom.Linear:    {linear.PredictedFPR, linear.KeysFor},
 	simdbloom.Ribbon:    {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
 	simdbloom.Legacy:    {legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
 	simdbloom.LevelDB:   {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -32,7 +33,11 @@ func TestMostKeys(t *testing.T) {
 		for _, bitsPerKey := range []float64{1, 5, 7.3, 10, 23.4, 100} {
 			p := parse(t, fmt.Sprint(name, bitsPerKey))
 			for _, bytes := range []int{9, 69, 201, 512, 2051, 2052, 3687, 8195, 8196, 20_000, 100_000} {
-				for _, options := range [][]simdbloom.Option{nil, {paired.WithRoundDown()}} {
+				all := [][]simdbloom.Option{nil, {paired.WithRoundDown()}}
+				if p.Format() == simdbloom.Linear {
+					all[1] = []simdbloom.Option{linear.WithFasterLookups()}
+				}
+				for _, options := range all {
 					n := p.KeysFor(bytes, options...)
 					if n > 0 && mostBytes(p, n, options) > bytes || mostBytes(p, n+1, options) <= bytes {
 						t.Errorf("%v, %d bytes: %d keys take %d, one more %d", p, bytes, n, mostBytes(p, n, options), mostBytes(p, n+1, options))

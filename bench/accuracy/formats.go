@@ -51,7 +51,7 @@ var (
 	}
 	linearFilter = &format{
 		name: "Linear", format: simdbloom.Linear, hash: keyhash.XX64,
-		predict: linear.PredictedFPR, bitsPerKeyFor: without(linear.BitsPerKeyFor),
+		predict: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor,
 		ofPredicted: 0.03, exactFrom: 100_000, betterUpTo: 32*65 + 136,
 	}
 	ribbonFilter = &format{

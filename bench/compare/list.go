@@ -24,8 +24,8 @@ var (
 // peers are this project's and other libraries' filters.
 var peers = []*peer{
 	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: without(bloom.PredictedFPR), bitsPerKeyFor: bloom.BitsPerKeyFor},
-	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: without(paired.PredictedFPR), bitsPerKeyFor: pairedBits},
-	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: without(linear.PredictedFPR), bitsPerKeyFor: linear.BitsPerKeyFor},
+	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: without(paired.PredictedFPR), bitsPerKeyFor: without(paired.BitsPerKeyFor)},
+	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: without(linear.PredictedFPR), bitsPerKeyFor: without(linear.BitsPerKeyFor)},
 	// The bits per key asked for are FastLocal's for the same rate.
 	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: without(ribbon.PredictedFPR), bitsPerKeyFor: ribbon.BitsPerKeyFor},
 	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: without(splitblock.PredictedFPR), bitsPerKeyFor: splitblock.BitsPerKeyFor},
@@ -46,11 +46,9 @@ var peers = []*peer{
 
 const project = "github.com/simdbloom/simdbloom"
 
-func without(predicted func(int, float64, ...root.Option) float64) func(keys int, bitsPerKey float64) float64 {
-	return func(keys int, bitsPerKey float64) float64 { return predicted(keys, bitsPerKey) }
+func without(f func(n int, x float64, options ...root.Option) float64) func(n int, x float64) float64 {
+	return func(n int, x float64) float64 { return f(n, x) }
 }
-
-func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
 
 // legacyBits is legacy.BitsPerKeyFor, which needs seconds to find that no setting has a rate. Its hash
 // has 32 bits, so that many bits per key bring no rate far below that of the most.

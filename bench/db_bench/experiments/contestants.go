@@ -74,7 +74,7 @@ func manyReads() (all []*results.Contestant) {
 	}{
 		{"FastLocal", fastLocal, bloom.BitsPerKeyFor},
 		{"Paired", pairedBloom, func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, speedbs) }},
-		{"Linear", linearOwn, linear.BitsPerKeyFor},
+		{"Linear", linearOwn, func(n int, fpr float64) float64 { return linear.BitsPerKeyFor(n, fpr) }},
 		{"Ribbon", ribbonAll, ribbon.BitsPerKeyFor},
 	} {
 		all = append(all,

@@ -21,9 +21,10 @@ func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 }
 
 // BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.
-func BitsPerKeyFor(n int, fpr float64) float64 {
-	if math.IsNaN(fpr) {
-		return fpr
+func BitsPerKeyFor(n int, fpr float64, o *building.Options) float64 {
+	s, err := chosen(building.LeastBitsPerKey, o)
+	if err != nil || math.IsNaN(fpr) {
+		return math.NaN()
 	}
 	const least, most = 1000 * building.LeastBitsPerKey, MaxMillibits
 	if n <= 0 {
@@ -35,7 +36,7 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	keys := uint64(n)
 	asked := func(millibits int) uint64 { return Asked(keys, uint64(millibits)) }
 	suffice := func(lines uint64) bool {
-		p := Of(keys, lines, UsualLoad)
+		p, _ := Within(keys, lines, s.mostLines(), s.load)
 		return p.Lines <= min(lines, MaxLines) && p.FPR(keys) <= fpr
 	}
 	millibits := least + sort.Search(most-least, func(i int) bool { return suffice(asked(least + i)) })

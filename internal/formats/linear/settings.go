@@ -75,17 +75,17 @@ func mostBytes(lines uint64) uint64 {
 }
 
 // KeysFor returns the number of keys that a filter of the given size has room for, or 0 for what builders refuse.
-func KeysFor(bytes int, bitsPerKey float64) int {
-	millibits, err := millibitsOf(bitsPerKey)
+func KeysFor(bytes int, bitsPerKey float64, o *building.Options) int {
+	s, err := chosen(bitsPerKey, o)
 	if err != nil || bytes < lineBytes {
 		return 0
 	}
 	bits := 8 * min(uint64(bytes), MaxLines*lineBytes)
 	const leastBitsPerKey = 4 // fewer than any filter has
-	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
+	most := min(bits/leastBitsPerKey, 1000*bits/s.millibits, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
 		keys := uint64(n + 1)
-		lines := LinesWithin(keys, Asked(keys, millibits), math.MaxUint64, UsualLoad)
+		lines := LinesWithin(keys, Asked(keys, s.millibits), math.MaxUint64, s.load)
 		return lines > MaxLines || mostBytes(lines) > uint64(bytes)
 	})
 }

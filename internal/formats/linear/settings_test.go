@@ -38,7 +38,7 @@ func TestMoreLinesThanFit(t *testing.T) {
 		if rate := PredictedFPR(n, 10, &o); !math.IsNaN(rate) {
 			t.Errorf("%d keys: %v", n, rate)
 		}
-		if bits := BitsPerKeyFor(n, 0.5); !math.IsNaN(bits) {
+		if bits := BitsPerKeyFor(n, 0.5, &o); !math.IsNaN(bits) {
 			t.Errorf("%d keys: %v bits per key", n, bits)
 		}
 	}

@@ -115,8 +115,9 @@ var Linear = Format{
 	Name:  "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
 	PredictedFPR: without(linear.PredictedFPR), PredictedFPRWithin: linear.PredictedFPRWithin,
-	BitsPerKeyFor: linear.BitsPerKeyFor, KeysFor: linear.KeysFor,
-	LeastBytes: 201, UnitBytes: 65,
+	BitsPerKeyFor: without(linear.BitsPerKeyFor),
+	KeysFor:       func(bytes int, bpk float64) int { return linear.KeysFor(bytes, bpk) },
+	LeastBytes:    201, UnitBytes: 65,
 	Trailer: func(body int) []byte {
 		lines := uint32(body / 65)
 		if lines < 4 {
@@ -326,6 +327,6 @@ type sizes struct {
 	most       uint64
 }
 
-func without(predictedFPR func(int, float64, ...simdbloom.Option) float64) func(n int, bpk float64) float64 {
-	return func(n int, bpk float64) float64 { return predictedFPR(n, bpk) }
+func without(f func(n int, x float64, options ...simdbloom.Option) float64) func(n int, x float64) float64 {
+	return func(n int, x float64) float64 { return f(n, x) }
 }

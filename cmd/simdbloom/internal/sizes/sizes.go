@@ -49,7 +49,8 @@ func Formats() []*Format {
 		},
 		{
 			Format: simdbloom.Linear, Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
-			BitsPerKeyFor: linear.BitsPerKeyFor, predictedFPR: noOptions(linear.PredictedFPR), keysFor: linear.KeysFor,
+			BitsPerKeyFor: noOptions(linear.BitsPerKeyFor), predictedFPR: noOptions(linear.PredictedFPR),
+			keysFor: func(bytes int, bitsPerKey float64) int { return linear.KeysFor(bytes, bitsPerKey) },
 		},
 		{
 			Format: simdbloom.Ribbon, Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
