@@ -29,7 +29,7 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	o := checked.OptionsOf(options)
 	file, err := mmap.OpenRegular(path)
 	if err != nil {
-		if _, failed := os.Stat(filepath.Join(path, manifest)); failed == nil {
+		if _, failed := os.Stat(filepath.Join(path, manifest)); failed == nil && path != "" {
 			err = &fs.PathError{Op: "open", Path: path, Err: errors.New("the folder of a set: filterset.Open opens it")}
 		}
 		return nil, wrap(err)

@@ -62,9 +62,9 @@ func Map(file *os.File, size int64) ([]byte, error) {
 	return mmap.Map(file, int(size))
 }
 
-// About returns an error with the name of the file or folder that it is about, which the system's errors have.
+// About returns an error with the name of the file or folder that it is about, which the system's errors have, unless it is empty.
 func About(name string, err error) error {
-	if err == nil || errors.As(err, new(*fs.PathError)) {
+	if err == nil || name == "" || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
 	return fmt.Errorf("%w (%s)", err, name)
