@@ -1,9 +1,6 @@
 package simdbloom
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -42,9 +39,7 @@ func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 // It costs what ContainsColumn does, and about a nanosecond for each hit. It allocates as AppendHits does.
 func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
 	n := column.Len()
-	if n > math.MaxInt32 {
-		panic(fmt.Sprintf("simdbloom: a column of %d values has indexes beyond 32 bits: query slices of it", n))
-	}
+	batches.CheckIndexes(n)
 	var words [batches.ManyBits / 64]uint64
 	for base := 0; base < n; base += batches.ManyBits {
 		f.ContainsColumn(column.Slice(base, min(base+batches.ManyBits, n)), words[:])

@@ -21,6 +21,7 @@ func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 // added, in ascending order, and returns the extended slice. It panics if the column has more than 2^31-1
 // values.
 func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
+	batches.CheckIndexes(column.Len())
 	o := f.state()
 	if o.Sound() {
 		dst = o.Unchecked.AppendColumnHits(dst, column)

@@ -14,8 +14,8 @@ import (
 // Filter is a filter with its file's Info. [Open], [OpenBytes], [Read] and [New]
 // return it, and [Filter.UnmarshalBinary] and [Filter.ReadFrom] fill the zero Filter. Do not copy it.
 //
-// It has the queries of [simdbloom.Filter], which say more. Any number of goroutines may look up at
-// once. Each lookup costs some nanoseconds more than in that type. On a closed Filter, and on the zero one,
+// It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Their documentation there says
+// more. Any number of goroutines may look up at once. Each lookup costs some nanoseconds more than in that type. On a closed Filter, and on the zero one,
 // all methods panic, except those that return an error.
 type Filter struct {
 	opened atomic.Pointer[checked.Filter]

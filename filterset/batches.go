@@ -102,7 +102,8 @@ func (s *Set) ContainsKeys(keys [][]byte, hits []bool) {
 }
 
 // ContainsUint64s sets hits[i] to ContainsUint64(values[i]), in less time than one by one. It panics if
-// hits is shorter than values, before it writes anything.
+// hits is shorter than values, before it writes anything. For a []int64 or other numbers of 8 bytes call ContainsColumn
+// or AppendColumnHits of keyhash.Values(values).
 func (s *Set) ContainsUint64s(values []uint64, hits []bool) {
 	containsAll(s, values, hits, keyhash.Hash.AppendUint64s)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -164,13 +165,18 @@ func (b *Builder) AddKeys(keys [][]byte) {
 	}
 }
 
-// AddUint64s adds values as keys, each as 8 little-endian bytes.
-func (b *Builder) AddUint64s(values []uint64) {
+// AddUint64s adds values as keys, each as 8 little-endian bytes. For a []int64 or other numbers of 8 bytes call
+// AddColumn(keyhash.Values(values)), which adds the same keys.
+func (b *Builder) AddUint64s(values []uint64) { b.AddColumn(keyhash.Values(values)) }
+
+// AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps nothing of
+// the column. With XX64 it hashes numbers by a kernel.
+func (b *Builder) AddColumn(column keyhash.Column) {
 	b.flush()
-	for len(values) > 0 {
-		n := min(len(values), stagedHashes)
-		b.addAll(b.policy.Hash().AppendUint64s(b.staged[:0], values[:n]))
-		values = values[n:]
+	for n := column.Len(); n > 0; n = column.Len() {
+		n = min(n, stagedHashes)
+		b.addAll(b.policy.Hash().AppendColumn(b.staged[:0], column.Slice(0, n)))
+		column = column.Slice(n, column.Len())
 	}
 }
 

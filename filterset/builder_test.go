@@ -34,7 +34,7 @@ func TestPartsAreBuiltFromTheirHashesAlone(t *testing.T) {
 			}
 			dir := filepath.Join(t.TempDir(), "set")
 			buildSet(t, dir, p, hashes, options...)
-			layer := openSet(t, dir).Info().Layers[0]
+			layer := infoOf(t, dir).Layers[0]
 			if layer.Keys() != 150_000 || layer.BitsPerKey != p.BitsPerKey() {
 				t.Errorf("%s: %d keys, %v bits per key", p.Name(), layer.Keys(), layer.BitsPerKey)
 			}
@@ -182,7 +182,7 @@ func TestDiskErrorsEndBuilding(t *testing.T) {
 	for _, n := range []int{1000, len(hashes)} { // in memory, and on disk
 		dir := filepath.Join(t.TempDir(), "set")
 		buildSet(t, dir, policy.FastLocal(10), hashes[:10])
-		old := openSet(t, dir).Info().Layers[0].ID
+		old := infoOf(t, dir).Layers[0].ID
 		b := must(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory))
 		defer b.Close()
 		for _, entry := range must(os.ReadDir(dir)) {
@@ -197,7 +197,7 @@ func TestDiskErrorsEndBuilding(t *testing.T) {
 		if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "filterset") != 1 {
 			t.Error(err)
 		}
-		if id := openSet(t, dir).Info().Layers[0].ID; id != old {
+		if id := infoOf(t, dir).Layers[0].ID; id != old {
 			t.Error("the old set is gone")
 		}
 	}

@@ -17,5 +17,8 @@ func DiscardLayer(dir, id string, committed bool) error {
 	return err
 }
 
+// Underway looks up as a lookup that began before the set is closed.
+func (s *Set) Underway() (contains func(hash uint64) bool) { return s.state().contains }
+
 // NumMapped is the number of parts that sets have mapped.
 func NumMapped() int64 { return numMapped.Load() }

@@ -59,7 +59,7 @@ func TestMergingChecksSizes(t *testing.T) {
 	folder := t.TempDir()
 	from := filepath.Join(folder, "from")
 	buildSet(t, from, policy.FastLocal(10), someHashes(1, 1000), filterset.WithParts(1))
-	part := filepath.Join(from, openSet(t, from).Info().Layers[0].Folder(), filterset.PartFile(0))
+	part := filepath.Join(from, infoOf(t, from).Layers[0].Folder(), filterset.PartFile(0))
 	data := must(os.ReadFile(part))
 	for _, other := range [][]byte{data[:len(data)-1], append(data[:len(data):len(data)], 0)} {
 		os.Remove(part)

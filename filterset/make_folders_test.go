@@ -59,7 +59,7 @@ func TestAbortedSetsLeaveFoldersAsTheyWere(t *testing.T) {
 	hashes := someHashes(1, 1000)
 	buildSet(t, "source", policy.FastLocal(10), hashes, filterset.WithParts(2))
 	buildSet(t, "broken", policy.FastLocal(10), hashes, filterset.WithParts(2))
-	part := filepath.Join("broken", openSet(t, "broken").Info().Layers[0].Folder(), filterset.PartFile(1))
+	part := filepath.Join("broken", infoOf(t, "broken").Layers[0].Folder(), filterset.PartFile(1))
 	if err := errors.Join(os.Remove(part), os.WriteFile(part, []byte("cut short"), 0o666)); err != nil {
 		t.Fatal(err)
 	}

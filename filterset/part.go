@@ -20,7 +20,7 @@ type part struct {
 	path   string
 
 	mapped []byte   // the file, or nil
-	file   *os.File // the file, if it is not mapped and not yet read
+	file   *os.File // the file, if it is neither mapped nor read, and the set is open
 
 	reading sync.Mutex
 	failed  atomic.Pointer[error] // why it cannot be read
@@ -45,6 +45,17 @@ func (p *part) open() error {
 		return nil
 	}
 	return file.Close()
+}
+
+// closeFile closes the file, if it is open.
+func (p *part) closeFile() {
+	if p.mapped != nil {
+		return
+	}
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.file.Close() // or nil
+	p.file = nil
 }
 
 // mostMapped is the number of parts that a program has mapped at most. Linux allows 65,530 mappings, and a Go
@@ -108,6 +119,11 @@ func (p *part) load(o *opened) (made *checked.Filter, err error) {
 		}
 		made, err = checked.Bytes(p.mapped, o.options)
 	} else {
+		if p.file == nil { // the set was closed since the lookup began
+			if p.file, err = mmap.OpenRegular(p.path); err != nil {
+				return nil, err
+			}
+		}
 		made, _, err = checked.Read(io.NewSectionReader(p.file, 0, p.said.Bytes), o.options)
 		p.file.Close()
 		p.file = nil

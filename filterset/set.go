@@ -18,7 +18,7 @@ import (
 // Set is an opened set of filters: a folder that holds the filters of a set of keys of any size, each
 // for a part of the keys. [Open] returns it. [Builder] and [Merge] write it.
 //
-// It has the queries of [simdbloom.Filter]. Any number of goroutines may look up at once. A lookup reads one
+// It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Any number of goroutines may look up at once. A lookup reads one
 // part in each layer, and costs some nanoseconds more than in a single filter of that size. On a closed Set
 // all methods panic, except Err, Verify and Close.
 //
@@ -115,9 +115,15 @@ func open(dir string, info Info, options checked.Options) (_ *opened, err error)
 // release is for a set that nobody looks up in.
 func (o *opened) release() {
 	unmapParts(o.mappings)
+	o.closeFiles()
+}
+
+// closeFiles closes the files that are open because they are neither mapped nor read. Windows neither removes nor
+// replaces an open file.
+func (o *opened) closeFiles() {
 	for _, layer := range o.layers {
 		for i := range layer.parts {
-			layer.parts[i].file.Close() // or nil
+			layer.parts[i].closeFile()
 		}
 	}
 }
@@ -137,10 +143,14 @@ func panicClosed() { panic("filterset: the Set is closed, or was never opened") 
 var errClosed = fmt.Errorf("filterset: the Set is closed, or was never opened: %w", fs.ErrClosed)
 
 // Close ends the use of the set: lookups that are under way in other goroutines end as they would have, later ones panic,
-// and the garbage collector unmaps the files. It returns nil.
+// and the garbage collector unmaps the files. Files that are not mapped are closed at once: a lookup under way
+// opens its part's file again, and answers "may contain" if that is gone. It returns nil.
 func (s *Set) Close() error {
-	if old := s.opened.Swap(nil); old != nil && old.mappings != nil {
-		runtime.AddCleanup(old, unmapParts, old.mappings)
+	if old := s.opened.Swap(nil); old != nil {
+		old.closeFiles()
+		if old.mappings != nil {
+			runtime.AddCleanup(old, unmapParts, old.mappings)
+		}
 	}
 	return nil
 }

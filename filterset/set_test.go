@@ -46,6 +46,14 @@ func openSet(t testing.TB, dir string, options ...filterfile.OpenOption) *filter
 	return s
 }
 
+// infoOf returns a set's manifest. The set is closed: on Windows its files could not be changed otherwise.
+func infoOf(t testing.TB, dir string) filterset.Info {
+	t.Helper()
+	s := must(filterset.Open(dir))
+	defer s.Close()
+	return s.Info()
+}
+
 func TestSetsOfEveryFormat(t *testing.T) {
 	for _, p := range setPolicies() {
 		t.Run(p.Name(), func(t *testing.T) {

@@ -2,6 +2,7 @@ package batches
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/simdbloom/simdbloom/asm"
 )
@@ -49,6 +50,13 @@ func CheckKeys(keys int, hits []bool) {
 func CheckBits(values int, hits []uint64) {
 	if words := asm.Words(values); len(hits) < words {
 		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but %d values need %d words", len(hits), values, words))
+	}
+}
+
+// CheckIndexes panics if the indexes of the values do not fit in 32 bits.
+func CheckIndexes(values int) {
+	if values > math.MaxInt32 {
+		panic(fmt.Sprintf("simdbloom: a column of %d values has indexes beyond 32 bits: query slices of it", values))
 	}
 }
 
