@@ -67,6 +67,16 @@ func Ribbon(bitsPerKey float64) filter.Filter { return Filter(policy.Ribbon(bits
 // 0.13 % at 16. It panics on NaN and infinities.
 func SplitBlock(bitsPerKey float64) filter.Filter { return Filter(policy.SplitBlock(bitsPerKey)) }
 
+// Legacy returns RocksDB's filter of before format_version 5, which Pebble writes, for stores whose filters other
+// programs read as RocksDB's. Its false-positive rate is 1.2 % at 10 bits per key, which are rounded to a whole
+// number, and several times that for some numbers of keys: [FastLocal] has lower rates. It panics on NaN and infinities.
+func Legacy(bitsPerKey float64) filter.Filter { return Filter(policy.Legacy(bitsPerKey)) }
+
+// LevelDB returns LevelDB's filter for goleveldb, under this library's name for it: [BuiltIn] has the
+// same bytes under goleveldb's own name, which goleveldb reads without this package. Bits per key are rounded to a whole number. It
+// panics on NaN and infinities.
+func LevelDB(bitsPerKey float64) filter.Filter { return Filter(policy.LevelDB(bitsPerKey)) }
+
 // Filter returns p as a filter for goleveldb, for opt.Options.Filter and AltFilters. Its
 // name is p.Name(). Below 0.5 bits per key the filters may contain every key.
 //

@@ -140,11 +140,13 @@ func TestAnyBytesAreRead(t *testing.T) {
 
 // constructors are by the name that their filters have in tables.
 var constructors = map[string]func(float64) filter.Filter{
-	"simdbloom.FastLocal.XX64":  goleveldb.FastLocal,
-	"simdbloom.Paired32.XXPH3":  goleveldb.Paired,
-	"simdbloom.Linear.XX64":     goleveldb.Linear,
-	"simdbloom.Ribbon.XX64":     goleveldb.Ribbon,
-	"simdbloom.SplitBlock.XX64": goleveldb.SplitBlock,
+	"simdbloom.FastLocal.XX64":    goleveldb.FastLocal,
+	"simdbloom.Paired32.XXPH3":    goleveldb.Paired,
+	"simdbloom.Linear.XX64":       goleveldb.Linear,
+	"simdbloom.Ribbon.XX64":       goleveldb.Ribbon,
+	"simdbloom.SplitBlock.XX64":   goleveldb.SplitBlock,
+	"simdbloom.Legacy.RocksDB32":  goleveldb.Legacy,
+	"simdbloom.LevelDB.LevelDB32": goleveldb.LevelDB,
 }
 
 func TestConstructors(t *testing.T) {
@@ -160,6 +162,11 @@ func TestConstructors(t *testing.T) {
 		generate(goleveldb.Filter(p).NewGenerator(), &want, present)
 		if !bytes.Equal(got.Bytes(), want.Bytes()) {
 			t.Errorf("%s: other bytes than the policy's", name)
+		}
+		for _, key := range present {
+			if !of(10).Contains(got.Bytes(), key) || !p.MayContain(got.Bytes(), key) {
+				t.Fatalf("%s: lost %s", name, key)
+			}
 		}
 		for _, bitsPerKey := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 			mustPanic(t, "", func() { of(bitsPerKey) })

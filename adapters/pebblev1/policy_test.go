@@ -28,11 +28,12 @@ var texts = []string{
 
 // constructors are by the name that their filters have in tables.
 var constructors = map[string]func(float64, ...root.Option) pebble.FilterPolicy{
-	"simdbloom.FastLocal.XX64":  simdbloom.FastLocal,
-	"simdbloom.Paired128.XX64":  simdbloom.Paired,
-	"simdbloom.Linear.XX64":     simdbloom.Linear,
-	"simdbloom.Ribbon.XX64":     simdbloom.Ribbon,
-	"simdbloom.SplitBlock.XX64": simdbloom.SplitBlock,
+	"simdbloom.FastLocal.XX64":    simdbloom.FastLocal,
+	"simdbloom.Paired128.XX64":    simdbloom.Paired,
+	"simdbloom.Linear.XX64":       simdbloom.Linear,
+	"simdbloom.Ribbon.XX64":       simdbloom.Ribbon,
+	"simdbloom.SplitBlock.XX64":   simdbloom.SplitBlock,
+	"simdbloom.LevelDB.LevelDB32": simdbloom.LevelDB,
 }
 
 func parse(t testing.TB, text string) *policy.Policy {
@@ -136,6 +137,12 @@ func TestConstructors(t *testing.T) {
 		}
 		if !bytes.Equal(write(of(10), nil, keys), write(simdbloom.FilterPolicy(p), nil, keys)) {
 			t.Errorf("%s: other bytes than the policy's", name)
+		}
+		data := write(of(10), nil, keys)
+		for _, key := range keys {
+			if !of(10).MayContain(pebble.TableFilter, data, key) || !p.MayContain(data, key) {
+				t.Errorf("%s: %q is missing", name, key)
+			}
 		}
 		if data := write(of(0), nil, keys); !bytes.Equal(data, make([]byte, 6)) {
 			t.Errorf("%s without bits: % x", name, data)
