@@ -28,7 +28,7 @@ type Builder struct {
 // hash. It is NewBuilder of the format's package, such as package bloom, which documents the bits per key and the options.
 //
 // The format's package must be imported, also for its side effect only, or else NewBuilder returns an error that names
-// it: so programs do not contain the builders that they do not use. Package policy imports all but blobloom. The zero Hash is an error, and so are a
+// it: so programs do not contain the builders that they do not use. Package policy imports all. The zero Hash is an error, and so are a
 // hash of 32 bits for another format than Legacy and LevelDB, invalid bits per key, and an option that the format does
 // not have.
 func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {

@@ -8,7 +8,7 @@ import (
 
 // Info has the facts that a filter file records about its filter.
 type Info struct {
-	Format string // the name of the format and the key hash: see [policy.Policy]'s Name
+	Format string // the name of the format and the key hash: see [simdbloom.OpenNamed]
 	Hash   string // the name of the key hash
 
 	Keys       int64   // the number of keys, or -1 if it is unknown

@@ -12,6 +12,8 @@
 //
 //	legacy.MayContain(data, key) // without opening: for a block cache
 //
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
+//
 // The format has a key hash of its own, of 32 bits, which the zero Hash stands for: [keyhash.RocksDB32]. So it has no false-positive rate
 // below n/2^32 for n keys, and its rates are higher than package [bloom]'s at the same
 // size: see [PredictedFPR]. For new filters use package bloom: it costs no more.

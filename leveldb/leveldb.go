@@ -16,6 +16,8 @@
 //	f, err := leveldb.Open(data, keyhash.Hash{})
 //	f.Contains(key)
 //
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
+//
 // A table has a filter block: a filter for every 2 KiB of the file, for the keys of the data
 // blocks that begin there. [BlockBuilder] writes it, [OpenBlock] reads it.
 //

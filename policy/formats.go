@@ -1,7 +1,7 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
 // and its readers cannot disagree. It builds the filters of packages [bloom], [paired],
-// [linear], [ribbon], [legacy], [leveldb] and [splitblock].
+// [linear], [ribbon], [legacy], [leveldb], [splitblock] and [blobloom].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -31,8 +31,8 @@
 //	speedb.PairedBloomFilter:B               Speedb's filter: Paired in
 //	speedb_paired_bloom_filter:B             32-block batches, XXPH3
 //
-// A name that [Policy.Name] returns, such as simdbloom.Paired32.XXPH3, can stand for these, too. [Parse] also reads
-// objects as RocksDB's OPTIONS files have them.
+// The name that is recorded for a filter's format and key hash, such as simdbloom.Paired32.XXPH3 or
+// simdbloom.Linear.XXPH3, can stand for these, too. [Parse] also reads objects as RocksDB's OPTIONS files have them.
 //
 // For new filters that no other program reads, take simdbloom.Linear, which needs the least memory: see
 // [linear.BitsPerKeyFor]. Where building must be fast, use simdbloom.FastLocal up to 12 bits per key, and simdbloom.Paired above.
@@ -41,7 +41,9 @@ package policy
 import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
@@ -75,6 +77,8 @@ var (
 	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, asm.SplitBlockMayContainKey, splitblock.MayContainHash)
 	levelDBLevelDB32 = newKind(simdbloom.LevelDB, 0, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
 
+	// kinds are what the names of the overview stand for. Any other pair of a format and a key hash has no lookups of
+	// its own: see kindOf.
 	kinds = [...]kind{
 		fastLocalXX64, paired128XX64, linearXX64, ribbonXX64, fastLocalXXPH3, ribbonXXPH3, legacyRocksDB32,
 		levelDBLevelDB32, paired32XXPH3, splitBlockXX64,
@@ -88,28 +92,65 @@ func newKind(
 	return kind{mayContain, mayContainHash, format, batchBlocks, hash, formats.RecordedName(asm.Format(format), batchBlocks, hash)}
 }
 
+// kindOf returns the kind whose filters are recorded under a name: any format that a Builder makes with the key hash.
+func kindOf(recorded string) (k kind, ok bool) {
+	for _, k := range kinds {
+		if k.recorded == recorded {
+			return k, true
+		}
+	}
+	format, hash, err := formats.ParseName(recorded, keyhash.Hash{})
+	if err != nil {
+		return kind{}, false
+	}
+	if _, err := simdbloom.NewBuilder(simdbloom.Format(format), building.LeastBitsPerKey, hash); err != nil {
+		return kind{}, false // a hash of 32 bits in a format of 64
+	}
+	mayContainHash := functionsOf[format].mayContainHash
+	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
+	for _, batchBlocks := range []int{128, 32} { // the names of other formats than Paired are the same with both
+		k = newKind(simdbloom.Format(format), batchBlocks, hash, mayContain, mayContainHash)
+		if k.recorded == recorded {
+			return k, true
+		}
+	}
+	return kind{}, false
+}
+
 // functions are functions of a format's package, with options where they matter.
 type functions struct {
-	predictedFPR func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
-	keysFor      func(bytes int, bitsPerKey float64, options ...simdbloom.Option) int
+	predictedFPR   func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
+	keysFor        func(bytes int, bitsPerKey float64, options ...simdbloom.Option) int
+	mayContainHash func(data []byte, hash uint64) bool
 }
 
 var functionsOf = [...]functions{
-	simdbloom.FastLocal: {bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
-	simdbloom.Paired:    {paired.PredictedFPR, paired.KeysFor},
-	simdbloom.Linear:    {linear.PredictedFPR, linear.KeysFor},
-	simdbloom.Ribbon:    {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
-	simdbloom.Legacy:    {legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
-	simdbloom.LevelDB:   {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
-
-	simdbloom.SplitBlock: {splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
+	simdbloom.FastLocal:  {bloom.PredictedFPR, withoutOptions(bloom.KeysFor), bloom.MayContainHash},
+	simdbloom.Paired:     {paired.PredictedFPR, paired.KeysFor, paired.MayContainHash},
+	simdbloom.Linear:     {linear.PredictedFPR, linear.KeysFor, linear.MayContainHash},
+	simdbloom.Ribbon:     {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor), ribbon.MayContainHash},
+	simdbloom.Legacy:     {legacy.PredictedFPR, withoutOptions(legacy.KeysFor), legacy.MayContainHash},
+	simdbloom.LevelDB:    {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor), leveldb.MayContainHash},
+	simdbloom.SplitBlock: {splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor), splitblock.MayContainHash},
+	simdbloom.Blobloom:   {blobloom.PredictedFPR, withoutOptions(blobloom.KeysFor), blobloom.MayContainHash},
 }
 
 func withoutOptions(keysFor func(bytes int, bitsPerKey float64) int) func(int, float64, ...simdbloom.Option) int {
 	return func(bytes int, bitsPerKey float64, _ ...simdbloom.Option) int { return keysFor(bytes, bitsPerKey) }
 }
 
-// known are the names that Parse reads, without the bits per key.
+// lookUp returns the name that Parse reads.
+func lookUp(text string) (name, bool) {
+	for _, k := range known {
+		if k.name == text {
+			return k, true
+		}
+	}
+	k, ok := kindOf(text)
+	return name{text, k, nothing, noLevel}, ok
+}
+
+// known are the names of the overview, and those that these kinds record, without the bits per key.
 var known = func() (all []name) {
 	all = []name{
 		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},

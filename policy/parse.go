@@ -25,7 +25,8 @@ const mostBitsPerKey = 1000
 // stand for no filter: such a policy reads RocksDB's filters, and its own filters may contain every key.
 //
 // For any other text the error tells the reason, in one line, and for an unknown name it lists
-// near ones. Names that [Policy.Name] returns parse, too.
+// near ones. Parse reads the names of all filters that a Builder makes with a key hash of package keyhash, as [Policy.Name] and
+// [simdbloom.Filter.Name] return them. It refuses names under which databases record filters of several formats: see [ForName].
 func Parse(text string) (*Policy, error) {
 	if text == "" || text == "nullptr" {
 		return noFilter(text), nil
@@ -53,32 +54,30 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 	if id == builtin {
 		return noFilter(id), nothing, ""
 	}
-	name, rest, _ := strings.Cut(id, ":")
-	for _, k := range known {
-		if name != k.name {
-			continue
-		}
-		if rest == "" {
-			return nil, nothing, "bits per key are missing: write, for example, " + name + ":10"
-		}
-		bitsPerKey, bloomBefore := rest, k.bloomBefore
-		switch before, given, ok := strings.Cut(rest, ":"); {
-		case k.may == colonBool && (given == "false" || given == "true"):
-			bitsPerKey = before
-		case k.may == level && ok:
-			n, ok := parseInteger(given)
-			if !ok {
-				return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + quoted(given)
-			}
-			bitsPerKey, bloomBefore = before, n
-		}
-		value, ok := parseDecimal(bitsPerKey)
-		if !ok {
-			return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + quoted(bitsPerKey)
-		}
-		return &Policy{k.kind, id, value, bloomBefore}, k.may, ""
+	text, rest, _ := strings.Cut(id, ":")
+	k, ok := lookUp(text)
+	if !ok {
+		return nil, nothing, "unknown name; the nearest are " + nearest(text)
 	}
-	return nil, nothing, "unknown name; the nearest are " + nearest(name)
+	if rest == "" {
+		return nil, nothing, "bits per key are missing: write, for example, " + text + ":10"
+	}
+	bitsPerKey, bloomBefore := rest, k.bloomBefore
+	switch before, given, ok := strings.Cut(rest, ":"); {
+	case k.may == colonBool && (given == "false" || given == "true"):
+		bitsPerKey = before
+	case k.may == level && ok:
+		n, ok := parseInteger(given)
+		if !ok {
+			return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + quoted(given)
+		}
+		bitsPerKey, bloomBefore = before, n
+	}
+	value, ok := parseDecimal(bitsPerKey)
+	if !ok {
+		return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + quoted(bitsPerKey)
+	}
+	return &Policy{k.kind, id, value, bloomBefore}, k.may, ""
 }
 
 func must(name string, bitsPerKey float64) *Policy {

@@ -127,9 +127,9 @@ func (p *Policy) MayContainHash(data []byte, hash uint64) bool { return p.mayCon
 func (p *Policy) HashApplies(data []byte) bool {
 	is := simdbloom.Format(rocksdb.FormatOf(data))
 	switch {
-	case p.hash == keyhash.XXPH3 && p.format != simdbloom.Paired:
+	case p.hash == keyhash.XXPH3 && (p.format == simdbloom.FastLocal || p.format == simdbloom.Ribbon):
 		return is != simdbloom.Legacy
-	case p.hash == keyhash.RocksDB32:
+	case p.hash == keyhash.RocksDB32 && p.format == simdbloom.Legacy:
 		return is != simdbloom.FastLocal && is != simdbloom.Ribbon
 	}
 	return true

@@ -32,7 +32,8 @@ var recordedElsewhere = map[string]kind{
 // each as RocksDB's (PrefetchIndexAndFilterBlocks in its fork of RocksDB, 6.29).
 const tiKV = builtin + "."
 
-// ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], or
+// ForName returns a policy that reads the filters of which a store recorded the name: a [Policy.Name], a
+// [simdbloom.Filter.Name] of a filter that a Builder made with a key hash of package keyhash, or
 // one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
 // of RocksDB's it reads all formats of RocksDB's full and partitioned filters, by their bytes. (RocksDB's old filters
 // for ranges of a file have LevelDB's format: see module table.) Its bits per key are 10, which makes no difference to a
@@ -44,16 +45,14 @@ func ForName(recorded string) (*Policy, error) {
 	if strings.HasPrefix(recorded, tiKV) {
 		return reader(fastLocalXXPH3), nil
 	}
-	for _, k := range kinds {
-		if k.recorded == recorded {
-			return reader(k), nil
-		}
+	if k, ok := kindOf(recorded); ok {
+		return reader(k), nil
 	}
 	return nil, fmt.Errorf("policy: %w: no policy records the name %.200q", simdbloom.ErrUnknown, recorded)
 }
 
-// Readers returns a policy for every [Policy.Name]: together they read every filter that
-// this package ever built.
+// Readers returns a policy for every [Policy.Name] of the overview's names: together they read every filter that
+// was built by one of these. [ForName] reads other pairs of a format and a key hash, such as simdbloom.Linear.XXPH3.
 func Readers() []*Policy {
 	var readers []*Policy
 	for _, k := range kinds {
