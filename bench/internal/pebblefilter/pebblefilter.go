@@ -15,9 +15,28 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
+// functions are the adapter's functions of bits per key, whose names stand for these policies.
+var functions = []struct{ name, policy string }{
+	{"FastLocal", "simdbloom.FastLocal"},
+	{"Paired", "simdbloom.Paired"},
+	{"Linear", "simdbloom.Linear"},
+	{"Ribbon", "simdbloom.Ribbon"},
+	{"SplitBlock", "simdbloom.SplitBlock"},
+	{"LevelDB", "leveldb.BuiltinBloomFilter2"},
+}
+
+// own are the names that package policy does not have, with bits per key.
+var own = func() string {
+	var names strings.Builder
+	for _, f := range functions {
+		names.WriteString(f.name + ":B, ")
+	}
+	return names.String() + "Legacy:B"
+}()
+
 // Names lists the names that Parse reads, for the help of flags.
-const Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
-	"Ribbon:B, SplitBlock:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
+var Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; " + own +
+	", as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
 	"Legacy:B; or none"
 
 // WithBits returns the name of a policy and the bits per key of another flag, as Speedb's programs put
@@ -53,12 +72,15 @@ func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 			return bloom.FilterPolicy(bitsPerKey), nil
 		}
 		return simdbloom.Legacy(bitsPerKey), nil
-	case "FastLocal", "Paired", "Linear", "Ribbon", "SplitBlock":
-		text = "simdbloom." + text
+	}
+	for _, f := range functions {
+		if name == f.name {
+			text = f.policy + strings.TrimPrefix(text, name)
+		}
 	}
 	p, err := policy.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w; also FastLocal:B, Paired:B, Linear:B, Ribbon:B, SplitBlock:B, Legacy:B, Pebble:B and none", err)
+		return nil, fmt.Errorf("%w; also %s, Pebble:B and none", err, own)
 	}
 	return simdbloom.FilterPolicy(p, options...), nil
 }

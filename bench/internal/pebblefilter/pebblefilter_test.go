@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
 
+	root "github.com/simdbloom/simdbloom"
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -26,6 +29,23 @@ func TestOptionsAreTheBuilders(t *testing.T) {
 	}
 	if levels[0xff] != -1 || levels[0xfe] != 3 {
 		t.Errorf("%v", levels)
+	}
+}
+
+// TestNames: each of the help's names is read, and has the adapter's name.
+func TestNames(t *testing.T) {
+	for name, of := range map[string]func(float64, ...root.Option) pebble.FilterPolicy{
+		"FastLocal": simdbloom.FastLocal, "Paired": simdbloom.Paired, "Linear": simdbloom.Linear,
+		"Ribbon": simdbloom.Ribbon, "SplitBlock": simdbloom.SplitBlock, "LevelDB": simdbloom.LevelDB,
+		"Legacy": func(b float64, _ ...root.Option) pebble.FilterPolicy { return simdbloom.Legacy(int(b)) },
+		"Pebble": func(b float64, _ ...root.Option) pebble.FilterPolicy { return bloom.FilterPolicy(int(b)) },
+	} {
+		if !strings.Contains(Names, name+":B") {
+			t.Errorf("the help does not have %s", name)
+		}
+		if p, err := Parse(name + ":10"); err != nil || p.Name() != of(10).Name() {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
 	}
 }
 

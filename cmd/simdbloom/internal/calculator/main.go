@@ -59,6 +59,7 @@ type data struct {
 // format has the numbers of one.
 type format struct {
 	Name    string `json:"name"`
+	Title   string `json:"title"`
 	Package string `json:"package"`
 	Absent  string `json:"absent"`
 	Present string `json:"present"`
@@ -110,7 +111,7 @@ func shown() (all []*sizes.Format) {
 func compute() *data {
 	d := &data{Keys: keysShown(), Rates: ratesShown(), Over: multiples}
 	for _, f := range shown() {
-		made := format{Name: f.Name, Package: f.Package, Absent: f.Absent, Present: f.Present, Grows: f.Grows, Readers: f.Readers}
+		made := format{Name: f.Name, Title: f.Format.String(), Package: f.Package, Absent: f.Absent, Present: f.Present, Grows: f.Grows, Readers: f.Readers}
 		for _, keys := range d.Keys {
 			var row []string
 			for _, rate := range d.Rates {
