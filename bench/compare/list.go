@@ -1,9 +1,6 @@
 package main
 
 import (
-	"math"
-	"slices"
-
 	root "github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/legacy"
@@ -30,9 +27,9 @@ var peers = []*peer{
 	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: without(ribbon.PredictedFPR), bitsPerKeyFor: ribbon.BitsPerKeyFor},
 	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: without(splitblock.PredictedFPR), bitsPerKeyFor: splitblock.BitsPerKeyFor},
 	// The bytes of Pebble's and of goleveldb's.
-	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: without(legacy.PredictedFPR), bitsPerKeyFor: legacyBits},
+	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: without(legacy.PredictedFPR), bitsPerKeyFor: legacy.BitsPerKeyFor},
 	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: without(leveldb.PredictedFPR), bitsPerKeyFor: leveldb.BitsPerKeyFor},
-	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", loops: true, asked: fine, new: newPebble, bitsPerKeyFor: legacyBits},
+	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", loops: true, asked: fine, new: newPebble, bitsPerKeyFor: legacy.BitsPerKeyFor},
 	{name: "goleveldb", module: "github.com/syndtr/goleveldb", loops: true, asked: fine, new: newGoleveldb, bitsPerKeyFor: leveldb.BitsPerKeyFor},
 	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", loops: true, asked: fine, new: newParquet},
 	{name: "arrow-go", module: "github.com/apache/arrow-go/v18", asked: powers, new: newArrow},
@@ -48,13 +45,4 @@ const project = "github.com/simdbloom/simdbloom"
 
 func without(f func(n int, x float64, options ...root.Option) float64) func(n int, x float64) float64 {
 	return func(n int, x float64) float64 { return f(n, x) }
-}
-
-// legacyBits is legacy.BitsPerKeyFor, which needs seconds to find that no setting has a rate. Its hash
-// has 32 bits, so that many bits per key bring no rate far below that of the most.
-func legacyBits(keys int, fpr float64) float64 {
-	if legacy.PredictedFPR(keys, slices.Max(fine)) > 4*fpr {
-		return math.NaN()
-	}
-	return legacy.BitsPerKeyFor(keys, fpr)
 }
