@@ -4,11 +4,11 @@
 //
 //	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
-//	adding, one key         AVX-512, AVX2; Blobloom's AVX-512; SplitBlock's AVX2
+//	adding, one key         AVX-512, AVX2; Blobloom's AVX-512; SplitBlock's AVX2, or pure Go if shared
 //	adding, counting        AVX-512, AVX2; Legacy's and Blobloom's AVX2
 //	partitioning, copying   AVX2
 //	hashing numbers         AVX-512, AVX2
-//	hashing strings         AVX-512
+//	hashing strings, keys   AVX-512, AVX2
 //	equations               AVX2; Linear's also AVX-512
 //	pairing blocks          pure Go
 //	LevelDB's batches       pure Go
