@@ -107,7 +107,7 @@ test-simd: # Go's SIMD intrinsics, which are an experiment: asm/lookup_simd_*.go
 	GOEXPERIMENT=simd scripts/needs $(SIMD) go vet . ./asm
 	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|AppendFilters|Digests|OneKey' . ./asm ./internal/test/digests
 	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -gcflags=-d=checkptr -vet=off -short -run 'Lookup' ./asm
-	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short ./filterfile ./filterset
+	GOEXPERIMENT=simd scripts/needs $(SIMD) go test -vet=off -short ./filterfile ./filterset ./internal/test/differential
 	GOEXPERIMENT=simd GODEBUG=cpu.avx512f=off scripts/needs $(SIMD) go test -vet=off -short -run 'Lookup|OneKey' ./asm
 	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on arm64 -vet=off -short -run 'Lookup|Digests' ./asm ./internal/test/digests
 	GOEXPERIMENT=simd scripts/needs $(SIMD) scripts/test-on Nehalem-v1 -vet=off -short -run 'Lookup' ./asm

@@ -72,7 +72,7 @@ func TestDifferential(t *testing.T) {
 	}
 	for number, s := range subjects {
 		t.Run(s.formats[0].Format.String(), func(t *testing.T) {
-			least := hashesOfFilter*(4*len(levels)-1) + hashesOfFilter/s.share // in a filter, in four ways at each level
+			least := hashesOfFilter*(5*len(levels)-1) + hashesOfFilter/s.share // in a filter, in five ways at each level
 			var filters, compared, absent, positives atomic.Int64
 			began, tick := time.Now(), time.Tick(10*time.Second)
 			report := func() {
@@ -137,6 +137,12 @@ func (r *round) run() {
 				r.got[i] = f.ContainsHash(r.hashes[i])
 			}
 		})
+		r.compare(level, "Lookup", func(from, to int) { // at one place, where it can be inlined
+			has := f.Lookup()
+			for i := from; i < to; i++ {
+				r.got[i] = has(r.hashes[i])
+			}
+		})
 		r.compare(level, "ContainsHashes", func(from, to int) { f.ContainsHashes(r.hashes[from:to], r.got[from:to]) })
 		r.compare(level, "ContainsHashBits", func(from, to int) {
 			f.ContainsHashBits(r.hashes[from:to], words[:])
@@ -151,6 +157,7 @@ func (r *round) run() {
 				r.got[from+i] = true
 			}
 		})
+		r.compareAppendFilters(level, f)
 		if hits := f.AppendHits(nil, r.added); len(hits) != len(r.added) {
 			r.t.Errorf("%s: %v: %d hashes were added, %d are found", r.name, level, len(r.added), len(hits))
 		}
@@ -160,6 +167,14 @@ func (r *round) run() {
 				r.compare(level, "Contains", func(from, to int) {
 					for i := from; i < to; i++ {
 						r.got[i] = f.Contains(r.keys[i])
+					}
+				})
+				r.compare(level, "LookupUint64", func(from, to int) { // of those of 8 bytes
+					has := f.LookupUint64()
+					for i := from; i < to; i++ {
+						if r.got[i] = r.want[i]; len(r.keys[i]) == 8 {
+							r.got[i] = has(binary.LittleEndian.Uint64(r.keys[i]))
+						}
 					}
 				})
 			})
@@ -187,6 +202,28 @@ func (r *round) compare(level cpu.Level, way string, look func(from, to int)) {
 	}
 	batch, _ := slices.BinarySearch(r.ends, i+1)
 	r.t.Errorf("%s: %v, %s, hash %d of the batch up to %d, %#x: not %v", r.name, level, way, i, r.ends[batch], r.hashes[i], r.want[i])
+}
+
+// compareAppendFilters looks up one hash in 64 in up to 80 filters, of which about half are this one and the others empty.
+func (r *round) compareAppendFilters(level cpu.Level, f *simdbloom.Filter) {
+	empty := contract.Must(simdbloom.Open(simdbloom.FastLocal, nil, r.format.Hash))
+	filters := []*simdbloom.Filter{f}
+	places := []int{0}
+	for i := 1 + r.IntN(80); len(filters) < i; {
+		if r.IntN(2) == 0 {
+			filters = append(filters, empty)
+			continue
+		}
+		places, filters = append(places, len(filters)), append(filters, f)
+	}
+	var found []int
+	for i := r.IntN(64); i < hashesOfFilter; i += 64 {
+		found = simdbloom.AppendFilters(found[:0], filters, r.hashes[i])
+		if r.compared++; len(found) > 0 != r.want[i] || r.want[i] && !slices.Equal(found, places) {
+			r.t.Errorf("%s: %v, AppendFilters, %#x: in %d of the filters %d: not %v", r.name, level, r.hashes[i], found, places, r.want[i])
+			return
+		}
+	}
 }
 
 // answer finds the right answers.
