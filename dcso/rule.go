@@ -10,7 +10,7 @@ import (
 //
 // A file of v0.2.0 and before has another header, and needs Seeded: Open finds that out. All later
 // files look alike. Open assumes Multiply for them, the rule of every released tool but flor 1.1.0.
-// [Filter.WithRule] gives another, and [Filter.DetectRule] finds out Added from the bits.
+// [Filter.WithRule] gives another, and [Filter.DetectRule] guesses Added from the bits.
 type Rule int
 
 const (

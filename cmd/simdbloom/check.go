@@ -31,7 +31,7 @@ func (c *checkCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.count, "count", false, "print how many keys these are, not the keys")
 	flags.BoolVar(&c.asJSON, "json", false, "print the numbers of keys as a JSON object, not the keys")
 	flags.BoolVar(&c.quiet, "quiet", false, "print no progress")
-	flags.StringVar(&c.rule, "rule", "", "the `rule` of a DCSO filter: multiply, multiply-wide, added or seeded (default: what its header and bits show, which is multiply nearly always)")
+	flags.StringVar(&c.rule, "rule", "", "the `rule` of a DCSO filter: multiply, multiply-wide, added or seeded (default: its header's, which is multiply nearly always; if its bits look like another rule, keys are looked up by both)")
 	c.input.addTo(flags)
 }
 

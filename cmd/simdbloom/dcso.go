@@ -22,17 +22,26 @@ const mostDetected = 64 << 20
 type dcsoFilter struct {
 	*dcso.File
 	rule *dcso.Filter // the same with the rule that lookups use
+	also *dcso.Filter // if not nil, the same with another rule that its keys may have
 }
 
 func (f *dcsoFilter) ContainsHashes(hashes []uint64, hits []bool) {
 	f.rule.ContainsHashes(hashes, hits)
+	if f.also == nil {
+		return
+	}
+	for i, hit := range hits {
+		hits[i] = hit || f.also.ContainsHash(hashes[i])
+	}
 }
 
 func (f *dcsoFilter) Hash() keyhash.Hash { return fnv1 }
 
 func (f *dcsoFilter) Err() error { return nil }
 
-// setRule has lookups use the rule with the given name, or the one that the bits show.
+// setRule has lookups use the rule with the given name. Without a name, they use the header's rule, and also the one that the bits
+// look like: keys that resemble each other can make them look like another rule, so only a key that has its bits by neither rule is
+// certainly absent.
 func (f *dcsoFilter) setRule(name string) error {
 	switch {
 	case name != "":
@@ -42,7 +51,9 @@ func (f *dcsoFilter) setRule(name string) error {
 		}
 		f.rule = f.WithRule(rule)
 	case f.SizeBytes() <= mostDetected:
-		f.rule = f.WithRule(f.DetectRule())
+		if rule := f.DetectRule(); rule != f.Rule() {
+			f.also = f.WithRule(rule)
+		}
 	}
 	return nil
 }
@@ -62,7 +73,9 @@ func (f *dcsoFilter) facts(name string, estimate bool) *facts {
 		all.EstimatedFPR = &rate
 	}
 	if estimate || f.SizeBytes() <= mostDetected {
-		all.Rule = f.DetectRule().String()
+		if rule := f.DetectRule(); rule != f.Rule() {
+			all.MaybeRule = rule.String()
+		}
 	}
 	return all
 }

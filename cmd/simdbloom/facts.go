@@ -36,6 +36,7 @@ type facts struct {
 	CapacityFPR float64 `json:"capacity_fpr,omitempty"`
 	Probes      int     `json:"probes,omitempty"`
 	Rule        string  `json:"rule,omitempty"`
+	MaybeRule   string  `json:"maybe_rule,omitempty"` // another one that the bits look like
 	DataBytes   int     `json:"data_bytes,omitempty"`
 }
 

@@ -48,7 +48,7 @@ func openForeign(name string) (foreign, error) {
 	f, err := dcso.OpenFile(name)
 	switch {
 	case err == nil:
-		return &dcsoFilter{f, f.Filter}, nil
+		return &dcsoFilter{File: f, rule: f.Filter}, nil
 	case bytes.HasPrefix(start, []byte{1, 0, 0, 0, 0, 0, 0, 0}), bytes.HasPrefix(start, []byte{0x1f, 0x8b}), !errors.Is(err, simdbloom.ErrCorrupt):
 		return nil, err
 	}
