@@ -1,6 +1,7 @@
 package goleveldb_test
 
 import (
+	"errors"
 	"sync/atomic"
 
 	"github.com/syndtr/goleveldb/leveldb/filter"
@@ -58,11 +59,14 @@ func (b countedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// countedReads is a storage that counts how often tables are read, and how much of them.
+// countedReads is a storage that counts how often tables are read, and how much of them. One read may fail.
 type countedReads struct {
 	storage.Storage
 	reads, bytes atomic.Int64
+	fails        atomic.Int64 // the number of the read that fails, or 0
 }
+
+var errRead = errors.New("this read fails, for a test")
 
 func (s *countedReads) Open(fd storage.FileDesc) (storage.Reader, error) {
 	r, err := s.Storage.Open(fd)
@@ -78,7 +82,9 @@ type countedReader struct {
 }
 
 func (r *countedReader) ReadAt(p []byte, at int64) (int, error) {
-	r.of.reads.Add(1)
+	if r.of.reads.Add(1) == r.of.fails.Load() {
+		return 0, errRead
+	}
 	r.of.bytes.Add(int64(len(p)))
 	return r.Reader.ReadAt(p, at)
 }
