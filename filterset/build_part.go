@@ -10,19 +10,22 @@ import (
 )
 
 // BuildPart returns the file of a part of a set, built from the hashes of its keys, and the facts that the manifest
-// records about it. Use it where parts are built by many machines: the bytes are the same as a [Builder]'s,
-// whatever the order of the hashes. Of the options only [WithDistinct] matters. It may change the order of the
-// hashes. Any number of goroutines may call it at once.
+// records about it. Use it where parts are built by many machines: the bytes depend on the keys alone, neither on the
+// order of the hashes nor on how often each is repeated. They are a [Builder]'s, if that is given each key once or has
+// [WithDistinct]. Repeated hashes are dropped in any case, and no option changes the bytes.
+//
+// It sorts the hashes, and writes over those that are dropped. Any number of goroutines may call it at once.
 func BuildPart(p *policy.Policy, hashes []uint64, options ...Option) ([]byte, Part, error) {
-	o, err := optionsOf(options)
+	_, err := optionsOf(options)
 	if err == nil {
 		err = checkPolicy(p)
 	}
 	if err != nil {
 		return nil, Part{}, err
 	}
-	b := newPartBuilder(p, o.distinct, 1)
-	b.hashes = hashes
+	sortHashes(hashes, make([]uint64, len(hashes)))
+	b := newPartBuilder(p, false, 1)
+	b.hashes, b.sorted = slices.Compact(hashes), false // they are, and need no more room
 	file, err := b.finish()
 	if err != nil {
 		return nil, Part{}, err

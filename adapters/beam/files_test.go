@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,37 +120,40 @@ func TestWritesThatFail(t *testing.T) {
 	}
 }
 
-// TestBuiltParts: a part's file and what the manifest gets are those of filterset.BuildPart.
+// TestBuiltParts: a part's file and what the manifest gets are those of filterset.BuildPart, in whatever order blocks come,
+// and however often their keys are repeated: another attempt writes the same file.
 func TestBuiltParts(t *testing.T) {
 	ctx := context.Background()
-	for _, distinct := range []bool{false, true} {
-		set := Set{Dir: t.TempDir(), Policy: "simdbloom.Linear:16", Parts: 4, Distinct: distinct, ID: "0123456789abcdef"}
-		var hashes []uint64
-		for i := range uint64(1000) {
-			hashes = append(hashes, keyhash.XX64.SumUint64(i%700))
-		}
-		blocks := [][]byte{appendBlock(nil, hashes[:1]), nil, appendBlock(nil, hashes[1:900]), appendBlock(nil, hashes[900:])}
-		got, err := (&partFn{Set: set}).ProcessElement(ctx, 2, func(block *[]byte) bool {
-			if len(blocks) == 0 {
-				return false
+	var keys []uint64
+	for i := range uint64(700) {
+		keys = append(keys, keyhash.XX64.SumUint64(i))
+	}
+	hashes := append(slices.Clone(keys), keys[:300]...)
+	for _, text := range []string{"simdbloom.FastLocal:10", "simdbloom.Linear:16"} {
+		for _, distinct := range []bool{false, true} {
+			set := Set{Dir: t.TempDir(), Policy: text, Parts: 4, Distinct: distinct, ID: "0123456789abcdef"}
+			data, info, err := filterset.BuildPart(mustBe(policy.Parse(set.Policy))(t), slices.Clone(keys))
+			if err != nil {
+				t.Fatal(err)
 			}
-			*block, blocks = blocks[0], blocks[1:]
-			return true
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys, options := int64(1000), []filterset.Option(nil)
-		if distinct {
-			keys, options = 700, append(options, filterset.WithDistinct())
-		}
-		data, info, err := filterset.BuildPart(mustBe(policy.Parse(set.Policy))(t), hashes, options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterset.PartFile(2))))(t)
-		if want := (builtPart{2, keys, info.Bytes, int64(info.Sum)}); got != want || !bytes.Equal(file, data) {
-			t.Errorf("distinct: %v: %+v, want %+v, of the same bytes: %v", distinct, got, want, bytes.Equal(file, data))
+			for range 2 {
+				blocks := [][]byte{appendBlock(nil, hashes[:1]), nil, appendBlock(nil, hashes[1:900]), appendBlock(nil, hashes[900:])}
+				got, err := (&partFn{Set: set}).ProcessElement(ctx, 2, func(block *[]byte) bool {
+					if len(blocks) == 0 {
+						return false
+					}
+					*block, blocks = blocks[0], blocks[1:]
+					return true
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterset.PartFile(2))))(t)
+				if want := (builtPart{2, 700, info.Bytes, int64(info.Sum)}); got != want || !bytes.Equal(file, data) {
+					t.Errorf("%s: %+v, want %+v, of the same bytes: %v", text, got, want, bytes.Equal(file, data))
+				}
+				rand.Shuffle(len(hashes), func(i, k int) { hashes[i], hashes[k] = hashes[k], hashes[i] })
+			}
 		}
 	}
 }

@@ -27,7 +27,7 @@ type Set struct {
 	Dir      string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
 	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] reads it
 	Parts    int    // the number of filters, a power of two up to [filterset.MaxParts]
-	Distinct bool   // repeated keys are dropped: see [filterset.WithDistinct]
+	Distinct bool   // changes nothing: repeated keys are dropped in any case, since bundles may be repeated
 
 	// AllowEmpty has a set built of no keys. Otherwise it is an error of the pipeline: Beam's patterns of files that
 	// match none are collections without elements.
@@ -40,7 +40,8 @@ type Set struct {
 // BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of the
 // set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's keys:
 // choose enough parts that each has a few million keys. [filterset.Open] opens the set in a local folder.
-// The part files are those that a [filterset.Builder] writes with the same keys, policy and parts.
+// A part's file depends on its keys alone, neither on their order nor on how often each is repeated: it is the one that a
+// [filterset.Builder] writes with the same policy and parts, and [filterset.WithDistinct].
 //
 // A set that is in the folder is replaced when all parts are written, and its files are removed then. Bundles
 // may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
@@ -136,11 +137,7 @@ func (fn *partFn) ProcessElement(ctx context.Context, part int, blocks func(*[]b
 	for block := []byte(nil); blocks(&block); {
 		hashes = appendHashes(hashes, block)
 	}
-	var options []filterset.Option
-	if fn.Set.Distinct {
-		options = append(options, filterset.WithDistinct())
-	}
-	data, info, err := filterset.BuildPart(p, hashes, options...)
+	data, info, err := filterset.BuildPart(p, hashes)
 	if err != nil {
 		return builtPart{}, fmt.Errorf("part %d: %w", part, err)
 	}
