@@ -78,7 +78,7 @@ func NewBuilder(dir string, p *policy.Policy, expectedKeys, memory int64, option
 	err = b.folder.begin(func() (err error) {
 		removeUnused(dir)
 		if o.layer {
-			if _, err := toExtend(dir, p.Name()); err != nil {
+			if _, err := toExtend(dir, p.Name(), 1); err != nil {
 				return err
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/checked"
-	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
 // commit puts a set, whose files the system has stored, into the place of the one in the folder, or adds its layers to
@@ -20,32 +19,35 @@ func commit(folder *setFolder, made Info, extend bool) error {
 	return folder.locked(func() error {
 		info := made
 		if extend {
-			there, err := toExtend(dir, made.Format)
+			there, err := toExtend(dir, made.Format, len(made.Layers))
 			if err != nil {
 				return err
 			}
 			info.Layers = append(there.Layers, made.Layers...)
 		}
-		err := replace.SyncFolder(dir) // the layers' folders, before a manifest names them
+		err := syncFolder(dir) // the layers' folders, before a manifest names them
 		if err == nil {
 			err = replaceManifest(dir, &info)
 		}
 		if err == nil {
-			replace.SyncFolder(filepath.Dir(filepath.Clean(dir))) // in which the set's folder may be new
+			syncFolder(filepath.Dir(filepath.Clean(dir))) // in which another builder may just have made the set's folder
 			removeUnused(dir)
 		}
 		return err
 	})
 }
 
-// toExtend returns the set to which layers are added: the one in the folder, or an empty one.
-func toExtend(dir, format string) (Info, error) {
+// toExtend returns the set to which the given number of layers are added: the one in the folder, or an empty one.
+func toExtend(dir, format string, layers int) (Info, error) {
 	info, err := readInfo(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return Info{}, nil
-	case err == nil && info.Format != format:
+	switch none := errors.Is(err, fs.ErrNotExist); {
+	case err != nil && !none:
+	case !none && info.Format != format:
 		err = otherFormat(info.Format, format)
+	case len(info.Layers)+layers > MaxLayers:
+		err = fmt.Errorf("%d layers and %d more, above %d: build the set of all keys", len(info.Layers), layers, MaxLayers)
+	case none:
+		err = nil
 	}
 	return info, checked.About(dir, err)
 }

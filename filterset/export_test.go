@@ -22,3 +22,10 @@ func (s *Set) Underway() (contains func(hash uint64) bool) { return s.state().co
 
 // NumMapped is the number of parts that sets have mapped.
 func NumMapped() int64 { return numMapped.Load() }
+
+// SyncFolders has the system's storing of folders replaced, until restore is called.
+func SyncFolders(by func(name string) error) (restore func()) {
+	before := syncFolder
+	syncFolder = by
+	return func() { syncFolder = before }
+}

@@ -13,7 +13,6 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/parallel"
-	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
 // mostKeysOfPart is above what any format's filter holds, and below what an int counts.
@@ -45,7 +44,7 @@ func (b *Builder) Finish(ctx context.Context) error {
 	if err := b.spill.remove(); err != nil {
 		return wrap(err)
 	}
-	if err := replace.SyncFolder(b.layer); err != nil {
+	if err := syncFolder(b.layer); err != nil {
 		return wrap(err)
 	}
 	made := Info{Format: b.policy.Name(), Hash: b.policy.Hash().Name()}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
 // setFolder is the folder that a builder writes a set to.
@@ -87,7 +89,11 @@ func removeFolder(path string) bool {
 	return err == nil && info.IsDir() && os.Remove(path) == nil
 }
 
-// makeFolders is os.MkdirAll. It returns the folders that it made, the outermost first.
+// syncFolder is a variable for tests.
+var syncFolder = replace.SyncFolder
+
+// makeFolders is os.MkdirAll, and has the system store the new folders' names, without which a crash would lose the set.
+// It returns the folders that it made, the outermost first.
 func makeFolders(path string) (made []string, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -102,12 +108,25 @@ func makeFolders(path string) (made []string, err error) {
 		}
 	}
 	if err = os.Mkdir(path, 0o777); err == nil {
-		return append(made, path), nil
+		return append(made, path), syncParent(path)
 	}
 	if info, there := os.Stat(path); there == nil && info.IsDir() { // another builder was first, or it is "a/." or "a/.."
 		err = nil
 	}
 	return made, err
+}
+
+// syncParent has the system store the name of a new folder. Who may write in a folder, but not read it, cannot.
+func syncParent(path string) error {
+	parent := parentOf(path)
+	if parent == "" {
+		parent = filepath.VolumeName(path) + "."
+	}
+	err := syncFolder(parent)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	return err
 }
 
 // parentOf returns a path without its last element, or nothing if it has no other. It does not resolve "..", which may follow

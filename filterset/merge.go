@@ -11,7 +11,6 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/mmap"
-	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
 // Merge adds the layers of other sets to the set in the folder dir, which it creates, with its parents, if it does not exist. The result
@@ -52,7 +51,7 @@ func Merge(dir string, from ...string) error {
 	defer func() { discard(&folder, ids, held, committed) }()
 	err := folder.begin(func() error {
 		removeUnused(dir)
-		if _, err := toExtend(dir, made.Format); err != nil {
+		if _, err := toExtend(dir, made.Format, len(made.Layers)); err != nil {
 			return err
 		}
 		for i := range made.Layers {
@@ -75,7 +74,7 @@ func Merge(dir string, from ...string) error {
 				return wrap(err)
 			}
 		}
-		if err := replace.SyncFolder(target); err != nil {
+		if err := syncFolder(target); err != nil {
 			return wrap(err)
 		}
 	}
