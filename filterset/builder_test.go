@@ -173,7 +173,7 @@ func TestUnfinishedBuilders(t *testing.T) {
 		if len(entries) != there || there == 0 && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(entries, err)
 		}
-		if there > 0 && openSet(t, dir).Keys() != 100 {
+		if there > 0 && infoOf(t, dir).Keys() != 100 {
 			t.Error("the old set is gone")
 		}
 	}
@@ -190,7 +190,9 @@ func TestDiskErrorsEndBuilding(t *testing.T) {
 		defer b.Close()
 		for _, entry := range must(os.ReadDir(dir)) {
 			if name := entry.Name(); strings.HasPrefix(name, "layer-") && name != "layer-"+old {
-				os.RemoveAll(filepath.Join(dir, name))
+				if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+					t.Skip("the system does not remove a folder in use: ", err)
+				}
 			}
 		}
 		b.AddHashes(hashes[:n])

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -19,7 +20,7 @@ var errLocked = errors.New("the folder is in use")
 // lockFolder locks a folder. If another one has the lock, it waits, or returns errLocked. Where the file
 // system has no locks, nothing is locked.
 func lockFolder(path string, wait bool) (*folderLock, error) {
-	file, err := os.OpenFile(filepath.Join(path, "lock"), os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := openLock(filepath.Join(path, "lock"))
 	if err != nil {
 		return nil, err
 	}
@@ -35,15 +36,33 @@ func lockFolder(path string, wait bool) (*folderLock, error) {
 	return &folderLock{file, err == nil}, nil
 }
 
+// openLock opens the lock's file, or makes it. Windows refuses that for a moment while somebody removes the file.
+func openLock(name string) (file *os.File, err error) {
+	for range 100 {
+		file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if !errors.Is(err, windows.ERROR_ACCESS_DENIED) && !errors.Is(err, windows.ERROR_SHARING_VIOLATION) {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return file, err
+}
+
 // certain reports whether nobody else has the folder.
 func (l *folderLock) certain() bool { return l.locked }
 
-func (l *folderLock) unlock() { l.file.Close() }
+// unlock also removes the lock's file, unless somebody else has it open: Windows refuses that. So nobody has or waits for
+// the lock of a file that is removed.
+func (l *folderLock) unlock() {
+	if l.file.Close() == nil {
+		os.Remove(l.file.Name())
+	}
+}
 
 // remove unlocks the folder, and removes it if only the lock's file is in it, which nobody else has open.
 func (l *folderLock) remove(path string) bool {
 	l.unlock()
-	return os.Remove(l.file.Name()) == nil && removeFolder(path)
+	return removeFolder(path)
 }
 
 // isAt reports whether the locked folder is still the one of that name: an open file keeps it.

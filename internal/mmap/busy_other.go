@@ -1,0 +1,5 @@
+//go:build !windows
+
+package mmap
+
+func isBusy(error) bool { return false }
