@@ -26,7 +26,7 @@ type Filter struct {
 	format Format  // what they are
 	grows  bool    // it is in a Mutable or Concurrent
 
-	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or 0
+	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or its file recorded, or 0
 	// Of whole cache lines, which Go allocates at cache lines: see the test.
 }
 
@@ -114,6 +114,7 @@ func (f *Filter) CopyAligned() *Filter {
 	if err != nil {
 		panic("simdbloom: the bytes of an open filter were changed: " + err.Error())
 	}
+	copied.millibits = f.millibits
 	return copied
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
@@ -69,7 +70,7 @@ func (f *Filter) file() (stored.File, error) {
 		return stored.File{}, fmt.Errorf("simdbloom: it could not be read again: %w", err)
 	}
 	file, err := stored.New(name, data)
-	file.BitsPerKey = float64(f.millibits) / 1000
+	file.BitsPerKey = f.bitsPerKey()
 	return file, wrap(err)
 }
 
@@ -110,5 +111,12 @@ func (f *Filter) take(file stored.File) error {
 		return err
 	}
 	*f = *made
+	if millibits, err := building.Millibits(file.BitsPerKey); err == nil && float64(millibits)/1000 == file.BitsPerKey {
+		f.millibits = int32(millibits) // others are of no filter that grows
+	}
 	return nil
 }
+
+func (f *Filter) bitsPerKey() float64 { return float64(f.millibits) / 1000 }
+
+func init() { stored.BitsPerKeyOf = func(filter any) float64 { return filter.(*Filter).bitsPerKey() } }

@@ -1,13 +1,18 @@
 package filterfile_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // TestGrowingFilters: what is stored has the keys that were added before, and is read again as a
@@ -52,6 +57,53 @@ func TestGrowingFilters(t *testing.T) {
 		again, err := simdbloom.OpenMutable(simdbloom.FastLocal, f.Bytes(), f.Hash())
 		if err != nil || !again.ContainsHash(hashes[0]) {
 			t.Fatal(name, err)
+		}
+	}
+}
+
+// TestBitsPerKeyAreKept: whichever way a filter that grows is stored, it has its capacity when it is read again.
+func TestBitsPerKeyAreKept(t *testing.T) {
+	for _, bits := range []float64{1, 10, 12.345} {
+		m := contract.Must(bloom.NewMutable(10_000, bits, keyhash.XX64))
+		c := contract.Must(bloom.NewConcurrent(10_000, bits, keyhash.XX64))
+		want := contract.Must(m.MarshalBinary())
+		var read simdbloom.Filter
+		if err := read.UnmarshalBinary(want); err != nil {
+			t.Fatal(err)
+		}
+		var written bytes.Buffer
+		if err := filterfile.Write(&written, m); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "filter")
+		if err := filterfile.WriteFile(name, m); err != nil {
+			t.Fatal(err)
+		}
+		for how, data := range map[string][]byte{
+			"Concurrent":           contract.Must(c.MarshalBinary()),
+			"Snapshot":             contract.Must(m.Snapshot().MarshalBinary()),
+			"CopyAligned":          contract.Must(m.Filter.CopyAligned().MarshalBinary()),
+			"read again":           contract.Must(read.MarshalBinary()),
+			"read again, copied":   contract.Must(read.CopyAligned().MarshalBinary()),
+			"Write":                written.Bytes(),
+			"WriteFile":            contract.Must(os.ReadFile(name)),
+			"Append":               contract.Must(filterfile.Append(nil, m)),
+			"Append of Concurrent": contract.Must(filterfile.Append(nil, c)),
+			"Append of Snapshot":   contract.Must(filterfile.Append(nil, m.Snapshot())),
+			"Append by a policy":   contract.Must(filterfile.Append(nil, m, filterfile.WithPolicy(policy.FastLocal(8)))),
+			"copied file":          contract.Must(contract.Must(filterfile.OpenBytes(want)).CopyAligned().MarshalBinary()),
+		} {
+			if !bytes.Equal(data, want) {
+				t.Errorf("%v bits/key, %s: other bytes than MarshalBinary's", bits, how)
+			}
+			var again simdbloom.Mutable
+			if err := again.UnmarshalBinary(data); err != nil || again.Capacity() != m.Capacity() {
+				t.Errorf("%v bits/key, %s: a capacity of %d, want %d, %v", bits, how, again.Capacity(), m.Capacity(), err)
+			}
+		}
+		data := contract.Must(filterfile.Append(nil, m, filterfile.WithBitsPerKey(7)))
+		if info := contract.Must(filterfile.OpenBytes(data)).Info(); info.BitsPerKey != 7 {
+			t.Errorf("%v bits/key recorded, want those that are given", info.BitsPerKey)
 		}
 	}
 }

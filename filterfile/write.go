@@ -66,6 +66,10 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 		f = growing.Snapshot()
 	}
 	filter, ok := f.(*simdbloom.Filter)
+	bitsPerKey := 0.0
+	if ok {
+		bitsPerKey = stored.BitsPerKeyOf(filter)
+	}
 	switch {
 	case ok && filter.Hash().IsZero():
 		return nil, wrap(stored.ErrZero)
@@ -85,6 +89,7 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
+	file.BitsPerKey = bitsPerKey
 	return checked.Trust(file, filter), nil
 }
 

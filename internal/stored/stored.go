@@ -21,6 +21,10 @@ import (
 // ErrZero is returned where a filter without bytes is to be written.
 var ErrZero = errors.New("the zero filter cannot be stored")
 
+// BitsPerKeyOf returns the bits per key that a *simdbloom.Filter records, or 0. That package sets it, and exports no
+// method for it.
+var BitsPerKeyOf func(filter any) float64
+
 // Info has the facts that a file records about its filter.
 type Info struct {
 	Format string // family and key hash
