@@ -324,8 +324,12 @@ func TestInterrupted(t *testing.T) {
 		r.Close()
 	}
 	s, err := filterset.Open(filepath.Join(folder, "set"))
-	if err != nil || s.Keys() != 10 {
-		t.Error(err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Keys() != 10 {
+		t.Error(s.Keys())
 	}
 }
 

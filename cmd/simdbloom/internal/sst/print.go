@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -126,10 +127,10 @@ func rate(rate float64, from string) string {
 	return text
 }
 
-// printable quotes a name that contains anything that a terminal might obey.
+// printable quotes a name that contains anything that a terminal might obey. What separates folders on Windows needs no quotes.
 func printable(name string) string {
-	if quoted := fmt.Sprintf("%+q", name); quoted != `"`+name+`"` {
-		return quoted
+	if plain := filepath.ToSlash(name); fmt.Sprintf("%+q", plain) != `"`+plain+`"` {
+		return fmt.Sprintf("%+q", name)
 	}
 	return name
 }
