@@ -141,7 +141,7 @@ func TestKeyArguments(t *testing.T) {
 		"odd hex":    {keyArguments{files: []string{"-"}, hex: true}, "61\r\n\r\n6\r\n", nil, "-keys -: line 3: not hexadecimal"},
 		"hex only":   {keyArguments{hex: true}, "", nil, "-hex needs"},
 		"no lines":   {keyArguments{files: []string{"-"}}, "", nil, "no keys"},
-		"no file":    {keyArguments{files: []string{file + "2"}}, "", nil, "keys2: no such file"},
+		"no file":    {keyArguments{files: []string{file + "2"}}, "", nil, "keys2: " + openError(file+"2")},
 		"no keys":    {keyArguments{}, "", nil, ""},
 		"prefixes":   {keyArguments{given: []string{"a"}, files: []string{"-"}, prefixes: []string{"b", ""}}, "c\n", []string{"a", "c", "b*", "*"}, ""},
 		"hex prefix": {keyArguments{prefixes: []string{"0x6162"}, hex: true}, "", []string{"ab*"}, ""},
