@@ -37,7 +37,7 @@ func (i *input) addTo(flags *flag.FlagSet) {
 	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between columns of -csv, a comma by default: \";\", \":\", \"tab\" or another. With : and tab, quotes belong to the field")
 	flags.BoolVar(&i.lower, "lower", false, "hash keys that have only hexadecimal digits with small letters, DEADBEEF as deadbeef: give it to build and to check")
 	flags.BoolVar(&i.upper, "upper", false, "hash keys that have only hexadecimal digits with capital letters")
-	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark")
+	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark and, of lines, no carriage return")
 }
 
 const aboutInput = `Keys are lines, without the newline and a carriage return before it, from the files or the standard input. -0, -size
@@ -53,7 +53,7 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 		}
 	}
 	format = keys.Lines()
-	format.Text = !i.raw && i.size == 0
+	format.Text, format.Raw = !i.raw && i.size == 0, i.raw
 	if i.lower {
 		format.Case = keys.Lower
 	} else if i.upper {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 func gzipped(text string) string {
@@ -162,5 +164,25 @@ func TestPlacesOfErrors(t *testing.T) {
 				t.Errorf("status %d, %s, want %s", status, stderr, want)
 			}
 		}
+	}
+}
+
+// TestRawCarriageReturns: with -raw, a carriage return before a newline is part of the key.
+func TestRawCarriageReturns(t *testing.T) {
+	folder := t.TempDir()
+	must(t, folder, "one\r\ntwo\n\r\n", "build -quiet -bits=40 -raw -o {}/set")
+	if got := must(t, folder, "one\none\r\ntwo\ntwo\r\n\r\n\r", "check -raw {}/set"); got != "one\r\ntwo\n\r\n\r\n" {
+		t.Errorf("%q", got)
+	}
+	if got := must(t, folder, "one\r\ntwo\r\n", "check {}/set"); got != "two\r\n" {
+		t.Errorf("without -raw: %q", got)
+	}
+	set, err := filterset.Open(filepath.Join(folder, "set"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	if !set.Contains([]byte("one\r")) || set.Contains([]byte("one")) {
+		t.Error("the set does not have the key as it is")
 	}
 }

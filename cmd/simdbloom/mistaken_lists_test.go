@@ -12,9 +12,9 @@ func TestMistakenLists(t *testing.T) {
 	folder := t.TempDir()
 	const sha1 = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 	for name, c := range map[string]struct{ in, flags, want, better, keys string }{
-		"lines of old Macs":         {"alpha\rbeta\rgamma\r", "", "carriage return", "-raw", "alpha\rbeta\rgamma"},
+		"lines of old Macs":         {"alpha\rbeta\rgamma\r", "", "carriage return", "-raw", "alpha\rbeta\rgamma\r"},
 		"lines converted twice":     {"alpha\r\r\nbeta\r\r\n", "", "byte 0: a carriage return", "-raw", "alpha\r\r"},
-		"a line of another list":    {"alpha\r\nbeta\rgamma\r\n", "", "byte 7: a carriage return", "-raw", "alpha"},
+		"a line of another list":    {"alpha\r\nbeta\rgamma\r\n", "", "byte 7: a carriage return", "-raw", "alpha\r"},
 		"rows of old Macs":          {"alpha,1\rbeta,2\r", "-csv=1", "carriage return", "", ""},
 		"named rows of old Macs":    {"id,n\ralpha,1\r", "-csv=id", "carriage return", "", ""},
 		"quoted rows of old Macs":   {"\"alpha\",1\r\"beta\",2\r", "-csv=2", "carriage return", "", ""},

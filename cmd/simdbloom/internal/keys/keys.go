@@ -25,6 +25,7 @@ type Format struct {
 	Quotes bool // a field may be in quotes
 	Case   Case // of hexadecimal keys
 	Text   bool // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
+	Raw    bool // a carriage return before a newline is part of the line
 	Sure   bool // Comma was chosen: a first row without it is right
 }
 
@@ -128,7 +129,7 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		}
 		key := data[at:end]
 		if f.End == '\n' {
-			if n := len(key); n > 0 && key[n-1] == '\r' {
+			if n := len(key); n > 0 && key[n-1] == '\r' && !f.Raw {
 				key = key[:n-1]
 				returns++
 			}
