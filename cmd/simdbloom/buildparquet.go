@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
@@ -23,7 +22,7 @@ func (c *buildCommand) readParquet(ctx context.Context, names []string, added fu
 }
 
 func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64) error) error {
-	r, err := os.Open(name)
+	r, err := failures.OpenRegular(name)
 	if err != nil {
 		return failures.WithoutName(err)
 	}

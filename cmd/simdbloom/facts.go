@@ -66,10 +66,6 @@ func isSet(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
 
 func setFacts(name string, estimate bool) (*facts, error) {
 	s, err := openSet(name)
@@ -123,7 +119,7 @@ func fileFacts(name string, estimate bool) (*facts, error) {
 }
 
 func fileInfo(name string) (info filterfile.Info, err error) {
-	file, err := os.Open(name)
+	file, err := failures.OpenRegular(name)
 	if err != nil {
 		return info, err
 	}
@@ -152,7 +148,7 @@ func openFile(name string) (*filterfile.Filter, error) {
 // fileError adds advice about a file that cannot be opened.
 func fileError(name string, err error) error {
 	start := make([]byte, 8)
-	if file, opened := os.Open(name); opened == nil {
+	if file, opened := failures.OpenRegular(name); opened == nil {
 		n, err := io.ReadFull(file, start)
 		start = start[:n]
 		file.Close()

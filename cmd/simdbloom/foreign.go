@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
@@ -28,8 +27,8 @@ type foreign interface {
 // openForeign opens a file if it is a filter of other programs. The filter is nil if it is something else. The
 // error does not name the file.
 func openForeign(name string) (foreign, error) {
-	file, err := os.Open(name)
-	if err != nil || !isFile(name) {
+	file, err := failures.OpenRegular(name)
+	if err != nil {
 		return nil, nil // opening it again returns the reason
 	}
 	start := make([]byte, 128)

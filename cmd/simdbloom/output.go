@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 )
@@ -66,7 +67,7 @@ func checkFileOutput(out string, force bool) error {
 }
 
 func isFilterFile(name string) bool {
-	file, err := os.Open(name)
+	file, err := failures.OpenRegular(name)
 	if err != nil {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/simdbloom/simdbloom/filterset"
 )
@@ -24,5 +25,37 @@ func TestAddToAPipe(t *testing.T) {
 	status, _, stderr := call(t, folder, "x\n", "build -add -bits=10 -o {}/set")
 	if status != badArguments || !strings.Contains(stderr, "is not the manifest of a set") {
 		t.Errorf("%d, %s", status, stderr)
+	}
+}
+
+// TestPipes: a command that reads a file in any order refuses a named pipe, and does not wait for a writer.
+func TestPipes(t *testing.T) {
+	folder := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(folder, "pipe"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "list"), []byte("key\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{
+		"check {}/pipe {}/list", "info {}/pipe", "info -json -estimate {}/pipe", "verify {}/pipe", "verify -json {}/pipe", "sst {}/pipe",
+		"build -quiet -bits=10 -parquet=id -o {}/set {}/pipe", "parquet {}/pipe",
+		"parquet -column=id -value=1 {}/pipe", "parquet add -column=id -o {}/new {}/pipe",
+	} {
+		status := make(chan int)
+		var stderr string
+		go func() {
+			code, _, says := call(t, folder, "", args)
+			stderr = says
+			status <- code
+		}()
+		select {
+		case code := <-status:
+			if code == 0 || !strings.Contains(stderr, "not a regular file") {
+				t.Errorf("%s: %d, %s", args, code, stderr)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s waits", args)
+		}
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
 
 // add writes a file again with filters of columns.
 func (c *Command) add(name string, stdout io.Writer) error {
-	r, err := os.Open(name)
+	r, err := failures.OpenRegular(name)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (c *Command) add(name string, stdout io.Writer) error {
 
 // replaceable returns an error if there is a file to write that is no Parquet file.
 func (c *Command) replaceable() error {
-	r, err := os.Open(c.to)
+	r, err := failures.OpenRegular(c.to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -15,11 +15,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
 
 // About is the command's help.
@@ -105,7 +105,7 @@ func (c *Command) Run(names []string, stdout, stderr io.Writer) (failed int) {
 }
 
 func (c *Command) show(name string, stdout io.Writer) error {
-	file, err := os.Open(name)
+	file, err := failures.OpenRegular(name)
 	if err != nil {
 		return err
 	}
