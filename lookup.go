@@ -5,8 +5,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Lookup returns ContainsHash as a function. A loop that calls it needs from half to nine tenths of the time of one
-// that calls ContainsHash (docs/measured.md), if all of this is so:
+// Lookup returns ContainsHash as a function. A loop that calls it needs from half to nine tenths of the time of one that
+// calls ContainsHash, with AVX-512 or AVX2 on amd64 (docs/measured.md), if all of this is so:
 //
 //   - the program is built by Go 1.27 with GOEXPERIMENT=simd, an experiment that promises nothing for later versions,
 //   - the function is kept in a local variable, and called at one place: there the compiler puts the lookup itself,
