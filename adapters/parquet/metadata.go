@@ -40,7 +40,9 @@ func parseMetadata(footer []byte) (*metadata, error) {
 			rows = r.Int(t, thrift.I64)
 		case fileRowGroups:
 			listed = true
-			m.readRowGroups(r, t)
+			if !m.readRowGroups(r, t) {
+				return nil, corrupt("the footer: row group %d has no list of columns", len(m.rowGroups))
+			}
 		case fileEncryption, fileSigningKey:
 			m.encrypted = true
 			r.Skip(t)
@@ -72,10 +74,14 @@ func parseMetadata(footer []byte) (*metadata, error) {
 	return m, nil
 }
 
-// node is a SchemaElement.
+// node is a SchemaElement. It is small, since a byte of a hostile footer can stand for one.
 type node struct {
-	column   Column // its path is the node's name alone
-	children int
+	name         []byte   // in the footer
+	logical      *Logical // nil if it has none
+	children     int32
+	length       int32
+	of           Type
+	named, typed bool // whether it has a name and a physical type
 }
 
 func readNodes(r *thrift.Reader, t thrift.Type) []node {
@@ -84,17 +90,18 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 	for ; n > 0 && r.Err() == nil; n-- {
 		r.Expect(of, thrift.Struct)
 		var e node
+		var logical Logical
 		converted, precision, scale := -1, 0, 0
 		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 			switch id {
 			case schemaType:
-				e.column.Type = Type(r.Int(t, thrift.I32))
+				e.of, e.typed = Type(r.Int(t, thrift.I32)), true
 			case schemaLength:
-				e.column.Length = int(r.Int(t, thrift.I32))
+				e.length = int32(r.Int(t, thrift.I32))
 			case schemaName:
-				e.column.Path = []string{string(r.Bytes(t))}
+				e.name, e.named = r.Bytes(t), true
 			case schemaChildren:
-				e.children = int(r.Int(t, thrift.I32))
+				e.children = int32(r.Int(t, thrift.I32))
 			case schemaConverted:
 				converted = optionalInt(r, t, -1)
 			case schemaScale:
@@ -102,22 +109,30 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 			case schemaPrecision:
 				precision = optionalInt(r, t, 0)
 			case schemaLogical:
-				e.column.Logical = readLogical(r, t)
+				logical = readLogical(r, t)
 			default:
 				r.Skip(t)
 			}
 		}
-		if e.column.Type != FixedLenByteArray {
-			e.column.Length = 0 // some writers write the number of bits
+		if len(nodes) > 0 && !e.isSound() {
+			return nil // before more of them take memory
 		}
-		if e.column.Logical == (Logical{}) {
-			e.column.Logical = Converted(converted, precision, scale)
+		if e.of != FixedLenByteArray {
+			e.length = 0 // some writers write the number of bits
 		}
-		e.column.Logical = e.column.Logical.Of(e.column.Type, e.column.Length)
+		if logical == (Logical{}) {
+			logical = Converted(converted, precision, scale)
+		}
+		if logical = logical.Of(e.of, int(e.length)); logical != (Logical{}) {
+			e.logical = &logical
+		}
 		nodes = append(nodes, e)
 	}
 	return nodes
 }
+
+// isSound reports whether a node that is not the root has a name, and a type if it is a column.
+func (n *node) isSound() bool { return n.named && (n.typed || n.children != 0) }
 
 // optionalInt reads a field without which the file can be read: of another type than it must have, it is the given value.
 func optionalInt(r *thrift.Reader, t thrift.Type, otherwise int) int {
@@ -133,7 +148,13 @@ func optionalInt(r *thrift.Reader, t thrift.Type, otherwise int) int {
 func leaves(nodes []node, mostNames int) (columns []Column, ok bool) {
 	var path []string
 	var missing []int // the children that the nodes of path still lack
-	names := 0
+	names, most := 0, 0
+	for _, n := range nodes {
+		if n.children == 0 {
+			most++
+		}
+	}
+	columns = make([]Column, 0, most)
 	for i, n := range nodes {
 		if i > 0 {
 			for len(missing) > 0 && missing[len(missing)-1] == 0 {
@@ -148,15 +169,14 @@ func leaves(nodes []node, mostNames int) (columns []Column, ok bool) {
 		case n.children < 0:
 			return nil, false
 		case i == 0:
-			missing = append(missing, n.children)
+			missing = append(missing, int(n.children))
 		case n.children > 0:
-			path, missing = append(path, n.column.Path...), append(missing, n.children)
+			path, missing = append(path, string(n.name)), append(missing, int(n.children))
 		default:
 			if names += len(path) + 1; names > mostNames {
 				return nil, false
 			}
-			n.column.Path = append(path[:len(path):len(path)], n.column.Path...)
-			columns = append(columns, n.column)
+			columns = append(columns, n.column(path))
 		}
 	}
 	for _, children := range missing {
@@ -167,24 +187,40 @@ func leaves(nodes []node, mostNames int) (columns []Column, ok bool) {
 	return columns, len(nodes) > 0
 }
 
-func (m *metadata) readRowGroups(r *thrift.Reader, t thrift.Type) {
+// column returns the Column of a node whose groups have the given names.
+func (n *node) column(path []string) Column {
+	c := Column{Path: append(path[:len(path):len(path)], string(n.name)), Type: n.of, Length: int(n.length)}
+	if n.logical != nil {
+		c.Logical = *n.logical
+	}
+	return c
+}
+
+// readRowGroups reports whether every row group has a list of columns, which may be empty.
+func (m *metadata) readRowGroups(r *thrift.Reader, t thrift.Type) bool {
 	for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
 		r.Expect(of, thrift.Struct)
 		var chunks []Chunk
 		var places []place
+		listed := false
 		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 			if id != rowGroupColumns {
 				r.Skip(t)
 				continue
 			}
+			listed = true
 			for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
 				r.Expect(of, thrift.Struct)
 				c, p := m.readChunk(r)
 				chunks, places = append(chunks, c), append(places, p)
 			}
 		}
+		if !listed && r.Err() == nil {
+			return false
+		}
 		m.rowGroups, m.places = append(m.rowGroups, chunks), append(m.places, places)
 	}
+	return true
 }
 
 // readChunk reads a ColumnChunk.

@@ -8,7 +8,7 @@ import (
 
 // TestSchemas: a schema has a root, which may have no columns, and each node has the children that it says.
 func TestSchemas(t *testing.T) {
-	leaf := node{column: Column{Path: []string{"c"}}}
+	leaf := node{name: []byte("c")}
 	for what, c := range map[string]struct {
 		nodes   []node
 		columns int // -1 if the schema is refused
