@@ -66,7 +66,6 @@ func isSet(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-
 func setFacts(name string, estimate bool) (*facts, error) {
 	s, err := openSet(name)
 	if err != nil {
