@@ -168,7 +168,7 @@ func TestAddFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := must(os.Stat(path)) // Windows has no group
-	for i := range int64(2) { // of the file in its place, twice
+	for i := range int64(2) {  // of the file in its place, twice
 		if err := parquet.AddFilters(path, path, parquet.Filters{"id": {filterOf(t, i)}}); err != nil {
 			t.Fatal(err)
 		}
