@@ -2,8 +2,10 @@ package simdbloom_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -24,5 +26,25 @@ func TestFullIsReachedSoon(t *testing.T) {
 				t.Errorf("%s of %d keys is not full with %d keys more than its capacity", k.name, n, extra)
 			}
 		}
+	}
+}
+
+// TestZeroFiltersSayWhatIsWrong: also the methods that read all bits panic with what is to be done.
+func TestZeroFiltersSayWhatIsWrong(t *testing.T) {
+	for name, call := range map[string]func(){
+		"EstimatedKeys":            func() { new(simdbloom.Mutable).EstimatedKeys() },
+		"Full":                     func() { new(simdbloom.Mutable).Full() },
+		"PredictedFPR":             func() { new(simdbloom.Mutable).PredictedFPR(1) },
+		"EstimatedFPR":             func() { new(simdbloom.Mutable).EstimatedFPR() },
+		"Concurrent.EstimatedKeys": func() { new(simdbloom.Concurrent).EstimatedKeys() },
+	} {
+		func() {
+			defer func() {
+				if message, ok := recover().(string); !ok || !strings.Contains(message, "was not opened") {
+					t.Errorf("%s: %q", name, message)
+				}
+			}()
+			call()
+		}()
 	}
 }

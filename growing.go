@@ -167,6 +167,7 @@ func (g *growing) PredictedFPR(keys int) float64 {
 	if keys <= 0 {
 		return 0
 	}
+	g.kernel.CheckOpen()
 	return g.growth().PredictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
 }
 
@@ -176,6 +177,7 @@ func (g *growing) PredictedFPR(keys int) float64 {
 //
 // It reads the whole filter, at a few nanoseconds a cache line.
 func (g *growing) EstimatedKeys() float64 {
+	g.kernel.CheckOpen()
 	set := uint64(0)
 	formats.EachPiece(&g.kernel, func(piece []byte) { set += rates.SetBits(piece) })
 	return g.growth().EstimatedKeys(set, uint64(len(g.kernel.Body())), g.kernel.Shape().Probes)

@@ -102,7 +102,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	return math.MaxInt
 }
 
-// Open returns the filter whose bytes are data, without copying them. It costs
+// Open returns the filter whose bytes are data, without copying them. It accepts
 // any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed].
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 	return simdbloom.OpenNamed(p.recorded, data, p.hash)

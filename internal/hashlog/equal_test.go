@@ -96,3 +96,34 @@ func TestPassOn(t *testing.T) {
 		}
 	}
 }
+
+// TestMoreThanAnIntCounts: logs that keep no hashes accept more than an int of 32 bits counts, and count no further.
+func TestMoreThanAnIntCounts(t *testing.T) {
+	hashes := make([]uint64, 2*fewest)
+	for i := range hashes {
+		hashes[i] = uint64(i)
+	}
+	passed := 0
+	for name, begin := range map[string]func(l *Log){
+		"CountOnly": (*Log).CountOnly,
+		"PassOn":    func(l *Log) { l.PassOn(func(hashes []uint64) { passed += len(hashes) }) },
+	} {
+		for _, left := range []int{0, 1, fewest, 3 * fewest, chunkSize, 2 * chunkSize} {
+			l := New(math.MaxInt, 1)
+			begin(&l)
+			l.AddAll(hashes)
+			l.n, passed = math.MaxInt-left-len(l.last), 0
+			for range 64 {
+				l.AddAll(hashes)
+				l.Add(^uint64(0))
+			}
+			l.Flush()
+			if l.Len() < mostCounted || l.Partitioned() {
+				t.Errorf("%s, %d left: %d hashes are counted", name, left, l.Len())
+			}
+			if want := 64 * (len(hashes) + 1); name == "PassOn" && passed < want {
+				t.Errorf("%d hashes are passed on of %d", passed, want)
+			}
+		}
+	}
+}

@@ -83,12 +83,18 @@ func (l *Log) pass() {
 	if n > l.listed {
 		l.passOn(l.last[l.listed:])
 	}
-	l.n += n - 1
+	l.count(n - 1)
 	l.last = append(l.last[:0], l.last[n-1])
 	l.listed = 1
 }
 
-// Len returns the number of hashes kept.
+// mostCounted is the most that a log counts which keeps no hashes: their number may be above an int of 32 bits.
+const mostCounted = math.MaxInt - chunkSize
+
+// count counts hashes that are not kept.
+func (l *Log) count(n int) { l.n = min(l.n, mostCounted-n) + n }
+
+// Len returns the number of hashes kept, or counted.
 func (l *Log) Len() int { return l.n + len(l.last) }
 
 // Add appends one hash, unless it equals the one before.
@@ -125,7 +131,7 @@ func (l *Log) AddAll(hashes []uint64) {
 
 func (l *Log) addAll(hashes []uint64) {
 	if len(hashes) >= fewest {
-		if !l.inUse && len(hashes) > l.linear-l.Len() {
+		if keeps := l.passOn == nil && !l.countOnly; keeps && !l.inUse && len(hashes) > l.linear-l.Len() {
 			l.partition()
 		}
 		if l.inUse {
@@ -159,7 +165,7 @@ func (l *Log) grow() {
 	case l.passOn != nil:
 		l.pass()
 	case l.countOnly && len(l.last) > 0:
-		l.n += len(l.last)
+		l.count(len(l.last))
 		l.last = l.last[:0]
 	case l.inUse:
 		l.Flush()

@@ -79,7 +79,7 @@ func (p *Pieces) CheckAll() error {
 
 // CheckEnd checks a filter's last bytes, which decide how the rest is read.
 func (p *Pieces) CheckEnd() error {
-	const end = 128 // longer than every format's trailer
+	const end = 256 // longer than every format's trailer: Linear's is the longest, of 136 bytes
 	for i := max(len(p.body)-end, 0) / PieceBytes; i < len(p.sums); i++ {
 		p.Check(i)
 	}

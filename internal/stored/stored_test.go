@@ -147,7 +147,7 @@ func checkWrongPiece(t *testing.T, data []byte, wrong, at int) {
 	}
 }
 
-// TestCheckEnd checks the pieces of the last 128 bytes, and no others.
+// TestCheckEnd checks the pieces of the last 256 bytes, and no others.
 func TestCheckEnd(t *testing.T) {
 	for _, c := range []struct {
 		length, flipped int
@@ -156,9 +156,9 @@ func TestCheckEnd(t *testing.T) {
 		{2 * stored.PieceBytes, 0, false},
 		{2 * stored.PieceBytes, stored.PieceBytes - 1, false},
 		{2 * stored.PieceBytes, stored.PieceBytes, true},
-		{stored.PieceBytes + 127, stored.PieceBytes - 1, true},
-		{stored.PieceBytes + 128, stored.PieceBytes - 1, false},
-		{stored.PieceBytes + 128, stored.PieceBytes, true},
+		{stored.PieceBytes + 255, stored.PieceBytes - 1, true},
+		{stored.PieceBytes + 256, stored.PieceBytes - 1, false},
+		{stored.PieceBytes + 256, stored.PieceBytes, true},
 		{69, 0, true},
 	} {
 		f := newFile(t, c.length)
