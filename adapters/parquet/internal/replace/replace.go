@@ -17,7 +17,12 @@ import (
 // The error is write's, unchanged, or one of the system. After an error the old file is there, unless the error says
 // that path was written.
 func File(path string, perm os.FileMode, write func(*os.File) error) (err error) {
-	file, err := createBeside(path, perm)
+	old, failed := os.Lstat(path)
+	replaces := failed == nil && old.Mode().IsRegular()
+	if replaces {
+		perm = old.Mode().Perm()
+	}
+	file, err := createBeside(path, perm|0o200) // never readable by more users than the old file is
 	if err != nil {
 		return err
 	}
@@ -30,8 +35,8 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 	if err = write(file); err != nil {
 		return err
 	}
-	if old, err := os.Lstat(path); err == nil && old.Mode().IsRegular() {
-		file.Chmod(old.Mode().Perm())
+	if replaces {
+		file.Chmod(perm)
 	}
 	for _, step := range []func() error{
 		file.Sync,

@@ -14,6 +14,10 @@ func TestFile(t *testing.T) {
 	write := func(text string, err error) func(*os.File) error {
 		return func(f *os.File) error {
 			f.WriteString(text)
+			old, failed := os.Stat(path)
+			if info, err := f.Stat(); failed == nil && (err != nil || info.Mode().Perm()&^old.Mode().Perm() != 0) {
+				t.Errorf("%v while it is written, and the old file has %v", info.Mode(), old.Mode())
+			}
 			return err
 		}
 	}
@@ -37,7 +41,7 @@ func TestFile(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(path, 0o600, write("two", nil)); err != nil {
+	if err := File(path, 0o666, write("two", nil)); err != nil {
 		t.Fatal(err)
 	}
 	check("two", 0o640)
