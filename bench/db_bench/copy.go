@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 // copyTables writes the tables of the store -copy_of again: stores that differ in nothing but
@@ -24,7 +24,7 @@ func (r *session) copyTables() error {
 	defer o.Cache.Unref()
 	bar := progress.Start(s.stderr, "copying tables", int(s.num))
 	defer bar.Done()
-	begun := time.Now()
+	begun := timing.Now()
 	if err := tables.Rewrite(r.db.DB, o, r.db.dir, func(keys int) error {
 		bar.Add(keys)
 		r.output.CopiedKeys += int64(keys)
@@ -32,7 +32,7 @@ func (r *session) copyTables() error {
 	}); err != nil {
 		return err
 	}
-	r.output.CopySeconds = time.Since(begun).Seconds()
+	r.output.CopySeconds = timing.Since(begun).Seconds()
 	fmt.Fprintf(r.w, "copied tables with %d keys from %s in %.3f seconds\n", r.output.CopiedKeys, s.copyOf, r.output.CopySeconds)
 	return nil
 }

@@ -38,7 +38,7 @@ type result struct {
 }
 
 func newResult(w *work, done *stats, counted sums) *result {
-	seconds := done.finished.Sub(done.begun).Seconds()
+	seconds := (done.finished - done.begun).Seconds()
 	operations := max(1, done.operations)
 	r := &result{
 		Benchmark: results.Benchmark{

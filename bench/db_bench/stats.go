@@ -4,28 +4,30 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 // stats count the operations of a thread, or of all threads of a benchmark.
 type stats struct {
-	begun, finished time.Time
+	begun, finished time.Duration // by timing.Now
 	working         time.Duration // of all threads together
 	operations      int64
 	bytes           int64
 	looked, found   int64 // keys
 
 	histogram *hdrhistogram.Histogram // of calls, in nanoseconds; nil if it is not wanted
-	last      time.Time               // when the last call ended
+	last      time.Duration           // when the last call ended
 }
 
 func (s *stats) start() {
-	s.begun = time.Now()
+	s.begun = timing.Now()
 	s.last = s.begun
 }
 
 func (s *stats) stop() {
-	s.finished = time.Now()
-	s.working = s.finished.Sub(s.begun)
+	s.working = timing.Since(s.begun)
+	s.finished = s.begun + s.working
 }
 
 // add counts the operations of a call that has just ended.
@@ -35,20 +37,16 @@ func (s *stats) add(operations, bytes int64) {
 	if s.histogram == nil {
 		return
 	}
-	now := time.Now()
+	now := timing.Now()
 	// The error is of a value above the highest, which counts as that.
-	_ = s.histogram.RecordValue(min(int64(now.Sub(s.last)), s.histogram.HighestTrackableValue()))
+	_ = s.histogram.RecordValue(min(int64(now-s.last), s.histogram.HighestTrackableValue()))
 	s.last = now
 }
 
 // merge adds another thread's.
 func (s *stats) merge(other *stats) {
-	if other.begun.Before(s.begun) {
-		s.begun = other.begun
-	}
-	if other.finished.After(s.finished) {
-		s.finished = other.finished
-	}
+	s.begun = min(s.begun, other.begun)
+	s.finished = max(s.finished, other.finished)
 	s.working += other.working
 	s.operations += other.operations
 	s.bytes += other.bytes

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"syscall"
 	"time"
@@ -114,17 +115,27 @@ func (w *process) follow(most time.Duration, enough func(message) bool) bool {
 	}
 }
 
-// kill ends the process by SIGKILL, and reads what it had said before.
+// kill ends the process by SIGKILL, or as Windows ends processes, and reads what it had said before.
 func (w *process) kill() error {
-	killing := w.Process.Kill()
+	killing := w.Process.Kill() // on Windows an error if the process has ended
 	for m := range w.messages {
 		w.last = m
 	}
 	err := w.Wait()
-	if status, ok := w.ProcessState.Sys().(syscall.WaitStatus); ok && killing == nil && status.Signaled() && status.Signal() == syscall.SIGKILL {
+	if killing == nil && wasKilled(w.ProcessState) {
 		err = nil // it did not end by itself
 	}
 	return w.ended(err)
+}
+
+// wasKilled reports whether Kill ended a process. On Windows it does so with exit status 1; of itself, a process that has
+// the store ends with workerFailed, and one that panics with 2.
+func wasKilled(ended *os.ProcessState) bool {
+	if runtime.GOOS == "windows" {
+		return ended.ExitCode() == 1
+	}
+	status, ok := ended.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // wrongAnswer is the failure of another process.

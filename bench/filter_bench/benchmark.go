@@ -7,12 +7,12 @@ import (
 	"math"
 	"runtime"
 	"strings"
-	"time"
 	"unsafe"
 
 	"gonum.org/v1/gonum/mathext/prng"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 // benchmark is RocksDB's benchmark, run -runs times.
@@ -101,7 +101,7 @@ func (b *bench) build(memory float64) error {
 	bytes, keys := 0, 0
 	before := heapBytes()
 	b.random.Seed(uint64(b.seed))
-	start := time.Now()
+	start := timing.Now()
 	var builder *simdbloom.Builder
 	for bytes < mostBytes && keys < mostKeys {
 		f := benchFilter{id: b.random.Uint32()}
@@ -124,7 +124,7 @@ func (b *bench) build(memory float64) error {
 		bytes += len(data)
 		keys += f.keys
 	}
-	elapsed := time.Since(start)
+	elapsed := timing.Since(start)
 	allocated := heapBytes() - before - cap(b.filters)*int(unsafe.Sizeof(benchFilter{}))
 	b.stored = 8 * float64(bytes) / float64(keys)
 	writef(b.out, "Build avg ns/key: %v\n", float64(elapsed.Nanoseconds())/float64(keys))

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 // queryAll times every mode with a mix of keys: with the filters, and dry.
@@ -53,7 +54,7 @@ func (b *bench) query(mode mode, m mix, queries int, dry bool) (float64, error) 
 	}
 
 	b.random.Seed(uint64(b.seed) + m.seed)
-	start := time.Now()
+	start := timing.Now()
 	for queried := 0; queried < queries; queried += batch {
 		inside := b.random.Uint32() <= m.inside
 		var at uint32
@@ -82,7 +83,7 @@ func (b *bench) query(mode mode, m mix, queries int, dry bool) (float64, error) 
 			}
 		}
 	}
-	ns := float64(time.Since(start).Nanoseconds()) / float64(queries)
+	ns := float64(timing.Since(start).Nanoseconds()) / float64(queries)
 	if !b.quick {
 		if dry {
 			writef(b.out, "    Dry run (%x) ns/op: %v\n", dryHash&0xfffff, ns)

@@ -82,25 +82,27 @@ func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.
 		return err
 	}
 	writer := sstable.NewWriter(objstorageprovider.NewFileWritable(created), o.MakeWriterOptions(level, format))
-	n := 0
-	for kv := iter.First(); kv != nil; kv = iter.Next() {
-		if kind := kv.K.Kind(); kind != pebble.InternalKeyKindSet {
-			return fmt.Errorf("a key is of kind %s, not set", kind)
-		}
-		value, _, err := kv.Value(nil)
-		if err == nil {
-			err = writer.Set(kv.K.UserKey, value)
-		}
-		if err != nil {
-			return err
-		}
-		n++
-	}
-	if err := iter.Error(); err != nil {
-		return err
-	}
-	if err := writer.Close(); err != nil {
+	n, err := setAll(writer, iter)
+	if err := errors.Join(err, writer.Close()); err != nil {
 		return err
 	}
 	return written(n)
+}
+
+// setAll writes all keys of a table, and returns their number.
+func setAll(to *sstable.Writer, from sstable.Iterator) (n int, err error) {
+	for kv := from.First(); kv != nil; kv = from.Next() {
+		if kind := kv.K.Kind(); kind != pebble.InternalKeyKindSet {
+			return n, fmt.Errorf("a key is of kind %s, not set", kind)
+		}
+		value, _, err := kv.Value(nil)
+		if err == nil {
+			err = to.Set(kv.K.UserKey, value)
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, from.Error()
 }

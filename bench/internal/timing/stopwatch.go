@@ -7,9 +7,9 @@ type Stopwatch struct{ total time.Duration }
 
 // Time runs f, and adds its time.
 func (w *Stopwatch) Time(f func()) {
-	start := time.Now()
+	start := Now()
 	f()
-	w.total += time.Since(start)
+	w.total += Since(start)
 }
 
 // PerKey returns the total time in nanoseconds for each of the given number of keys.
