@@ -1,6 +1,7 @@
 package parquetgo_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -63,7 +64,7 @@ func addFilters(path string, fpr float64, columns ...string) error {
 		return err
 	}
 	filters, err := adapter.Build(file, fpr, columns...)
-	if err != nil {
+	if err := errors.Join(err, r.Close()); err != nil { // Windows does not replace an open file
 		return err
 	}
 	return parquet.AddFilters(path, path, filters)
