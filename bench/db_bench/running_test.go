@@ -32,7 +32,8 @@ func TestReadLatency(t *testing.T) {
 	if least := time.Duration(r.Lookups.All) * latency; r.Lookups.All < 50 || r.Seconds < least.Seconds() {
 		t.Errorf("%d blocks in %v s, less than %v", r.Lookups.All, r.Seconds, least)
 	}
-	if b := out.Background; b.FlushSeconds <= 0 || b.CompactionSeconds <= 0 || b.FlushedBytes < 100_000 || b.CompactedBytes < 100_000 {
+	const coarse = runtime.GOOS == "windows" // Pebble's clock has steps of up to 16 ms there
+	if b := out.Background; b.FlushSeconds <= 0 && !coarse || b.CompactionSeconds <= 0 || b.FlushedBytes < 100_000 || b.CompactedBytes < 100_000 {
 		t.Errorf("%+v", b)
 	}
 }
