@@ -80,7 +80,7 @@ test-dcso: # "make test" has 500
 	go -C internal/test/modules test ./dcso -filters=20000
 test-calculator: # what the page shows in a browser, and what the command prints
 	scripts/needs chromium go -C cmd/simdbloom test -tags chromium ./internal/calculator
-test-beam: # on Prism, Beam's runner for one machine; compiling takes most of the time
+test-beam: # on Prism, Beam's runner for one machine
 	go -C adapters/beam test .
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')

@@ -14,8 +14,12 @@ func init() {
 }
 
 func registerContains[K key]() {
-	register.DoFn4x1[beam.EventTime, K, []byte, func(beam.EventTime, K), error](&containsFn[K]{})
-	register.DoFn5x1[beam.EventTime, K, beam.V, []byte, func(beam.EventTime, K, beam.V), error](&containsPairFn[K]{})
+	registerDoFn(func(fn *containsFn[K]) func(beam.EventTime, K, []byte, func(beam.EventTime, K)) error {
+		return fn.ProcessElement
+	}, make4x1)
+	registerDoFn(func(fn *containsPairFn[K]) func(beam.EventTime, K, beam.V, []byte, func(beam.EventTime, K, beam.V)) error {
+		return fn.ProcessElement
+	}, make5x1)
 	register.Emitter2[beam.EventTime, K]()
 }
 

@@ -14,7 +14,7 @@ import (
 func init() {
 	register.Combiner3[union, []byte, []byte](&unionFn{})
 	beam.RegisterCoder(reflect.TypeFor[union](), encodeUnion, decodeUnion)
-	register.DoFn1x2[[]byte, int, []byte](&noHashesFn{})
+	beam.RegisterDoFn(reflect.TypeFor[noHashesFn]())
 }
 
 // Filter describes the filter that [BuildFilter] builds.

@@ -12,11 +12,15 @@ import (
 )
 
 func init() {
-	register.DoFn2x0[string, func(int, []byte)](&hashFn[string]{})
-	register.DoFn2x0[[]byte, func(int, []byte)](&hashFn[[]byte]{})
-	register.DoFn2x0[int64, func(int, []byte)](&hashFn[int64]{})
-	register.DoFn2x0[uint64, func(int, []byte)](&hashFn[uint64]{})
+	registerHash[string]()
+	registerHash[[]byte]()
+	registerHash[int64]()
+	registerHash[uint64]()
 	register.Emitter2[int, []byte]()
+}
+
+func registerHash[K key]() {
+	registerDoFn(func(fn *hashFn[K]) func(K, func(int, []byte)) { return fn.ProcessElement }, make2x0)
 }
 
 // hashed returns pairs of parts and blocks of hashes, of 8 little-endian bytes each: an engine then moves and sorts a

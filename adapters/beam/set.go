@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -15,9 +16,9 @@ import (
 )
 
 func init() {
-	register.DoFn1x2[int, int, []byte](&noHashesOfFn{})
-	register.DoFn3x2[context.Context, int, func(*[]byte) bool, builtPart, error](&partFn{})
-	register.DoFn3x2[context.Context, int, func(*builtPart) bool, string, error](&manifestFn{})
+	beam.RegisterDoFn(reflect.TypeFor[noHashesOfFn]())
+	beam.RegisterDoFn(reflect.TypeFor[partFn]())
+	beam.RegisterDoFn(reflect.TypeFor[manifestFn]())
 	register.Iter1[[]byte]()
 	register.Iter1[builtPart]()
 }
