@@ -71,11 +71,11 @@ func (f *facts) print(w io.Writer) error {
 		line("probes", figures.Thousands(int64(f.Probes)))
 	}
 	if f.Kind == dcsoKind {
+		rule := f.Rule
 		if f.MaybeRule != "" {
-			line("rule", f.Rule+", or perhaps "+f.MaybeRule)
-		} else {
-			line("rule", f.Rule)
+			rule += ", or perhaps " + f.MaybeRule
 		}
+		line("rule", rule)
 		line("data", figures.Thousands(int64(f.DataBytes))+" bytes")
 	}
 	if f.PredictedFPR > 0 {

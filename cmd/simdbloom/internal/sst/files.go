@@ -12,21 +12,18 @@ import (
 
 // readFile calls read with a file. Its error does not have the file's name.
 func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, error)) (result R, err error) {
-	info, err := os.Stat(name) // before opening: a named pipe would wait for a writer
-	if err != nil {
-		return result, failures.WithoutName(err)
-	}
-	if info.IsDir() {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return result, errors.New("a folder: name the tables in it, such as *.sst or *.ldb")
 	}
-	if !info.Mode().IsRegular() {
-		return result, errors.New("not a regular file")
-	}
-	file, err := os.Open(name)
+	file, err := failures.OpenRegular(name)
 	if err != nil {
 		return result, failures.WithoutName(err)
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return result, failures.WithoutName(err)
+	}
 	result, err = read(file, info.Size())
 	return result, failures.WithoutName(err)
 }
