@@ -7,6 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -18,8 +19,9 @@ import (
 //
 // One goroutine at a time may use a Builder. Concurrent use of its methods panics in most cases, as it does
 // with maps. In others it loses keys, or damages memory as other data races do: a program that recovers from
-// the panic must not go on with the Builder. The zero Builder panics.
+// the panic must not go on with the Builder. The zero Builder panics. Do not copy it: a copy would be the same builder.
 type Builder struct {
+	_        nocopy.Mark
 	building *building.Builder
 	format   Format
 }
@@ -36,7 +38,7 @@ func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ..
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
-	return &Builder{b, format}, nil
+	return &Builder{building: b, format: format}, nil
 }
 
 func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
@@ -69,7 +71,7 @@ func checkHash(format Format, hash keyhash.Hash) error {
 // NewAlwaysTrue returns a Builder that only counts keys, and whose filters are RocksDB's six zero bytes,
 // which may contain every key: what policies of less than 0.5 bits per key build.
 func NewAlwaysTrue(hash keyhash.Hash) *Builder {
-	return &Builder{building.NewAlwaysTrue(hash), FastLocal}
+	return &Builder{building: building.NewAlwaysTrue(hash), format: FastLocal}
 }
 
 func (b *Builder) collecting() *building.Builder {

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -26,8 +27,11 @@ import (
 // The race detector reports nothing about a Concurrent.
 //
 // The zero Concurrent has no bytes: adding and queries panic until UnmarshalBinary, UnmarshalText or
-// ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does.
-type Concurrent struct{ growing }
+// ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does. Do not copy it, as a [Mutable].
+type Concurrent struct {
+	_ nocopy.Mark
+	growing
+}
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are [NewMutable]'s.
 func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent, error) {
@@ -35,7 +39,7 @@ func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Has
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Concurrent{g}, nil
+	return &Concurrent{growing: g}, nil
 }
 
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
@@ -45,7 +49,7 @@ func OpenConcurrent(format Format, data []byte, hash keyhash.Hash) (*Concurrent,
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Concurrent{g}, nil
+	return &Concurrent{growing: g}, nil
 }
 
 // Add adds a key. It costs the key's hash, one cache line, and at most NumProbes atomic operations in
@@ -82,7 +86,7 @@ func (c *Concurrent) AddHashIfAbsent(hash uint64) bool { return c.kernel.AddIfAb
 
 // Clone returns a filter of its own with all keys whose addition happened before, and of
 // those that are being added some bits, or none.
-func (c *Concurrent) Clone() *Concurrent { return &Concurrent{c.clone()} }
+func (c *Concurrent) Clone() *Concurrent { return &Concurrent{growing: c.clone()} }
 
 // Union adds all keys of another filter, as [Mutable.Union] does. Both may be used meanwhile:
 // keys that are being added to the other one may be missing here.

@@ -97,7 +97,7 @@ func (f *Filter) isBare() bool {
 // nor the key hash: to store them by themselves, use MarshalBinary or package filterfile.
 //
 // They are the filter's own memory: do not change them. In a [Mutable] they change as keys are
-// added; of a [Concurrent] Bytes returns a copy, and so it does of bare blocks that blobloom.OpenBlocks
+// added, and all bits are set when it is folded or replaced; of a [Concurrent] Bytes returns a copy, and so it does of bare blocks that blobloom.OpenBlocks
 // opened: with the header that they lack.
 func (f *Filter) Bytes() []byte {
 	if f.kernel.Shape().Shared || f.isBare() {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
@@ -13,8 +14,7 @@ import (
 // may come, and folded when they have come. Capacity is halved each time, too.
 //
 // It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks: the b of the
-// [Format]'s sizes. The memory stays as large as it was: CopyAligned and Clone take no
-// more than the folded filter.
+// [Format]'s sizes. It writes the folded filter into new memory, half as much each time, and sets all bits of the old.
 //
 // It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
 func (m *Mutable) Fold(times int) error {
@@ -54,12 +54,15 @@ func (m *Mutable) mostFolds() int {
 // fold halves the filter. Where n blocks have become n/2, a hash of block i belongs to block i/2.
 func (m *Mutable) fold() {
 	g, body := m.growth(), m.kernel.Body()
-	half := foldInto(body[:0], body, int(g.Layout.BlockBytes))
-	from := g.Layout.HeaderBytes
-	m.data = append(m.data[:from+len(half)], m.data[from+len(body):]...)
-	g.Frame(m.data, m.kernel.Shape().Probes)
+	from, half := g.Layout.HeaderBytes, len(body)/2
+	data := aligned.Make(len(m.data) - half)
+	copy(data[from+half:], m.data[from+len(body):])
+	foldInto(append(data[:0], m.data[:from]...), body, int(g.Layout.BlockBytes))
+	g.Frame(data, m.kernel.Shape().Probes)
+	m.abandon()
+	m.data = data
 	m.capacity /= 2
-	m.prepareAgain(len(half))
+	m.prepareAgain(half)
 }
 
 // foldedFPR returns the EstimatedFPR of the folded filter.
@@ -74,7 +77,7 @@ func (m *Mutable) foldedFPR() (rate float64) {
 	return rate
 }
 
-// foldInto appends to dst the bits of each pair of blocks, in one. It may be at the beginning of the blocks.
+// foldInto appends to dst the bits of each pair of blocks, in one.
 func foldInto(dst, blocks []byte, blockBytes int) []byte {
 	for len(blocks) > 0 {
 		at := len(dst)

@@ -3,6 +3,7 @@ package simdbloom_test
 import (
 	"bytes"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -115,6 +116,46 @@ func TestFoldToOfUnevenPieces(t *testing.T) {
 			if m := open(); m.FoldTo(rate*1.001) == 0 {
 				t.Errorf("%s, %d blocks: not folded although the rate becomes %v", f.Name, blocks, rate)
 			}
+		}
+	}
+}
+
+// TestCopiedFilter: a copy by value, of a filter or of its embedded Filter, contains every key of it, also after it was folded or
+// replaced, and keys were added. So does the filter of which a copy was folded.
+func TestCopiedFilter(t *testing.T) {
+	hashes := vectors.Hashes(62, 3000)
+	for _, f := range contract.Growing() {
+		other := emptyOf(f, 32)
+		other.AddHashes(hashes[2000:])
+		stored := contract.Must(other.MarshalBinary())
+		for name, change := range map[string]func(m *simdbloom.Mutable) error{
+			"Fold":            func(m *simdbloom.Mutable) error { return m.Fold(3) },
+			"FoldTo":          func(m *simdbloom.Mutable) error { m.FoldTo(1); return nil },
+			"UnmarshalBinary": func(m *simdbloom.Mutable) error { return m.UnmarshalBinary(stored) },
+			"ReadFrom":        func(m *simdbloom.Mutable) error { _, err := m.ReadFrom(bytes.NewReader(stored)); return err },
+			"Union":           func(m *simdbloom.Mutable) error { return m.Union(m.Clone()) },
+		} {
+			m := emptyOf(f, 1024)
+			copied := m.Filter
+			m.AddHashes(hashes[:1000])
+			again := m.Filter
+			if err := change(m); err != nil {
+				t.Fatal(err)
+			}
+			m.AddHashes(hashes)
+			for i, c := range []*simdbloom.Filter{&copied, &again} {
+				if n := len(c.AppendHits(nil, hashes)); n != len(hashes) {
+					t.Errorf("%s, %s, copy %d: %d of %d keys", f.Name, name, i, n, len(hashes))
+				}
+			}
+		}
+		m := emptyOf(f, 1024)
+		m.AddHashes(hashes)
+		c := reflect.New(reflect.TypeOf(m).Elem()) // a copy that vet does not see
+		c.Elem().Set(reflect.ValueOf(m).Elem())
+		c.Interface().(*simdbloom.Mutable).FoldTo(1)
+		if n := len(m.AppendHits(nil, hashes)); n != len(hashes) {
+			t.Errorf("%s: a copy was folded, and %d of %d keys are left", f.Name, n, len(hashes))
 		}
 	}
 }

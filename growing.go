@@ -266,6 +266,16 @@ func (g *growing) take(file stored.File, shared bool) error {
 	if err != nil {
 		return err
 	}
+	g.abandon()
 	*g = made
 	return nil
+}
+
+// abandon sets all bits of the memory, which g gives up. Copies that somebody made of g by value, or of its Filter, still look up
+// in it: they may then contain every key, and miss none that is added to g.
+func (g *growing) abandon() {
+	body := g.kernel.Body()
+	for i := range body {
+		body[i] = 0xff
+	}
 }

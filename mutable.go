@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -24,7 +25,13 @@ import (
 // UnmarshalBinary, UnmarshalText or ReadFrom fills it.
 //
 // Adding and queries allocate nothing, except AppendHits and AppendColumnHits if dst is too small.
-type Mutable struct{ growing }
+//
+// Do not copy a Mutable: take Clone, or Snapshot. go vet reports copies, which have the same memory until one is folded or
+// replaced, and may then contain every key. The same is true of copies of its Filter, for which vet has no rule: take &m.Filter.
+type Mutable struct {
+	_ nocopy.Mark
+	growing
+}
 
 // NewMutable returns a filter without keys, of the format, which must be one that grows. See NewMutable of the
 // format's package.
@@ -33,7 +40,7 @@ func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) 
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Mutable{g}, nil
+	return &Mutable{growing: g}, nil
 }
 
 // OpenMutable returns a filter that begins with a copy of stored bytes, of a Mutable or of any filter of the
@@ -47,7 +54,7 @@ func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Mutable{g}, nil
+	return &Mutable{growing: g}, nil
 }
 
 // Add adds a key. It costs the key's hash and one cache line.
@@ -84,7 +91,7 @@ func (m *Mutable) AddStringIfAbsent(key string) bool {
 func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.kernel.AddIfAbsent(hash) }
 
 // Clone returns a filter of its own with the same keys.
-func (m *Mutable) Clone() *Mutable { return &Mutable{m.clone()} }
+func (m *Mutable) Clone() *Mutable { return &Mutable{growing: m.clone()} }
 
 // Union adds all keys of another filter, which does not change. The other must have the
 // same format, size, number of probes and key hash: otherwise Union changes nothing, and its error

@@ -9,14 +9,18 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/classic"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 )
 
 // Mutable is a filter that accepts keys. Its bytes are at every moment those that the original's
 // WriteTo writes for the same m, k and keys.
 //
 // Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
-// Adding and queries allocate nothing.
-type Mutable struct{ filter Filter }
+// Adding and queries allocate nothing. Do not copy a Mutable: both would have the same bits, and go vet reports it.
+type Mutable struct {
+	_      nocopy.Mark
+	filter Filter
+}
 
 // New returns a filter of m bits and k probes, without keys. The error is for m = 0, and for k below 1 or above
 // [MaxProbes]. It wraps [simdbloom.ErrTooLarge] if a slice on this machine is too small for m bits.
@@ -33,7 +37,7 @@ func New(m uint64, k int) (*Mutable, error) {
 	binary.BigEndian.PutUint64(data, m)
 	binary.BigEndian.PutUint64(data[8:], uint64(k))
 	binary.BigEndian.PutUint64(data[16:], m)
-	return &Mutable{newFilter(data, m, k, false)}, nil
+	return &Mutable{filter: newFilter(data, m, k, false)}, nil
 }
 
 // mostBytes is the size of the largest filter. Far beyond it, Go does not allocate, but panics.

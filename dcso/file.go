@@ -5,10 +5,12 @@ import (
 
 	"github.com/simdbloom/simdbloom/internal/classic"
 	"github.com/simdbloom/simdbloom/internal/mmap"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 )
 
-// File is a filter in a file. [OpenFile] returns it.
+// File is a filter in a file. [OpenFile] returns it. Do not copy it: go vet reports copies.
 type File struct {
+	_ nocopy.Mark
 	*Filter
 	pages *classic.Pages // nil if it is not mapped
 }
@@ -44,7 +46,7 @@ func OpenFile(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{f, nil}, nil
+	return &File{Filter: f}, nil
 }
 
 func openMapped(pages *classic.Pages) (*File, error) {
@@ -54,7 +56,7 @@ func openMapped(pages *classic.Pages) (*File, error) {
 		return nil, err
 	}
 	f.array = pages.Bits(f.words, f.end)
-	return &File{f, pages}, nil
+	return &File{Filter: f, pages: pages}, nil
 }
 
 // Close ends the use of the file. Lookups that are under way in other goroutines end as they would

@@ -10,14 +10,18 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/classic"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 )
 
 // Mutable is a filter that accepts keys. WriteTo and MarshalBinary give at every moment the bytes that the
 // original's Write gives after the same keys.
 //
 // Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
-// Adding and queries allocate nothing.
-type Mutable struct{ filter Filter }
+// Adding and queries allocate nothing. Do not copy a Mutable: both would have the same bits, and go vet reports it.
+type Mutable struct {
+	_      nocopy.Mark
+	filter Filter
+}
 
 // mostBytes is the size of the largest filter. Far beyond it, Go does not allocate, but panics.
 const mostBytes = min(math.MaxInt-aligned.Slack, 1<<46)
@@ -42,13 +46,12 @@ func New(n uint64, fpr float64) (*Mutable, error) {
 		binary.LittleEndian.PutUint64(data[8*i:], word)
 	}
 	h.place(headerBytes, len(data))
-	return &Mutable{filterOf(data, h, Multiply)}, nil
+	return &Mutable{filter: filterOf(data, h, Multiply)}, nil
 }
 
 // MutableCopy returns a copy of the filter that accepts keys, with the same rule, header and data.
 func (f *Filter) MutableCopy() *Mutable {
-	copied := filterOf(aligned.Copy(f.data), f.header, f.rule)
-	return &Mutable{copied}
+	return &Mutable{filter: filterOf(aligned.Copy(f.data), f.header, f.rule)}
 }
 
 // Add adds a key. It costs the key's hash and k cache lines.

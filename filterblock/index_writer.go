@@ -1,11 +1,16 @@
 package filterblock
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/simdbloom/simdbloom/internal/nocopy"
+)
 
 // IndexWriter builds the index of partitions, a block as RocksDB writes it (BlockBuilder in
 // table/block_based/block_builder.cc). One goroutine at a time may use it. The zero value of a
-// format is RocksDB's of today; see [IndexFormat].
+// format is RocksDB's of today; see [IndexFormat]. Do not copy it: go vet reports copies.
 type IndexWriter struct {
+	_        nocopy.Mark
 	format   IndexFormat
 	block    []byte
 	restarts []uint32

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // Writer builds one filter block after another. It uses the memory of the policy's builder for the
-// keys of one block, or of one partition. One goroutine at a time may use it.
+// keys of one block, or of one partition. One goroutine at a time may use it. Do not copy it: go vet reports copies.
 type Writer struct {
+	_       nocopy.Mark
 	o       Options
 	rules   rules
 	entries entries

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -13,8 +14,9 @@ import (
 // Builder builds a set of filters of any number of keys in bounded memory. It keeps hashes in a file in the
 // set's folder, 8 bytes a key, until Finish builds the parts. Only one goroutine may use it at a time.
 // Adding keys returns no error: Finish and Err do. After use it must be finished or closed, and then adding keys
-// panics.
+// panics. Do not copy it: go vet reports copies.
 type Builder struct {
+	_        nocopy.Mark
 	folder   setFolder
 	policy   *policy.Policy
 	options  options

@@ -20,7 +20,7 @@ import (
 //
 // It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Any number of goroutines may look up at once. A lookup reads one
 // part in each layer, and costs some nanoseconds more than in a single filter of that size. On a closed Set
-// all methods panic, except Err, Verify and Close.
+// all methods panic, except Err, Verify and Close. Do not copy a Set: go vet reports copies.
 //
 // A part is read and checked when a lookup first needs it. If it cannot be, or a checksum is wrong, every
 // lookup in it answers "may contain", and Err returns the reason. "No" comes only from bytes that were checked.

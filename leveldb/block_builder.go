@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom/internal/formats/leveldb"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -34,8 +35,9 @@ const (
 //	data := b.Finish()    // the table's block "filter.leveldb.BuiltinBloomFilter2"
 //
 // It keeps 8 bytes for each key of a range, and the filters so far. One goroutine at a time may
-// use a BlockBuilder.
+// use a BlockBuilder. Do not copy it: go vet reports copies.
 type BlockBuilder struct {
+	_          nocopy.Mark
 	bitsPerKey int64
 	baseLg     int
 	hash       keyhash.Hash

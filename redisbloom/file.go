@@ -10,10 +10,12 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/classic"
 	"github.com/simdbloom/simdbloom/internal/mmap"
+	"github.com/simdbloom/simdbloom/internal/nocopy"
 )
 
-// File is a filter in a file. [OpenFile] returns it.
+// File is a filter in a file. [OpenFile] returns it. Do not copy it: go vet reports copies.
 type File struct {
+	_ nocopy.Mark
 	*Filter
 	pages *classic.Pages // nil if it is not mapped
 }
@@ -58,7 +60,7 @@ func OpenFile(path string) (*File, error) {
 		l.array = pages.Bits(at, at+len(l.words))
 		at += len(l.words)
 	}
-	return &File{f, pages}, nil
+	return &File{Filter: f, pages: pages}, nil
 }
 
 // openReplies returns the filter of replies, which it copies. If they are none, it returns the error.

@@ -13,8 +13,9 @@ import (
 // needed, so that it reads many at once. Where it does, that would cost more than the lookups. Nobody knows which
 // is the case, so the time is taken of a few loads.
 type Pages struct {
-	mapped []byte
-	asks   atomic.Int64 // the number of places until the time is taken again
+	mapped   []byte
+	released atomic.Bool
+	asks     atomic.Int64 // the number of places until the time is taken again
 }
 
 // Map maps a file, which may be closed then. It returns nil if that is impossible.
@@ -44,5 +45,9 @@ func (p *Pages) Bits(begin, end int) Bits {
 // Unmap ends the mapping, which nobody uses.
 func (p *Pages) Unmap() { mmap.Unmap(p.mapped) }
 
-// Release has the garbage collector end the mapping, when nothing refers to p any more.
-func (p *Pages) Release() { runtime.AddCleanup(p, mmap.Unmap, p.mapped) }
+// Release has the garbage collector end the mapping, once, when nothing refers to p any more.
+func (p *Pages) Release() {
+	if !p.released.Swap(true) {
+		runtime.AddCleanup(p, mmap.Unmap, p.mapped)
+	}
+}
