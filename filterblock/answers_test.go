@@ -57,10 +57,12 @@ func checkCounts(t *testing.T, what string, r *filterblock.Reader, counters *fil
 	t.Helper()
 	before := counters.Read()
 	var want filterblock.Counts
-	count := func(queries int, answered, ofKey bool) {
+	count := func(queries int, answered, point bool) {
 		switch {
 		case !answered:
-		case ofKey:
+		case !point:
+			want.SeekFiltered += uint64(queries)
+		case wholeKeys:
 			want.Useful += uint64(queries)
 		default:
 			want.PrefixChecked += uint64(queries)
@@ -68,13 +70,13 @@ func checkCounts(t *testing.T, what string, r *filterblock.Reader, counters *fil
 		}
 	}
 	r.MayContain(absent)
-	count(1, points, wholeKeys)
+	count(1, points, true)
 	r.MayContainPrefix(absent[:6])
 	r.MayContainSeek(absent)
 	count(2, seeks, false)
 	hits := make([]bool, 3)
 	r.MayContainKeys([][]byte{absent, absent, absent}, hits)
-	count(3, points, wholeKeys)
+	count(3, points, true)
 	r.MayContainPrefixes([][]byte{absent[:6], absent[:6]}, hits)
 	count(2, seeks, false)
 	if got := counters.Read().Sub(before); got != want {
@@ -94,7 +96,7 @@ func TestPresentKeysAreCounted(t *testing.T) {
 		r.MayContainSeek(keys[0])
 		r.MayContainKeys(keys, make([]bool, len(keys)))
 		r.MayContainPrefixes([][]byte{keys[0][:6]}, make([]bool, 1))
-		if got := counters.Read(); got != (filterblock.Counts{Positives: 1001, PrefixChecked: 2}) {
+		if got := counters.Read(); got != (filterblock.Counts{Positives: 1001, SeekMatches: 2}) {
 			t.Errorf("counted %+v", got)
 		}
 	}

@@ -97,10 +97,13 @@ func (b *batch) lookUp(keys [][]byte, hits []bool) {
 		}
 		hits[uint32(o)] = b.answers[i]
 	}
-	if r.ofPrefixes(b.query) {
-		r.o.Counters.CountPrefixes(b.answered, b.may)
-	} else {
+	switch {
+	case b.query != pointLookup:
+		r.o.Counters.CountSeeks(b.answered, b.may)
+	case r.o.WholeKeys:
 		r.o.Counters.CountKeys(b.answered, b.may)
+	default:
+		r.o.Counters.CountPrefixes(b.answered, b.may)
 	}
 }
 

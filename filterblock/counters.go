@@ -15,19 +15,22 @@ import (
 // processors for every query.
 //
 // A filter cannot tell its true positives from the false ones. Code that reads the table can:
-// it calls [Counters.Found] or [Counters.FoundPrefix].
+// it calls [Counters.Found], [Counters.FoundPrefix] or [Counters.FoundSeek].
 //
 // Counters are an expvar.Var:
 //
 //	expvar.Publish("filters", &counters)
-type Counters struct{ stripes [numStripes]counterStripe }
+type Counters struct {
+	stripes [numStripes]counterStripe
+	lookups atomic.Pointer[lookupsInFlight]
+}
 
 // counterStripe has the counters of a stripe. Its end keeps two stripes' counters off one
 // cache line of 64 bytes, wherever in memory they begin, and off one pair of lines where
 // Counters begin at a multiple of 128: some processors fetch lines in pairs.
 type counterStripe struct {
-	keys, prefixes counted
-	_              [128 - 6*8]byte
+	keys, prefixes, seeks counted
+	_                     [128 - 9*8]byte
 }
 
 type counted struct{ no, yes, found atomic.Uint64 }
@@ -58,10 +61,18 @@ func (c *Counters) CountKey(may bool) {
 	}
 }
 
-// CountPrefix counts the answer to one query of a filter for a prefix.
+// CountPrefix counts the answer to one query of a filter for a prefix, by a point lookup: the filter has no
+// whole keys.
 func (c *Counters) CountPrefix(may bool) {
 	if c != nil {
 		c.stripes[hereStripe()].prefixes.count(may)
+	}
+}
+
+// CountSeek counts the answer to one query of a filter for a prefix, by an iterator that seeks in this prefix.
+func (c *Counters) CountSeek(may bool) {
+	if c != nil {
+		c.stripes[hereStripe()].seeks.count(may)
 	}
 }
 
@@ -81,30 +92,47 @@ func (c *Counters) CountPrefixes(queries, may int) {
 	}
 }
 
+// CountSeeks is CountSeek for a batch: may of the queries were answered with "may contain". A batch
+// costs two atomic additions at most. It panics if may is negative or more than queries.
+func (c *Counters) CountSeeks(queries, may int) {
+	if checkBatch(queries, may); c != nil {
+		c.stripes[hereStripe()].seeks.countBatch(queries, may)
+	}
+}
+
 func checkBatch(queries, may int) {
 	if may < 0 || may > queries {
 		panic("filterblock: may must be from 0 to " + strconv.Itoa(queries) + ", the number of queries, not " + strconv.Itoa(may))
 	}
 }
 
-// Found counts a true positive: a lookup of key queried a filter for the whole key, and found
-// the key in that filter's table. The bytes of key do not matter, and nil will do. Do not call
+// Found counts a true positive: a point lookup of key queried a table's filter, and found
+// the key in that table. The bytes of key do not matter, and nil will do. Do not call
 // it for keys that were found without a filter, such as in a memtable, or by one that is not
 // counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
+//
+// If filters answered "may contain" for fewer keys than were found, the rest counts as FoundPrefix: their
+// filters have prefixes only.
 func (c *Counters) Found(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].keys.found.Add(1)
 	}
 }
 
-// FoundPrefix counts a true positive of a query for a prefix: a lookup of key, in a table whose
-// filter has no whole keys, found that key, not only another one with its prefix. That is
-// what RocksDB counts. For a seek to a prefix, which RocksDB counts elsewhere, call it if a key
-// with the prefix was found. The bytes of key do not matter, and nil will do. It costs what
-// CountPrefix does.
+// FoundPrefix is Found for a table whose filter has no whole keys: a point lookup of key found that key,
+// not only another one with its prefix. That is what RocksDB counts. Only Counters of tables with and without
+// whole keys need the difference.
 func (c *Counters) FoundPrefix(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].prefixes.found.Add(1)
+	}
+}
+
+// FoundSeek counts a true positive of a seek: the table has a key with the prefix that its filter was queried
+// for. The bytes of key do not matter, and nil will do. It costs what CountSeek does.
+func (c *Counters) FoundSeek(key []byte) {
+	if c != nil {
+		c.stripes[hereStripe()].seeks.found.Add(1)
 	}
 }
 
@@ -121,6 +149,7 @@ func (c *Counters) Read() Counts {
 		s := &c.stripes[i]
 		counts.TruePositives += s.keys.found.Load()
 		counts.PrefixTruePositives += s.prefixes.found.Load()
+		counts.SeekTruePositives += s.seeks.found.Load()
 	}
 	for i := range c.stripes {
 		s := &c.stripes[i]
@@ -129,7 +158,12 @@ func (c *Counters) Read() Counts {
 		useful := s.prefixes.no.Load()
 		counts.PrefixUseful += useful
 		counts.PrefixChecked += useful + s.prefixes.yes.Load()
+		counts.SeekFiltered += s.seeks.no.Load()
+		counts.SeekMatches += s.seeks.yes.Load()
 	}
+	ofPrefixes := min(excess(counts.TruePositives, counts.Positives), excess(counts.prefixPositives(), counts.PrefixTruePositives))
+	counts.TruePositives -= ofPrefixes
+	counts.PrefixTruePositives += ofPrefixes
 	return counts
 }
 

@@ -35,6 +35,10 @@ func TestCountersAreExact(t *testing.T) {
 		counters.CountPrefixes(7, 5)
 		counters.FoundPrefix([]byte("key"))
 		counters.FoundPrefix(nil)
+		counters.CountSeek(true)
+		counters.CountSeek(false)
+		counters.CountSeeks(9, 3)
+		counters.FoundSeek(nil)
 	}
 	var wait sync.WaitGroup
 	for range goroutines {
@@ -51,20 +55,25 @@ func TestCountersAreExact(t *testing.T) {
 	want := filterblock.Counts{
 		Useful: 8 * n, Positives: 4 * n, TruePositives: n,
 		PrefixChecked: 9 * n, PrefixUseful: 3 * n, PrefixTruePositives: 2 * n,
+		SeekFiltered: 7 * n, SeekMatches: 4 * n, SeekTruePositives: n,
 	}
 	got := counters.Read()
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got.Queries() != 12*n || got.FalsePositives() != 3*n || got.PrefixFalsePositives() != 4*n {
+	if got.Queries() != 21*n || got.FalsePositives() != 7*n || got.PrefixFalsePositives() != 4*n {
 		t.Errorf("%d queries, %d and %d false positives", got.Queries(), got.FalsePositives(), got.PrefixFalsePositives())
 	}
-	if got.FPR() != 3./11 || math.Abs(got.PrefixFPR()-4./7) > 1e-15 {
-		t.Errorf("rates %v and %v", got.FPR(), got.PrefixFPR())
+	if math.Abs(got.FPR()-7./18) > 1e-15 || math.Abs(got.PrefixFPR()-4./7) > 1e-15 || got.SeekFPR() != 3./10 {
+		t.Errorf("rates %v, %v and %v", got.FPR(), got.PrefixFPR(), got.SeekFPR())
 	}
 	counters.CountKey(true)
 	counters.CountPrefix(false)
-	if since := counters.Read().Sub(got); since != (filterblock.Counts{Positives: 1, PrefixChecked: 1, PrefixUseful: 1}) {
+	counters.CountSeek(true)
+	counters.CountSeek(false)
+	counters.FoundSeek(nil)
+	want = filterblock.Counts{Positives: 1, PrefixChecked: 1, PrefixUseful: 1, SeekFiltered: 1, SeekMatches: 1, SeekTruePositives: 1}
+	if since := counters.Read().Sub(got); since != want {
 		t.Errorf("since then: %+v", since)
 	}
 }
@@ -81,10 +90,12 @@ func TestTruePositivesAreNeverMoreThanPositives(t *testing.T) {
 			for !stop.Load() {
 				counters.CountKey(true)
 				counters.CountPrefix(true)
+				counters.CountSeek(true)
 				found := make(chan struct{})
 				go func() { // in a stripe of its own
 					counters.Found(nil)
 					counters.FoundPrefix(nil)
+					counters.FoundSeek(nil)
 					close(found)
 				}()
 				<-found
@@ -93,7 +104,7 @@ func TestTruePositivesAreNeverMoreThanPositives(t *testing.T) {
 	}
 	for range 20_000 {
 		got := counters.Read()
-		if got.TruePositives > got.Positives || got.PrefixTruePositives > got.PrefixChecked {
+		if got.TruePositives > got.Positives || got.PrefixTruePositives > got.PrefixChecked || got.SeekTruePositives > got.SeekMatches {
 			t.Errorf("%+v", got)
 			break
 		}
@@ -108,8 +119,14 @@ func TestNilCounts(t *testing.T) {
 	counters.CountKeys(2, 1)
 	counters.CountPrefix(true)
 	counters.CountPrefixes(2, 1)
+	counters.CountSeek(true)
+	counters.CountSeeks(2, 1)
 	counters.Found(nil)
 	counters.FoundPrefix(nil)
+	counters.FoundSeek(nil)
+	counters.BeginLookup(nil)
+	counters.CountLookupOrSeek(nil, true)
+	counters.EndLookup(nil, true)
 	if got := counters.Read(); got != (filterblock.Counts{}) || got.FPR() != 0 || got.PrefixFPR() != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -121,7 +138,7 @@ func TestNilCounts(t *testing.T) {
 func TestBatchesOfImpossibleNumbersPanic(t *testing.T) {
 	for _, counters := range []*filterblock.Counters{new(filterblock.Counters), nil} {
 		for _, batch := range [][2]int{{1, 2}, {3, -1}, {-2, -1}, {-1, 0}, {math.MinInt, math.MaxInt}} {
-			for _, count := range []func(queries, may int){counters.CountKeys, counters.CountPrefixes} {
+			for _, count := range []func(queries, may int){counters.CountKeys, counters.CountPrefixes, counters.CountSeeks} {
 				func() {
 					defer func() {
 						if recover() == nil {
@@ -135,8 +152,9 @@ func TestBatchesOfImpossibleNumbersPanic(t *testing.T) {
 		for _, batch := range [][2]int{{0, 0}, {5, 0}, {5, 5}} {
 			counters.CountKeys(batch[0], batch[1])
 			counters.CountPrefixes(batch[0], batch[1])
+			counters.CountSeeks(batch[0], batch[1])
 		}
-		want := filterblock.Counts{Useful: 5, Positives: 5, PrefixChecked: 10, PrefixUseful: 5}
+		want := filterblock.Counts{Useful: 5, Positives: 5, PrefixChecked: 10, PrefixUseful: 5, SeekFiltered: 5, SeekMatches: 5}
 		if got := counters.Read(); counters != nil && got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
@@ -149,8 +167,12 @@ func TestMoreFoundThanQueries(t *testing.T) {
 	for range 10 {
 		counters.Found(nil)
 		counters.FoundPrefix(nil)
+		counters.FoundSeek(nil)
 	}
 	got := counters.Read()
+	if !math.IsNaN(got.SeekFPR()) || got.SeekTruePositives != 10 {
+		t.Errorf("%+v", got)
+	}
 	if got.FalsePositives() != 0 || !math.IsNaN(got.FPR()) || got.TruePositives != 10 {
 		t.Errorf("%+v", got)
 	}
@@ -172,15 +194,20 @@ func TestString(t *testing.T) {
 	for range 10 {
 		counters.FoundPrefix(nil)
 	}
+	counters.CountSeeks(50, 15)
+	for range 5 {
+		counters.FoundSeek(nil)
+	}
 	var got map[string]float64
 	if err := json.Unmarshal([]byte(counters.String()), &got); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]float64{
-		"bloom.filter.queries": 1000, "bloom.filter.useful": 800, "bloom.filter.full.positive": 200,
-		"bloom.filter.full.true.positive": 100, "bloom.filter.full.false.positive": 100, "bloom.filter.fpr": 1. / 9,
+		"bloom.filter.queries": 1100, "bloom.filter.useful": 800, "bloom.filter.full.positive": 200,
+		"bloom.filter.full.true.positive": 100, "bloom.filter.full.false.positive": 100, "bloom.filter.fpr": 120. / 990,
 		"bloom.filter.prefix.checked": 100, "bloom.filter.prefix.useful": 70, "bloom.filter.prefix.true.positive": 10,
 		"bloom.filter.prefix.false.positive": 20, "bloom.filter.prefix.fpr": 2. / 9,
+		"seek.filtered": 35, "seek.filter.match": 15, "seek.data.useful.filter.match": 5, "seek.fpr": 10. / 45,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
@@ -194,8 +221,12 @@ func TestCountingAllocatesNothing(t *testing.T) {
 		counters.CountPrefix(false)
 		counters.CountKeys(9, 4)
 		counters.CountPrefixes(9, 4)
+		counters.CountSeek(true)
+		counters.CountSeeks(9, 4)
 		counters.Found(nil)
 		counters.FoundPrefix(nil)
+		counters.FoundSeek(nil)
+		counters.CountLookupOrSeek(nil, true)
 		counters.Read()
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -180,10 +180,12 @@ func (r *Reader) mayContain(q query, key []byte) bool {
 	}
 	switch {
 	case !answered:
-	case r.ofPrefixes(q):
-		r.o.Counters.CountPrefix(may)
-	default:
+	case q != pointLookup:
+		r.o.Counters.CountSeek(may)
+	case r.o.WholeKeys:
 		r.o.Counters.CountKey(may)
+	default:
+		r.o.Counters.CountPrefix(may)
 	}
 	return may
 }

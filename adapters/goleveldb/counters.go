@@ -13,7 +13,7 @@ import (
 // nanoseconds to a lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if f
 // is nil.
 //
-// goleveldb queries filters for whole keys only, so the counts of prefixes stay 0. A filter
+// goleveldb queries filters for whole keys only, so the counts of prefixes and seeks stay 0. A filter
 // cannot tell true positives from false ones. Code that reads the store can: it calls
 // [filterblock.Counters.Found], but not for keys that were found in memory, before a
 // table was written of them.

@@ -11,23 +11,48 @@ import (
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
 // lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
-// Where Comparer.Split makes prefixes of keys, Pebble's filters have prefixes, and are queried
-// for prefixes only. Those count as keys: a policy cannot tell them apart.
+// Where Comparer.Split makes prefixes of keys, take [CountedPrefixes]: Counted counts prefixes as keys.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
+	return newCounted("Counted", p, counted{counters: c})
+}
+
+// CountedPrefixes is [Counted] for a store whose Comparer.Split makes prefixes of keys. There, filters have the
+// prefixes, and Pebble does not tell a policy whether a Get or an iterator's SeekPrefixGE queries it. Surround
+// Gets, of Pebble or of this package, with BeginLookup and EndLookup:
+//
+//	prefix := key[:comparer.Split(key)]
+//	counters.BeginLookup(prefix)
+//	value, closer, err := db.Get(key)
+//	counters.EndLookup(prefix, err == nil)
+//
+// Queries for that prefix then count as a point lookup's, and all others as seeks'. After a SeekPrefixGE that finds a
+// key, call FoundSeek. The rate of point lookups is Read().FPR(), and that of seeks Read().SeekFPR(). Counting
+// adds on the order of 30 nanoseconds to a query.
+func CountedPrefixes(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
+	return newCounted("CountedPrefixes", p, counted{counters: c, prefixes: true})
+}
+
+func newCounted(function string, p pebble.FilterPolicy, c counted) pebble.FilterPolicy {
 	if p == nil {
-		panic("pebble: Counted: the policy is nil")
+		panic("pebble: " + function + ": the policy is nil")
 	}
-	return &counted{p, c}
+	c.FilterPolicy = p
+	return &c
 }
 
 type counted struct {
 	pebble.FilterPolicy
 	counters *Counters
+	prefixes bool // the filters have prefixes only
 }
 
 func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	may := p.FilterPolicy.MayContain(ftype, filter, key)
-	p.counters.CountKey(may)
+	if p.prefixes {
+		p.counters.CountLookupOrSeek(key, may)
+	} else {
+		p.counters.CountKey(may)
+	}
 	return may
 }
 
@@ -45,5 +70,5 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 type Counters = filterblock.Counters
 
 // Counts are [filterblock.Counts], the numbers that [Counters] counted, with the names in RocksDB's
-// statistics. The counters of prefixes stay 0 here.
+// statistics. Those of prefixes and seeks are counted by [CountedPrefixes] only.
 type Counts = filterblock.Counts

@@ -1,8 +1,10 @@
 package pebble_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"expvar"
+	"io"
 	"math"
 	"strings"
 	"sync"
@@ -116,6 +118,80 @@ func TestMoreFoundThanQueried(t *testing.T) {
 	}
 	if text := got.String(); !json.Valid([]byte(text)) || !strings.Contains(text, "the false-positive rate is not known") {
 		t.Errorf("the text is %s", text)
+	}
+	s.must(s.Close())
+}
+
+// TestCountedPrefixes: where filters have prefixes only, lookups and seeks are told from each other, while both run at once,
+// in the filters of old tables, too. The rate of lookups is known.
+func TestCountedPrefixes(t *testing.T) {
+	comparer := *pebble.DefaultComparer
+	comparer.Name, comparer.Split, comparer.ImmediateSuccessor = "prefixes of 8 bytes", split, successor
+	fs := vfs.NewMem()
+	with := func(p pebble.FilterPolicy) func(o *pebble.Options) {
+		return func(o *pebble.Options) {
+			o.Comparer = &comparer
+			onAllLevels(p)(o)
+			o.Filters = simdbloom.Filters(p)
+		}
+	}
+	var keys, old, young [][]byte                 // two tables, which keys of either are looked up in
+	for i, prefix := range numbered(1000, 4000) { // of 8 bytes
+		key := append(prefix, "@1"...)
+		if keys = append(keys, key); i%4 < 2 {
+			old = append(old, key)
+		} else {
+			young = append(young, key)
+		}
+	}
+	s := open(t, fs, with(bloom.FilterPolicy(10)))
+	s.flush(old)
+	s.must(s.Close())
+
+	var counters simdbloom.Counters
+	s = open(t, fs, with(simdbloom.CountedPrefixes(simdbloom.Paired(23.4), &counters)))
+	s.flush(young)
+	lookUp := func(get func(key []byte) ([]byte, io.Closer, error), key []byte) {
+		prefix := key[:split(key)]
+		counters.BeginLookup(prefix)
+		_, closer, err := get(key)
+		counters.EndLookup(prefix, err == nil)
+		if err == nil {
+			s.must(closer.Close())
+		}
+	}
+	var wait sync.WaitGroup
+	wait.Add(1)
+	go func() { // seeks the other half of the prefixes
+		defer wait.Done()
+		iter, err := s.NewIter(&pebble.IterOptions{UseL6Filters: true})
+		s.must(err)
+		for i := 1; i < len(keys); i += 2 {
+			if iter.SeekPrefixGE(keys[i][:split(keys[i])]) {
+				counters.FoundSeek(nil)
+			}
+		}
+		s.must(iter.Close())
+	}()
+	const inVain = 100
+	for i := 0; i < len(keys); i += 2 {
+		lookUp(s.withL6, keys[i])
+		if i < 2*inVain { // a key that is absent, with a prefix that is not
+			lookUp(s.withL6, append(bytes.Clone(keys[i][:split(keys[i])]), "@7"...))
+		}
+	}
+	wait.Wait()
+	got, n := counters.Read(), uint64(len(keys)/2)
+	if got.PrefixTruePositives != n || got.FalsePositives() < inVain || got.FalsePositives() > inVain+50 || got.Queries() < n+inVain || got.Queries() != got.PrefixChecked {
+		t.Errorf("lookups: %+v", got)
+	}
+	if got.SeekTruePositives != n || got.SeekMatches < n || got.SeekMatches > n+50 || got.SeekFiltered == 0 {
+		t.Errorf("seeks: %+v", got)
+	}
+	before := got
+	lookUp(s.DB.Get, young[0])
+	if got = counters.Read().Sub(before); got.PrefixChecked == 0 || got.SeekMatches+got.SeekFiltered != 0 || got.FPR() != 0 {
+		t.Errorf("Pebble's Get: %+v", got)
 	}
 	s.must(s.Close())
 }

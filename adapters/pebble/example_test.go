@@ -1,6 +1,7 @@
 package pebble_test
 
 import (
+	"bytes"
 	"expvar"
 	"fmt"
 	"log"
@@ -93,8 +94,60 @@ func ExampleCounted() {
 	counts := counters.Read()
 	fmt.Printf("%d absent keys, %d read in vain\n", counts.Useful+counts.FalsePositives(), counts.FalsePositives())
 	// Output:
-	// {"filters": {"bloom.filter.queries":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0}}
+	// {"filters": {"bloom.filter.queries":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0,"seek.filtered":0,"seek.filter.match":0,"seek.data.useful.filter.match":0,"seek.fpr":0}}
 	// 9999 absent keys, 106 read in vain
+}
+
+// The rates of point lookups and of seeks, in a store whose keys have the user as their prefix.
+func ExampleCountedPrefixes() {
+	comparer := *pebble.DefaultComparer
+	comparer.Name = "user:time"
+	comparer.Split = func(key []byte) int {
+		user, _, _ := bytes.Cut(key, []byte(":"))
+		return len(user)
+	}
+	comparer.ImmediateSuccessor = func(dst, prefix []byte) []byte { return append(append(dst, prefix...), ':'+1) }
+	var counters simdbloom.Counters
+	policy := simdbloom.CountedPrefixes(simdbloom.FastLocal(10), &counters)
+	opts := &pebble.Options{FS: vfs.NewMem(), Comparer: &comparer, Logger: silent{}}
+	for i := range opts.Levels {
+		opts.Levels[i].FilterPolicy = policy
+	}
+	opts.Filters = simdbloom.Filters(policy)
+	db, err := pebble.Open("store", opts)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	for i := range 1000 {
+		db.Set(fmt.Appendf(nil, "user%04d:0930", 2*i), []byte("value"), pebble.NoSync)
+	}
+	db.Flush()
+
+	iter, err := db.NewIter(nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer iter.Close()
+	for i := range 2000 {
+		key := fmt.Appendf(nil, "user%04d:0930", i)
+		prefix := key[:comparer.Split(key)]
+		counters.BeginLookup(prefix)
+		_, closer, err := db.Get(key)
+		counters.EndLookup(prefix, err == nil)
+		if err == nil {
+			closer.Close()
+		}
+		if iter.SeekPrefixGE(prefix) {
+			counters.FoundSeek(iter.Key())
+		}
+	}
+	counts := counters.Read()
+	fmt.Printf("%d queries by lookups, rate %.2f %%\n", counts.Queries(), 100*counts.FPR())
+	fmt.Printf("%d queries by seeks, rate %.2f %%\n", counts.SeekFiltered+counts.SeekMatches, 100*counts.SeekFPR())
+	// Output:
+	// 1999 queries by lookups, rate 1.10 %
+	// 1999 queries by seeks, rate 1.10 %
 }
 
 // silent keeps the examples' stores from logging.

@@ -171,7 +171,11 @@ func TestMisuse(t *testing.T) {
 	mustPanic(t, "pebble: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
 	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
 	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
+	mustPanic(t, "pebble: CountedPrefixes: the policy is nil", func() { simdbloom.CountedPrefixes(nil, nil) })
 	data := write(fastLocal, nil, numbered(0, 100))
+	if !simdbloom.CountedPrefixes(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
+		t.Error("a false negative without counters of prefixes")
+	}
 	if !simdbloom.Counted(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
 		t.Error("a false negative without counters")
 	}

@@ -16,7 +16,7 @@ import (
 //	opts.Filters = simdbloom.Filters()
 //
 // Pebble prefers Options.Filters to the levels' policies. So pass Filters the levels'
-// policies that are [Counted]: a given policy replaces the one of its name. If one is Counted,
+// policies that are [Counted] or [CountedPrefixes]: a given policy replaces the one of its name. If one is counted,
 // lookups in all other filters of the map are counted, too, in the Counters of the first: so
 // the counts include tables with filters of other formats.
 //
@@ -24,13 +24,13 @@ import (
 // filters of this package. Filters panics if a given policy is nil.
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
-	var counters *Counters
+	var first *counted
 	for i, p := range given {
 		if p == nil {
 			panic(fmt.Sprintf("pebblev1: Filters: policy %d of %d is nil", i+1, len(given)))
 		}
-		if c, ok := p.(*counted); ok && counters == nil {
-			counters = c.counters
+		if c, ok := p.(*counted); ok && first == nil {
+			first = c
 		}
 		filters[p.Name()] = p
 	}
@@ -38,8 +38,8 @@ func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 		if filters[p.Name()] != nil {
 			return
 		}
-		if counters != nil {
-			p = Counted(p, counters)
+		if first != nil {
+			p = newCounted("Filters", p, *first)
 		}
 		filters[p.Name()] = p
 	}

@@ -173,7 +173,11 @@ func TestMisuse(t *testing.T) {
 	mustPanic(t, "pebblev1: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
 	mustPanic(t, "pebblev1: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
 	mustPanic(t, "pebblev1: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
+	mustPanic(t, "pebblev1: CountedPrefixes: the policy is nil", func() { simdbloom.CountedPrefixes(nil, nil) })
 	data := write(fastLocal, nil, numbered(0, 100))
+	if !simdbloom.CountedPrefixes(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
+		t.Error("a false negative without counters of prefixes")
+	}
 	if !simdbloom.Counted(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
 		t.Error("a false negative without counters")
 	}

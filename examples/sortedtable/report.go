@@ -58,7 +58,7 @@ func report(out io.Writer, file *os.File, prefix *filterblock.Extractor) error {
 	fmt.Fprintf(out, "\nkeys:     %d lookups, %d saved by the filter, %d in vain: rate %.2f %%\n",
 		counts.Queries(), counts.Useful, counts.FalsePositives(), 100*counts.FPR())
 	fmt.Fprintf(out, "prefixes: %d lookups, %d saved by the filter, %d in vain: rate %.2f %%\n",
-		counts.PrefixChecked, counts.PrefixUseful, counts.PrefixFalsePositives(), 100*counts.PrefixFPR())
+		counts.SeekFiltered+counts.SeekMatches, counts.SeekFiltered, counts.SeekMatches-counts.SeekTruePositives, 100*counts.SeekFPR())
 	return nil
 }
 

@@ -145,7 +145,7 @@ func (t *table) seek(key []byte) iter.Seq2[row, error] {
 					return
 				}
 				if !found {
-					t.prefixes.FoundPrefix(r.key)
+					t.prefixes.FoundSeek(r.key)
 					found = true
 				}
 			}

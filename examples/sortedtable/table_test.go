@@ -178,7 +178,7 @@ func TestReads(t *testing.T) {
 	}
 	want := filterblock.Counts{
 		Useful: 700, Positives: 1, TruePositives: 1,
-		PrefixChecked: 101, PrefixUseful: 100, PrefixTruePositives: 1,
+		SeekFiltered: 100, SeekMatches: 1, SeekTruePositives: 1,
 	}
 	if got := counters.Read(); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)

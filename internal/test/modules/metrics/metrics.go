@@ -8,12 +8,18 @@ import (
 )
 
 func register(r prometheus.Registerer, counters *simdbloom.Counters) {
-	for name, number := range map[string]func(simdbloom.Counts) uint64{
-		"useful":         func(c simdbloom.Counts) uint64 { return c.Useful },
-		"positives":      func(c simdbloom.Counts) uint64 { return c.Positives },
-		"true_positives": func(c simdbloom.Counts) uint64 { return c.TruePositives },
+	for i, name := range []string{
+		"useful", "positives", "true_positives",
+		"prefix_useful", "prefix_checked", "prefix_true_positives",
+		"seek_filtered", "seek_matches", "seek_true_positives",
 	} {
-		r.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "bloom_filter_" + name + "_total"},
-			func() float64 { return float64(number(counters.Read())) }))
+		r.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "bloom_filter_" + name + "_total"}, func() float64 {
+			c := counters.Read()
+			return float64([...]uint64{
+				c.Useful, c.Positives, c.TruePositives,
+				c.PrefixUseful, c.PrefixChecked, c.PrefixTruePositives,
+				c.SeekFiltered, c.SeekMatches, c.SeekTruePositives,
+			}[i])
+		}))
 	}
 }

@@ -35,6 +35,10 @@ func TestRegister(t *testing.T) {
 		counters.CountKey(may)
 	}
 	counters.Found([]byte("key"))
+	counters.CountPrefixes(9, 5)
+	counters.FoundPrefix(nil)
+	counters.CountSeeks(12, 4)
+	counters.FoundSeek(nil)
 
 	families, err := registry.Gather()
 	if err != nil {
@@ -44,7 +48,11 @@ func TestRegister(t *testing.T) {
 	for _, family := range families {
 		got[family.GetName()] = family.GetMetric()[0].GetCounter().GetValue()
 	}
-	want := map[string]float64{"bloom_filter_useful_total": 3, "bloom_filter_positives_total": 2, "bloom_filter_true_positives_total": 1}
+	want := map[string]float64{
+		"bloom_filter_useful_total": 3, "bloom_filter_positives_total": 2, "bloom_filter_true_positives_total": 1,
+		"bloom_filter_prefix_checked_total": 9, "bloom_filter_prefix_useful_total": 4, "bloom_filter_prefix_true_positives_total": 1,
+		"bloom_filter_seek_filtered_total": 8, "bloom_filter_seek_matches_total": 4, "bloom_filter_seek_true_positives_total": 1,
+	}
 	for name, value := range want {
 		if got[name] != value || len(got) != len(want) {
 			t.Errorf("%s is %v, want %v, among %v", name, got[name], value, got)

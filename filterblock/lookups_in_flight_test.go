@@ -1,0 +1,104 @@
+package filterblock_test
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// TestLookupsInFlight: queries count as a lookup's from its beginning to its end, and not for other prefixes.
+func TestLookupsInFlight(t *testing.T) {
+	var counters filterblock.Counters
+	a, b := []byte("a"), []byte("b")
+	count := func() {
+		counters.CountLookupOrSeek(a, true)
+		counters.CountLookupOrSeek(b, false)
+	}
+	for i, c := range []struct {
+		do   func()
+		want filterblock.Counts // of count after it
+	}{
+		{func() {}, filterblock.Counts{SeekMatches: 1, SeekFiltered: 1}},
+		{func() { counters.EndLookup(a, false) }, filterblock.Counts{SeekMatches: 1, SeekFiltered: 1}}, // never begun
+		{func() { counters.BeginLookup(a) }, filterblock.Counts{PrefixChecked: 1, SeekFiltered: 1}},
+		{func() { counters.BeginLookup(a); counters.BeginLookup(b) }, filterblock.Counts{PrefixChecked: 2, PrefixUseful: 1}},
+		{func() { counters.EndLookup(a, false); counters.EndLookup(b, false) }, filterblock.Counts{PrefixChecked: 1, SeekFiltered: 1}},
+		{func() { counters.EndLookup(a, false) }, filterblock.Counts{SeekMatches: 1, SeekFiltered: 1}},
+	} {
+		c.do()
+		before := counters.Read()
+		count()
+		if got := counters.Read().Sub(before); got != c.want {
+			t.Errorf("step %d: counted %+v, want %+v", i, got, c.want)
+		}
+	}
+	counters.BeginLookup(a)
+	counters.EndLookup(a, true)
+	if got := counters.Read().PrefixTruePositives; got != 1 {
+		t.Errorf("%d lookups found their key, want 1", got)
+	}
+}
+
+// TestLookupsBesideSeeks: goroutines that look up and that seek at once, each in prefixes of its own.
+func TestLookupsBesideSeeks(t *testing.T) {
+	const goroutines, rounds = 8, 2000
+	var counters filterblock.Counters
+	var wait sync.WaitGroup
+	for g := range goroutines {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := range rounds {
+				prefix := fmt.Appendf(nil, "%d/%d", g, i%10)
+				if g%2 == 0 {
+					counters.BeginLookup(prefix)
+					counters.CountLookupOrSeek(prefix, i%4 == 0)
+					counters.EndLookup(prefix, i%8 == 0)
+				} else {
+					counters.CountLookupOrSeek(prefix, i%2 == 0)
+				}
+			}
+		}()
+	}
+	wait.Wait()
+	const n = goroutines / 2 * rounds
+	want := filterblock.Counts{PrefixChecked: n, PrefixUseful: n / 4 * 3, PrefixTruePositives: n / 8, SeekFiltered: n / 2, SeekMatches: n / 2}
+	if got := counters.Read(); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+}
+
+// TestFoundByPrefixes: in a filter that has prefixes only, Found counts a true positive of point lookups, beside any number of
+// seeks, and their rate is known.
+func TestFoundByPrefixes(t *testing.T) {
+	keys, absent := vectors.Keys("group", 0, 1000), vectors.Keys("group", 1_000_000, 1_020_000)
+	for _, size := range []int{0, 200} {
+		var counters filterblock.Counters
+		b := write(t, parse(t, "bloomfilter:5"), contents{false, extractor(t, "fixed:6")}, keys, size, 0, false)
+		b.o.Counters = &counters
+		r := b.open(t)
+		inVain := 0
+		for _, key := range absent {
+			r.MayContainSeek(key)
+			if r.MayContain(key) {
+				inVain++
+			}
+		}
+		for _, key := range keys {
+			r.MayContainPrefix(key[:6])
+			if !r.MayContain(key) {
+				t.Fatal("a key is lost")
+			}
+			counters.Found(key)
+		}
+		got, rate := counters.Read(), float64(inVain)/float64(len(absent))
+		if math.Abs(got.FPR()-rate) > 1e-9 || got.PrefixFPR() != got.FPR() || got.FalsePositives() != uint64(inVain) ||
+			got.TruePositives != 0 || got.PrefixTruePositives != uint64(len(keys)) || inVain == 0 {
+			t.Errorf("partitions of %d bytes: rate %v, want %v; counted %+v", size, got.FPR(), rate, got)
+		}
+	}
+}
