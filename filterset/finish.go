@@ -48,7 +48,7 @@ func (b *Builder) Finish(ctx context.Context) error {
 		return wrap(err)
 	}
 	made := Info{Format: b.policy.Name(), Hash: b.policy.Hash().Name()}
-	made.Layers = []Layer{{ID: b.id, BitsPerKey: b.policy.BitsPerKey(), Parts: parts}}
+	made.Layers = []Layer{{ID: b.id, BitsPerKey: b.policy.BitsPerKey(), Parts: parts, Input: b.options.input}}
 	b.committed = true
 	return wrap(commit(&b.folder, made, b.options.layer))
 }

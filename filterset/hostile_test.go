@@ -72,6 +72,8 @@ func TestHostileManifests(t *testing.T) {
 		{"00000000000000ab", ""},
 		{goodLayer, goodLayer + "," + goodLayer},
 		{`"bits_per_key":10`, `"bits_per_key":0`},
+		{`"parts":1`, `"parts":1,"input":"a\nb"`},
+		{`"parts":1`, `"parts":1,"input":"` + strings.Repeat("a", 1025) + `"`},
 		{`"bits_per_key":10`, `"bits_per_key":-1`},
 		{`"bits_per_key":10`, `"bits_per_key":1e999`},
 		{`"parts":1`, `"parts":2`},

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -46,6 +48,7 @@ type Layer struct {
 	ID         string  // 16 hexadecimal digits, by which the layer's folder is named
 	BitsPerKey float64 // the builder's setting
 	Parts      []Part  // their number is a power of two
+	Input      string  // how the keys were read from lists, or empty: see [WithInput]
 }
 
 // Part is a part of a layer: a filter file.
@@ -119,6 +122,7 @@ type (
 		Keys       []int64  `json:"keys"`
 		Bytes      []int64  `json:"bytes"`
 		Sums       []string `json:"sums"`
+		Input      string   `json:"input,omitempty"`
 	}
 )
 
@@ -159,7 +163,7 @@ func (i Info) appendText(b []byte) ([]byte, error) {
 	}
 	m := manifest{Set: setVersion, Format: i.Format, Hash: i.Hash, Layers: manifestLayers{}}
 	for _, layer := range i.Layers {
-		l := manifestLayer{ID: layer.ID, BitsPerKey: layer.BitsPerKey, Parts: len(layer.Parts)}
+		l := manifestLayer{ID: layer.ID, BitsPerKey: layer.BitsPerKey, Parts: len(layer.Parts), Input: layer.Input}
 		for _, part := range layer.Parts {
 			l.Keys = append(l.Keys, part.Keys)
 			l.Bytes = append(l.Bytes, part.Bytes)
@@ -219,7 +223,7 @@ func parseManifest(text []byte) (info Info, err error) {
 		if len(l.Keys) != l.Parts || len(l.Bytes) != l.Parts || len(l.Sums) != l.Parts {
 			return info, fmt.Errorf("a layer of %d parts lists %d, %d and %d", l.Parts, len(l.Keys), len(l.Bytes), len(l.Sums))
 		}
-		layer := Layer{ID: l.ID, BitsPerKey: l.BitsPerKey, Parts: make([]Part, l.Parts)}
+		layer := Layer{ID: l.ID, BitsPerKey: l.BitsPerKey, Parts: make([]Part, l.Parts), Input: l.Input}
 		for part := range layer.Parts {
 			sum, err := strconv.ParseUint(l.Sums[part], 16, 64)
 			if err != nil || len(l.Sums[part]) != 16 {
@@ -253,6 +257,9 @@ func (i *Info) check() error {
 		if !(layer.BitsPerKey > 0 && layer.BitsPerKey <= math.MaxFloat64) {
 			return fmt.Errorf("bits per key are %v, not a positive number", layer.BitsPerKey)
 		}
+		if err := checkInput(layer.Input); err != nil {
+			return err
+		}
 		for _, part := range layer.Parts {
 			if part.Keys < 0 || part.Bytes < 0 {
 				return fmt.Errorf("a part of %d keys and %d bytes", part.Keys, part.Bytes)
@@ -263,6 +270,16 @@ func (i *Info) check() error {
 				return fmt.Errorf("more than 2^63-1 keys or bytes")
 			}
 		}
+	}
+	return nil
+}
+
+// mostInput is the largest number of bytes of a layer's Input.
+const mostInput = 1024
+
+func checkInput(text string) error {
+	if len(text) > mostInput || !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) {
+		return fmt.Errorf("the input %.100q is not printable text of at most %d bytes", text, mostInput)
 	}
 	return nil
 }

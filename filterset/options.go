@@ -12,6 +12,7 @@ type Option func(*options)
 type options struct {
 	parts      int // or 0
 	distinct   bool
+	input      string
 	layer      bool
 	goroutines int
 	progress   func(Progress)
@@ -30,6 +31,11 @@ func WithDistinct() Option { return func(o *options) { o.distinct = true } }
 // there is no set, the keys are the whole set. The set must have the same format and key hash. A lookup reads
 // each layer, and false-positive rates add up: a few layers are fine, hundreds are slow.
 func WithLayer() Option { return func(o *options) { o.layer = true } }
+
+// WithInput records in the layer how its keys were read from lists, such as in which case: printable text of at most
+// 1,024 bytes, or else an error. Readers find it in [Layer]; lookups do not depend on it. The command simdbloom records
+// its flags, and gives them to later calls. Without it nothing is recorded.
+func WithInput(text string) Option { return func(o *options) { o.input = text } }
 
 // WithConcurrency sets the largest number of goroutines that build parts. Without it there are GOMAXPROCS.
 // It is an error if n is below 1.
@@ -69,6 +75,9 @@ func optionsOf(given []Option) (options, error) {
 	}
 	if o.goroutines < 1 {
 		return o, fmt.Errorf("filterset: WithConcurrency must be at least 1, not %d", o.goroutines)
+	}
+	if err := checkInput(o.input); err != nil {
+		return o, fmt.Errorf("filterset: WithInput: %w", err)
 	}
 	return o, nil
 }

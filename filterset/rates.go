@@ -12,14 +12,16 @@ import (
 )
 
 // PredictedFPR returns the expected false-positive rate, computed from the numbers of keys in the manifest,
-// without reading a part. It is NaN if the bits per key in the manifest are not possible. It costs some
-// microseconds a part.
-func (s *Set) PredictedFPR() float64 {
-	o := s.state()
+// without reading a part: see [Info.PredictedFPR].
+func (s *Set) PredictedFPR() float64 { return s.state().PredictedFPR() }
+
+// PredictedFPR returns the expected false-positive rate of a set, which is about the sum of its layers' rates. It is NaN
+// if the bits per key in the manifest are not possible. It costs some microseconds a part.
+func (i Info) PredictedFPR() float64 {
 	none := 1.0 // the rate at which no layer has a false positive
-	for i := range o.Layers {
-		l := &o.Layers[i]
-		p, err := o.policyOf(l)
+	for at := range i.Layers {
+		l := &i.Layers[at]
+		p, err := i.policyOf(l)
 		if err != nil {
 			return math.NaN()
 		}
