@@ -7,11 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
-	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -34,19 +34,24 @@ bytes.`
 // buildCommand is "simdbloom build".
 type buildCommand struct {
 	input
-	parquet  string
-	format   string
-	bits     float64
-	fpr      rate
-	out      string
-	memory   size
-	expected count
-	file     bool
-	add      bool
-	distinct bool
-	force    bool
-	asJSON   bool
-	quiet    bool
+	format     string
+	bits       float64
+	fpr        rate
+	out        string
+	memory     size
+	expected   count
+	file       bool
+	add        bool
+	distinct   bool
+	force      bool
+	asJSON     bool
+	quiet      bool
+	allowEmpty bool
+
+	notes  notes
+	n      int64             // keys that were read
+	old    *int64            // keys of the set that is replaced, or -1 if that is unknown
+	layers []filterset.Layer // of the set that is extended
 
 	policy   *policy.Policy
 	progress *progress
@@ -67,8 +72,9 @@ func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.file, "file", false, "write one filter file, not a folder: all keys' hashes must fit in the memory")
 	flags.BoolVar(&c.add, "add", false, "add the keys to the set that is there, as a layer, by default of its format and bits per key: each makes lookups slower")
 	flags.BoolVar(&c.force, "force", false, "replace what -o names, also if it is no filter file, or a set that cannot be read")
+	flags.BoolVar(&c.allowEmpty, "allow-empty", false, "build a set without keys, if the input has none: without it that is an error")
 	flags.BoolVar(&c.asJSON, "json", false, "print what was built as a JSON object")
-	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
+	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors, and what may be wrong with keys")
 }
 
 // The least and the most for -bits.
@@ -78,7 +84,8 @@ const leastBits, mostBits = 0.5, 1000
 const partKeys = 1 << 22
 
 func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error {
-	if err := c.check(s, args); err != nil {
+	args, err := c.check(s, args)
+	if err != nil {
 		return err
 	}
 	if err := sayFolders(s.err, "build", c.out); err != nil {
@@ -93,7 +100,9 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	}
 	defer b.close()
 	c.progress.begin("reading", "keys")
-	err := c.read(ctx, s, args, b)
+	if err = c.read(ctx, s, args, b); err == nil {
+		err = c.checkKeys()
+	}
 	if err == nil {
 		err = b.finish(ctx)
 	}
@@ -115,26 +124,90 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 		}
 		c.progress.say("The rate is above -fpr, because %s", why)
 	}
+	c.addNotes(f)
+	c.progress.end()
+	line := fmt.Sprintf("%s: %s in %v", c.out, f.line(), took.Round(time.Millisecond))
+	c.notes.print(s.err, c.quiet || c.asJSON, line)
 	if c.asJSON {
-		f.Seconds = took.Seconds()
+		f.Seconds, f.Notes, f.AddedKeys, f.ReplacedKeys, f.RowsWithoutKey = took.Seconds(), c.notes.texts, c.n, c.old, c.odd.Rows
 		return json.NewEncoder(s.out).Encode(f)
 	}
-	c.progress.say("%s: %s in %v", c.out, f.line(), took.Round(time.Millisecond))
 	return nil
 }
 
-// check checks arguments, so that nothing is read if they are wrong.
-func (c *buildCommand) check(s *streams, args []string) error {
+// checkKeys returns an error if the input has no keys, or none for -lower or -upper.
+func (c *buildCommand) checkKeys() error {
+	advice := ""
+	if len(c.hints) > 0 {
+		advice = ": " + c.hints[0]
+	}
+	flag := map[bool]string{true: "-lower", false: "-upper"}[c.lower]
+	if cased := c.odd.Cased; cased.N > 0 && c.odd.Hex == 0 {
+		return fmt.Errorf("no key is hexadecimal, and %s would not change %q%s", flag, cased.First, advice)
+	}
+	if c.n > 0 || c.allowEmpty {
+		return nil
+	}
+	what := "the input has no keys"
+	if c.odd.Rows > 0 {
+		what = figures.Count(c.odd.Rows, "row") + " had no key" + advice
+	}
+	return fmt.Errorf("%s: nothing was changed (or give -allow-empty)", what)
+}
+
+// addNotes adds what is odd about the keys, and what became of the set that was there.
+func (c *buildCommand) addNotes(f *facts) {
+	switch kind := f.Kind; {
+	case c.add && len(c.layers) > 0:
+		c.notes.add("%s added", figures.Count(c.n, "key"))
+	case c.old == nil:
+	case *c.old < 0:
+		c.notes.add("replaces a %s of an unknown number of keys", kind)
+	case f.Keys < *c.old/2:
+		c.notes.warn("replaces a %s of %s", kind, figures.Count(*c.old, "key"))
+	default:
+		c.notes.add("replaces a %s of %s", kind, figures.Count(*c.old, "key"))
+	}
+	c.input.addNotes(&c.notes, c.n)
+	c.compare(&c.notes, c.layers, true)
+	if made := form(c.made()); c.file && made != "" {
+		c.notes.add("a filter file does not record %s: give it to check", made)
+	}
+	c.notes.grown(f)
+}
+
+// check checks arguments, so that nothing is read if they are wrong. It returns the files' names.
+func (c *buildCommand) check(s *streams, args []string) (names []string, err error) {
 	if _, _, err := c.input.format(); err != nil {
-		return err
+		return nil, err
 	}
 	c.setDefaults()
+	if err := c.checkFlags(); err != nil {
+		return nil, err
+	}
+	if names, err = c.input.fileNames(s, args); err != nil {
+		return nil, err
+	}
+	if c.parquet != "" && slices.Contains(names, "-") {
+		return nil, badUsage("-parquet needs files: a Parquet file cannot be read from a pipe")
+	}
 	guess := int64(c.expected)
 	if guess == 0 {
 		const bytesOfKey = 16
-		guess = max(bytesOf(s, args)/bytesOfKey, 1)
+		guess = max(bytesOf(s, names)/bytesOfKey, 1)
 	}
-	_, err := c.choose(guess)
+	_, err = c.choose(guess)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.parquet != "" && c.policy.Hash() != keyhash.XX64:
+		return nil, badUsage("-parquet needs a format with the key hash XX64, but %s uses another hash", c.format)
+	}
+	return names, nil
+}
+
+// checkFlags checks the flags beside those of the input.
+func (c *buildCommand) checkFlags() error {
 	switch {
 	case c.out == "":
 		return badUsage("missing -o: the set to write")
@@ -142,41 +215,35 @@ func (c *buildCommand) check(s *streams, args []string) error {
 		return badUsage("give either -fpr or -bits")
 	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
 		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
-	case err != nil:
-		return err
 	case c.memory < 16<<20:
 		return badUsage("-memory must be at least 16MiB, not %d", c.memory)
 	case c.file && c.add:
 		return badUsage("-add is for sets, not for -file")
-	}
-	if err := c.checkOutput(); err != nil {
-		return err
-	}
-	switch {
 	case c.parquet == "":
 	case c.zero || c.size > 0 || c.csv != "":
 		return badUsage("-parquet, -0, -size and -csv exclude each other")
-	case c.raw || c.lower || c.upper:
-		return badUsage("-raw, -lower and -upper are for text, not for -parquet")
-	case len(args) == 0:
-		return badUsage("-parquet needs files: a Parquet file cannot be read from a pipe")
-	case c.policy.Hash() != keyhash.XX64:
-		return badUsage("-parquet needs a format with the key hash XX64, but %s uses another hash", c.format)
+	case c.raw || c.lower || c.upper || c.trim || c.comment != "":
+		return badUsage("-raw, -lower, -upper, -trim and -comment are for text, not for -parquet")
 	}
-	for _, name := range args {
-		if _, err := os.Stat(name); name != "-" && err != nil {
-			return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
-		}
-	}
-	return nil
+	return c.checkOutput()
 }
 
 // setDefaults completes the arguments: a layer gets the format and the bits per key of the layer before it.
 func (c *buildCommand) setDefaults() {
 	var set filterset.Info
-	if c.add && c.out != "" {
-		set, _ = readManifest(filepath.Join(c.out, filterset.Manifest)) // the builder returns an error about a wrong one
+	there := false
+	if c.out != "" && !c.file {
+		set, there = readManifest(filepath.Join(c.out, filterset.Manifest)) // the builder returns an error about a wrong one
+	} else if info, err := fileInfo(c.out); c.file && err == nil {
+		c.old = &info.Keys
 	}
+	if there && !c.add {
+		keys := set.Keys()
+		c.old = &keys
+		set = filterset.Info{}
+	}
+	c.layers = set.Layers
+	c.inherit(c.layers)
 	if n := len(set.Layers); n > 0 && c.bits == 0 && c.fpr == 0 {
 		c.bits = set.Layers[n-1].BitsPerKey
 	}
@@ -213,11 +280,11 @@ func (c *buildCommand) choose(expected int64) (p *policy.Policy, err error) {
 
 // read adds all keys.
 func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b builder) error {
-	total, n := bytesOf(s, names), int64(0)
+	total := bytesOf(s, names)
 	added := func(hashes []uint64) error {
 		part := c.input.part(total)
-		n += int64(len(hashes))
-		c.progress.at(n, part)
+		c.n += int64(len(hashes))
+		c.progress.at(c.n, part)
 		return b.add(hashes, part)
 	}
 	if c.parquet != "" {

@@ -69,6 +69,7 @@ func (b *setBuilder) start(expected int64) error {
 	if c.distinct {
 		options = append(options, filterset.WithDistinct())
 	}
+	options = append(options, filterset.WithInput(c.made()))
 	if c.add {
 		options = append(options, filterset.WithLayer())
 	}

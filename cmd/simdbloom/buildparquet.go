@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
@@ -36,17 +37,23 @@ func (c *buildCommand) readParquetFile(ctx context.Context, name string, added f
 		return err
 	}
 	bytes := info.Size() / int64(max(len(f.RowGroups()), 1))
+	if leaf, ok := f.Schema().Lookup(strings.Split(c.parquet, ".")...); ok && leaf.Node.Type().Kind() != parquetgo.ByteArray {
+		c.width = leaf.Node.Type().Length() / 8
+	}
+	none := true
 	for hashes, err := range adapter.Hashes(f, c.parquet) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err == nil {
 			c.input.read.Add(bytes)
+			none = none && len(hashes) == 0
 			err = added(hashes)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	c.ended(name, "", none)
 	return nil
 }

@@ -6,6 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 const aboutCheck = `It prints the lines (records, rows) whose key may be in the set, in their order. Keys that are not printed are certainly not
@@ -15,7 +18,8 @@ in the set; a printed key may be a false positive.
   simdbloom check -v passwords < candidates        those that are not in the set
   simdbloom check -count -csv=user_id users rows.csv
 
-` + aboutInput + ` With -csv=NAME the first row is printed, too.
+` + aboutInput + ` With -csv=NAME the first row is printed, too. A row of several keys is
+printed if one of them is.
 
 The exit status is 1 if no key was printed or counted. ` + aboutForeign
 
@@ -30,7 +34,7 @@ func (c *checkCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.invert, "v", false, "print keys that are not in the set")
 	flags.BoolVar(&c.count, "count", false, "print how many keys these are, not the keys")
 	flags.BoolVar(&c.asJSON, "json", false, "print the numbers of keys as a JSON object, not the keys")
-	flags.BoolVar(&c.quiet, "quiet", false, "print no progress")
+	flags.BoolVar(&c.quiet, "quiet", false, "print no progress, and no more than what may be wrong with keys")
 	flags.StringVar(&c.rule, "rule", "", "the `rule` of a DCSO filter: multiply, multiply-wide, added or seeded (default: its header's, which is multiply nearly always; if its bits look like another rule, keys are looked up by both)")
 	c.input.addTo(flags)
 }
@@ -39,8 +43,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	if len(args) == 0 {
 		return badUsage("name a set or a filter file")
 	}
-	format, _, err := c.input.format()
-	if err != nil {
+	if _, _, err := c.input.format(); err != nil {
 		return err
 	}
 	set, err := open(args[0])
@@ -56,7 +59,20 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	if err != nil {
 		return err
 	}
-	names := args[1:]
+	var odd notes
+	if s, ok := set.(*filterset.Set); ok {
+		layers := s.Info().Layers
+		c.inherit(layers)
+		c.compare(&odd, layers, false)
+	}
+	format, _, err := c.input.format()
+	if err != nil {
+		return err
+	}
+	names, err := c.input.fileNames(s, args[1:])
+	if err != nil {
+		return err
+	}
 	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
 	defer progress.end()
 	progress.begin("checking", "keys")
@@ -89,7 +105,14 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	})
 	progress.end()
 	if err == nil {
-		err = c.printCounts(s.out, keys, found)
+		c.addNotes(&odd, keys)
+		if keys == 0 {
+			odd.warn("the input has no keys")
+		}
+		if len(odd.texts) > 0 {
+			odd.print(s.err, c.quiet, "simdbloom check: "+figures.Count(keys, "key"))
+		}
+		err = c.printCounts(s.out, keys, found, odd.texts)
 	}
 	if err == nil && set.Err() != nil {
 		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %s", withoutPackage(set.Err()))
@@ -112,6 +135,9 @@ func (c *checkCommand) appendHits(p *parsed, end byte) []byte {
 			continue
 		}
 		record := p.Records[i]
+		if record.To == to { // another key of the row
+			continue
+		}
 		if record.From != to {
 			out = append(out, data[from:to]...)
 			from = record.From
@@ -125,7 +151,7 @@ func (c *checkCommand) appendHits(p *parsed, end byte) []byte {
 	return out
 }
 
-func (c *checkCommand) printCounts(w io.Writer, keys, found int64) error {
+func (c *checkCommand) printCounts(w io.Writer, keys, found int64, odd []string) error {
 	switch {
 	case c.asJSON:
 		may := found
@@ -133,9 +159,11 @@ func (c *checkCommand) printCounts(w io.Writer, keys, found int64) error {
 			may = keys - found
 		}
 		return json.NewEncoder(w).Encode(struct {
-			Keys       int64 `json:"keys"`
-			MayContain int64 `json:"may_contain"`
-		}{keys, may})
+			Keys           int64    `json:"keys"`
+			MayContain     int64    `json:"may_contain"`
+			RowsWithoutKey int64    `json:"rows_without_key,omitempty"`
+			Notes          []string `json:"notes,omitempty"`
+		}{keys, may, c.odd.Rows, odd})
 	case c.count:
 		_, err := fmt.Fprintln(w, found)
 		return err

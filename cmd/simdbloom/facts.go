@@ -29,7 +29,16 @@ type facts struct {
 	Layers       int      `json:"layers"`
 	PredictedFPR float64  `json:"predicted_fpr,omitempty"`
 	EstimatedFPR *float64 `json:"estimated_fpr,omitempty"` // from the bytes
-	Seconds      float64  `json:"seconds,omitempty"`       // that building took
+	Inputs       []string `json:"inputs,omitempty"`        // how keys were read, as layers record it
+	Notes        []string `json:"notes,omitempty"`
+
+	// Of a build:
+	Seconds        float64 `json:"seconds,omitempty"`
+	AddedKeys      int64   `json:"added_keys,omitempty"`
+	ReplacedKeys   *int64  `json:"replaced_keys,omitempty"` // of the set that was there, or -1 if that is unknown
+	RowsWithoutKey int64   `json:"rows_without_key,omitempty"`
+
+	firstFPR float64 // of the first layer
 
 	// Of filters of DCSO's tools and of RedisBloom, whose links are layers:
 	Capacity    uint64  `json:"capacity,omitempty"` // the number of keys that it was made for,
@@ -76,6 +85,12 @@ func setFacts(name string, estimate bool) (*facts, error) {
 	f := &facts{
 		Name: name, Kind: setKind, Format: info.Format, Hash: info.Hash, Keys: s.Keys(), Bytes: s.SizeBytes(),
 		Parts: s.NumParts(), Layers: s.NumLayers(), PredictedFPR: figures.SixDigits(s.PredictedFPR()),
+		Inputs: recorded(info.Layers),
+	}
+	if len(info.Layers) > 1 {
+		first := info
+		first.Layers = first.Layers[:1]
+		f.firstFPR = first.PredictedFPR()
 	}
 	if f.Keys > 0 {
 		f.BitsPerKey = figures.SixDigits(8 * float64(f.Bytes) / float64(f.Keys))

@@ -34,6 +34,11 @@ func (c *infoCommand) run(ctx context.Context, s *streams, args []string) error 
 		var all []error
 		for _, name := range args {
 			f, err := factsOf(name, c.estimate)
+			var odd notes
+			if err == nil {
+				odd.grown(f)
+				f.Notes = odd.texts
+			}
 			switch {
 			case err != nil:
 			case c.asJSON:
@@ -83,6 +88,12 @@ func (f *facts) print(w io.Writer) error {
 	}
 	if f.EstimatedFPR != nil {
 		line("estimated FPR", figures.Rate(*f.EstimatedFPR))
+	}
+	for _, made := range f.Inputs {
+		line("keys read by", made)
+	}
+	for _, note := range f.Notes {
+		line("note", note)
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

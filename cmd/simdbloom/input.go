@@ -1,19 +1,24 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -23,25 +28,44 @@ type input struct {
 	size      int
 	csv       string
 	delimiter string
+	quotes    string
+	comment   string
 	lower     bool
 	upper     bool
+	trim      bool
 	raw       bool
+	filesFrom string
+	parquet   string // the column, of build
+	width     int    // bytes of its values, if all have the same
+
+	flags *flag.FlagSet
+
+	odd   keys.Odd
+	hints []string // about the first lines of files
+	empty []string // files without keys
+	files int      // that were read
 
 	read atomic.Int64 // bytes of all files, compressed as they are
 }
 
 func (i *input) addTo(flags *flag.FlagSet) {
+	i.flags = flags
 	flags.BoolVar(&i.zero, "0", false, "keys end with a zero byte, as those of \"find -print0\", not with lines")
 	flags.IntVar(&i.size, "size", 0, "keys are binary, of this number of `bytes` each, with nothing between them")
-	flags.StringVar(&i.csv, "csv", "", "keys are a `column` of CSV files: its name in the first row, or its number from 1 where there is no such row")
-	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between columns of -csv, a comma by default: \";\", \":\", \"tab\" or another. With : and tab, quotes belong to the field")
-	flags.BoolVar(&i.lower, "lower", false, "hash keys that have only hexadecimal digits with small letters, DEADBEEF as deadbeef: give it to build and to check")
-	flags.BoolVar(&i.upper, "upper", false, "hash keys that have only hexadecimal digits with capital letters")
+	flags.StringVar(&i.csv, "csv", "", "keys are a `column` of CSV files: its name in the first row, or its number from 1 where there is no such row, or several, as 2-4 or 2-")
+	flags.StringVar(&i.delimiter, "delimiter", "", "the `character` between columns of -csv, a comma by default: \";\", \":\", \"tab\" or another, or \"blanks\", any number of blanks and tabs")
+	flags.StringVar(&i.quotes, "quotes", "", "`yes or no`: whether columns may be in double quotes (default: no with :, tab, blanks and a blank, yes with others)")
+	flags.StringVar(&i.comment, "comment", "", "`text` that begins comments, as \"#\": at the beginning of a line, or behind a blank, except between other delimiters")
+	flags.BoolVar(&i.trim, "trim", false, "drop blanks around keys")
+	flags.BoolVar(&i.lower, "lower", false, "hash hexadecimal keys with small letters, 0xDEADBEEF as 0xdeadbeef, also with dashes or colons between digits, or in braces")
+	flags.BoolVar(&i.upper, "upper", false, "hash hexadecimal keys with capital letters behind 0x")
 	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark and, of lines, no carriage return")
+	flags.StringVar(&i.filesFrom, "files-from", "", "read also the files that this `file`, or the standard input if it is -, names: in lines, or with zero bytes behind them")
 }
 
 const aboutInput = `Keys are lines, without the newline and a carriage return before it, from the files or the standard input. -0, -size
-and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys. Files may be compressed by gzip,
+and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys. What may be wrong with keys is said at the
+end in a line on the standard error. Files may be compressed by gzip,
 Zstandard or bzip2. Byte order marks are dropped, and text in UTF-16 that has one is read.`
 
 // format returns how keys are written, and whether a file's first row names its columns.
@@ -59,15 +83,20 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 	} else if i.upper {
 		format.Case = keys.Upper
 	}
+	format.Trim, format.Remark = i.trim, i.comment
 	switch {
 	case given > 1:
 		return format, false, badUsage("-0, -size and -csv exclude each other")
-	case i.delimiter != "" && i.csv == "":
-		return format, false, badUsage("-delimiter is for -csv: -csv=1 is the first column")
+	case i.csv == "" && (i.delimiter != "" || i.quotes != ""):
+		return format, false, badUsage("-delimiter and -quotes are for -csv: -csv=1 is the first column")
 	case i.lower && i.upper:
 		return format, false, badUsage("-lower and -upper exclude each other")
-	case (i.lower || i.upper) && i.size != 0:
-		return format, false, badUsage("-lower and -upper are for text, not for -size")
+	case i.size != 0 && (i.lower || i.upper || i.trim || i.comment != ""):
+		return format, false, badUsage("-lower, -upper, -trim and -comment are for text, not for -size")
+	case i.zero && i.comment != "":
+		return format, false, badUsage("-comment is for lines and -csv, not for -0")
+	case strings.ContainsAny(i.comment, "\r\n\"") || strings.TrimSpace(i.comment) != i.comment:
+		return format, false, badUsage("-comment must have neither blanks around it nor quotes, as %q has", i.comment)
 	case i.size < 0 || i.size > 1<<20:
 		return format, false, badUsage("-size must be from 1 to %d, not %d", 1<<20, i.size)
 	case i.zero:
@@ -75,28 +104,113 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 	case i.size > 0:
 		format.Size = i.size
 	case i.csv != "":
-		lines := format
-		format = keys.CSV(0)
-		format.Case, format.Text, format.Sure = lines.Case, lines.Text, i.delimiter != ""
-		switch d := i.delimiter; {
-		case d == "":
-		case d == "tab" || d == "\t" || d == `\t`:
-			format.Comma, format.Quotes = '\t', false
-		case len(d) != 1 || d[0] < ' ' || d[0] >= 0x7f || d == `"`:
-			return format, false, badUsage("-delimiter must be one ASCII character, or tab, not %q", d)
-		default:
-			format.Comma, format.Quotes = d[0], d != ":"
-		}
-		if n, err := strconv.Atoi(i.csv); err == nil {
-			if n < 1 || n > 1<<20 {
-				return format, false, badUsage("-csv=%d: columns are numbered from 1", n)
-			}
-			format.Column = n - 1
-		} else {
-			named = true
+		named, err = i.columns(&format)
+	}
+	return format, named, err
+}
+
+// columns completes the format for -csv.
+func (i *input) columns(format *keys.Format) (named bool, err error) {
+	format.CSV, format.Comma, format.Quotes, format.Sure = true, ',', true, i.delimiter != ""
+	switch d := i.delimiter; {
+	case d == "":
+	case d == "tab" || d == "\t" || d == `\t`:
+		format.Comma, format.Quotes = '\t', false
+	case d == "blanks":
+		format.Comma, format.Blanks, format.Quotes = ' ', true, false
+	case len(d) != 1 || d[0] < ' ' || d[0] >= 0x7f || d == `"`:
+		return false, badUsage("-delimiter must be one ASCII character, tab or blanks, not %q", d)
+	default:
+		format.Comma, format.Quotes = d[0], d != ":" && d != " "
+	}
+	switch i.quotes {
+	case "":
+	case "yes":
+		format.Quotes = true
+	case "no":
+		format.Quotes, format.NoQuotes = false, true
+	default:
+		return false, badUsage("-quotes must be yes or no, not %q", i.quotes)
+	}
+	first, last, several := strings.Cut(i.csv, "-")
+	from, err := strconv.Atoi(first)
+	if err != nil {
+		return true, nil
+	}
+	to := from
+	if several {
+		if to, err = strconv.Atoi(last); err != nil && last != "" {
+			return true, nil
+		} else if last == "" {
+			to = mostColumns
 		}
 	}
-	return format, named, nil
+	if from < 1 || to > mostColumns || to < from {
+		return false, badUsage("-csv=%s: columns are numbered from 1", i.csv)
+	}
+	format.Column, format.Last = from-1, to-1
+	return false, nil
+}
+
+const mostColumns = 1 << 20
+
+// fileNames returns the names of the files to read, those of -files-from behind the given ones. Each is a file, or - for the
+// standard input, which is read if none are given.
+func (i *input) fileNames(s *streams, names []string) ([]string, error) {
+	if i.filesFrom != "" {
+		list := s.in
+		if i.filesFrom != "-" {
+			file, err := os.Open(i.filesFrom)
+			if err != nil {
+				return nil, fmt.Errorf("-files-from=%s: %w", i.filesFrom, failures.WithoutName(err))
+			}
+			defer file.Close()
+			list = file
+		} else if slices.Contains(names, "-") {
+			return nil, badUsage("the standard input cannot be keys and -files-from=-")
+		}
+		text, err := io.ReadAll(list)
+		if err != nil {
+			return nil, fmt.Errorf("-files-from=%s: %w", i.filesFrom, failures.WithoutName(err))
+		}
+		end := "\n"
+		if bytes.IndexByte(text, 0) >= 0 {
+			end = "\x00"
+		}
+		named := len(names)
+		for name := range strings.SplitSeq(string(text), end) {
+			if end == "\n" {
+				name = strings.TrimSuffix(name, "\r")
+			}
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+		if len(names) == named {
+			return nil, fmt.Errorf("-files-from=%s names no files", i.filesFrom)
+		}
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		switch {
+		case name == "-":
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, failures.WithoutName(err))
+		case info.IsDir() && exists(filepath.Join(name, filterset.Manifest)):
+			return nil, fmt.Errorf("%s is a set, and no list of keys: \"simdbloom merge\" makes one set of several", name)
+		case info.IsDir():
+			return nil, fmt.Errorf("%s is a folder: \"find %s -type f -print0 | simdbloom … -files-from=-\" reads its files", name, name)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	return names, nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // parsed is a chunk of an input, with its keys.
@@ -107,12 +221,9 @@ type parsed struct {
 	out   []byte
 }
 
-// each reads the files, or the standard input if there are none, calls work with chunks and their keys in several
-// goroutines, and then done in order in this one.
+// each reads the files, calls work with chunks and their keys in several goroutines, and then done in
+// order in this one.
 func (i *input) each(ctx context.Context, s *streams, names []string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
-	if len(names) == 0 {
-		names = []string{"-"}
-	}
 	for _, name := range names {
 		if err := i.eachOf(ctx, s, name, hash, work, done); err != nil {
 			if name != "-" && !errors.Is(err, context.Canceled) {
@@ -149,8 +260,9 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 		header = func(row []byte) error { return format.FindColumn(row, i.csv) }
 	}
 	r := keys.NewReader(from, &format, header)
+	none := true
 	free := make(chan *parsed, 16)
-	return keys.InOrder(ctx, runtime.GOMAXPROCS(0), r.Next, func(chunk *keys.Chunk) (*parsed, error) {
+	err = keys.InOrder(ctx, runtime.GOMAXPROCS(0), r.Next, func(chunk *keys.Chunk) (*parsed, error) {
 		var p *parsed
 		select {
 		case p = <-free:
@@ -170,6 +282,8 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 		}
 		return p, work(p)
 	}, func(p *parsed) error {
+		none = none && len(p.Records) == 0
+		i.odd.Add(&p.Odd)
 		err := done(p)
 		r.Free(p.chunk)
 		select {
@@ -178,6 +292,10 @@ func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhas
 		}
 		return err
 	})
+	if err == nil {
+		i.ended(name, r.Hint, none)
+	}
+	return err
 }
 
 // textOf describes a list in a format once it is decompressed.
@@ -211,9 +329,9 @@ func (i *input) part(total int64) float64 {
 	return float64(i.read.Load()) / float64(total)
 }
 
-// bytesOf returns how many bytes the files, or the standard input if there are none, have, or 0 if that is unknown.
+// bytesOf returns how many bytes the files, or the standard input alone, have, or 0 if that is unknown.
 func bytesOf(s *streams, names []string) (n int64) {
-	if len(names) == 0 {
+	if len(names) == 1 && names[0] == "-" {
 		if file, ok := s.in.(*os.File); ok {
 			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 				at, _ := file.Seek(0, io.SeekCurrent)

@@ -136,13 +136,14 @@ func TestCase(t *testing.T) {
 	must(t, folder, list, "build -quiet -bits=30 -lower -csv=1 -delimiter=: -o {}/lower")
 	must(t, folder, list, "build -quiet -bits=30 -upper -csv=1 -delimiter=: -o {}/upper")
 	queries := "deadbeef\nDEADBEEF\nDEADbeef\n0xAB\n0xab\nAB-CD\nab-cd\nGH\ngh\n42\n\u00c4F\n\u00c4f\n"
-	others := "0xAB\nAB-CD\nGH\n42\n\u00c4F\n"
+	const others, all = "GH\n42\n\u00c4F\n", "deadbeef\nDEADBEEF\nDEADbeef\n0xAB\n0xab\nAB-CD\nab-cd\n"
 	for args, want := range map[string]string{
-		"check {}/lower":        "deadbeef\n" + others,
-		"check {}/upper":        "DEADBEEF\n" + others,
-		"check -lower {}/lower": "deadbeef\nDEADBEEF\nDEADbeef\n" + others, // printed as they are
-		"check -upper {}/upper": "deadbeef\nDEADBEEF\nDEADbeef\n" + others,
-		"check -upper {}/lower": others,
+		"check -lower=false {}/lower": "deadbeef\n0xab\nab-cd\n" + others,
+		"check -upper=false {}/upper": "DEADBEEF\n0xAB\nAB-CD\n" + others,
+		"check {}/lower":              all + others, // printed as they are
+		"check {}/upper":              all + others,
+		"check -upper {}/upper":       all + others,
+		"check -upper {}/lower":       others,
 	} {
 		if got := must(t, folder, queries, args); got != want {
 			t.Errorf("%s: %q, want %q", args, got, want)

@@ -123,7 +123,7 @@ func TestInputs(t *testing.T) {
 	if got := must(t, folder, "", "parquet {}/p"); !strings.Contains(got, "name") {
 		t.Error(got)
 	}
-	must(t, folder, "", "build -quiet -bits=10 -o {}/empty")
+	must(t, folder, "", "build -quiet -bits=10 -allow-empty -o {}/empty")
 	if status, out, _ := call(t, folder, "a\n", "check {}/empty"); status != notFound || out != "" {
 		t.Error(status, out)
 	}

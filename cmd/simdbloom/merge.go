@@ -22,7 +22,7 @@ type mergeCommand struct {
 
 func (c *mergeCommand) addTo(flags *flag.FlagSet) {
 	flags.StringVar(&c.out, "o", "", "write the set to this `folder`")
-	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
+	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors, and what may be wrong")
 }
 
 // run does not end early: links are made in moments, and unfinished ones after Ctrl-C are not in the set.
@@ -51,8 +51,17 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 		return err
 	}
 	f, err := factsOf(c.out, false)
-	if err == nil {
-		newProgress(s.err, c.quiet).say("%s: %s", c.out, f.line())
+	if err != nil {
+		return err
 	}
-	return err
+	var odd notes
+	for _, made := range f.Inputs {
+		if form(made) != form(f.Inputs[0]) {
+			odd.warn("it has keys that were read by %q, and by %q", f.Inputs[0], made)
+			break
+		}
+	}
+	odd.grown(f)
+	odd.print(s.err, c.quiet, c.out+": "+f.line())
+	return nil
 }

@@ -15,11 +15,16 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("a\r\n\xef\xbb\xbf\xef\xbb\xbfb\rc"), uint8(130))            // lines of text
 	f.Add([]byte("\xef\xbb\xbfx,y\n\n\xef\xbb\xbf\"1\"\r\n2\r3"), uint8(128)) // named columns of text
 	f.Add([]byte("\r\na;b\n"), uint8(129))
+	f.Add([]byte("#\"\na \"b\tc\" # \"d\n e\"f \"g\"h\n"), uint8(5))
+	f.Add([]byte("sep=;\r\nx;\"1\"2\"\n3;x\n"), uint8(129))
 	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
-		format := []Format{Lines(), {}, {Size: 3}, CSV(0), CSV(1)}[kind%5]
+		blanks := CSV(1)
+		blanks.Last, blanks.Comma, blanks.Blanks, blanks.Remark = 9, ' ', true, "#"
+		formats := []Format{Lines(), {}, {Size: 3}, CSV(0), CSV(1), blanks, {End: '\n', Trim: true, Case: Upper, Remark: "#"}}
+		format := formats[int(kind)%len(formats)]
 		format.Text = kind >= 128 && format.Size == 0
 		column := ""
-		if kind%5 == 3 {
+		if int(kind)%len(formats) == 3 {
 			column = "x"
 		}
 		hashes, records, err := readAll(t, bytes.NewReader(data), format, column)

@@ -17,49 +17,22 @@ import (
 
 // Format describes records, and the place of a record's key.
 type Format struct {
-	End    byte // the byte behind each record, a newline or 0
-	Size   int  // of each record, which is the key; 0 if records end with End
-	CSV    bool // the key is a column
-	Column int  // from 0
-	Comma  byte // between columns
-	Quotes bool // a field may be in quotes
-	Case   Case // of hexadecimal keys
-	Text   bool // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
-	Raw    bool // a carriage return before a newline is part of the line
-	Sure   bool // Comma was chosen: a first row without it is right
-}
+	End    byte   // the byte behind each record, a newline or 0
+	Size   int    // of each record, which is the key; 0 if records end with End
+	Case   Case   // of hexadecimal keys
+	Text   bool   // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
+	Raw    bool   // a carriage return before a newline is part of the line
+	Trim   bool   // blanks around keys are dropped
+	Remark string // begins what is no key, to the end of the line; or empty
 
-// Case is the change of letters in keys that have only hexadecimal digits.
-type Case byte
-
-// The cases.
-const (
-	AsIs Case = iota
-	Lower
-	Upper
-)
-
-// inCase returns the key in its case. It writes into the room if it has to.
-func (f *Format) inCase(key []byte, room *[]byte) []byte {
-	if f.Case == AsIs {
-		return key
-	}
-	from, to := byte('A'), byte('a')
-	if f.Case == Upper {
-		from, to = to, from
-	}
-	changed := append((*room)[:0], key...)
-	*room = changed
-	for i, c := range changed {
-		switch {
-		case '0' <= c && c <= '9' || to <= c && c <= to+5:
-		case from <= c && c <= from+5:
-			changed[i] = c - from + to
-		default:
-			return key // it has other letters
-		}
-	}
-	return changed
+	CSV      bool // keys are columns
+	Column   int  // the first one with a key, from 0
+	Last     int  // and the last one
+	Comma    byte // between columns
+	Blanks   bool // instead of Comma, any number of blanks and tabs, also before the first column
+	Quotes   bool // a field may be in quotes
+	NoQuotes bool // that fields are not in quotes was said, and not assumed
+	Sure     bool // Comma was chosen: a first row without it is right
 }
 
 // Lines is a key in each line. A carriage return before the newline is no part of it.
@@ -67,14 +40,16 @@ func Lines() Format { return Format{End: '\n'} }
 
 // CSV is a key in a column, counted from 0, of rows as RFC 4180 has them.
 func CSV(column int) Format {
-	return Format{End: '\n', CSV: true, Column: column, Comma: ',', Quotes: true}
+	return Format{End: '\n', CSV: true, Column: column, Last: column, Comma: ',', Quotes: true}
 }
 
 // Parsed are the keys of a chunk. Empty lines and empty columns are no keys.
 type Parsed struct {
 	Hashes  []uint64
-	Records []Record // that the keys are in
+	Records []Record // that the keys are in: the same one again for each key of a row
+	Odd     Odd
 
+	room  []byte // for a key in another case
 	keys  []byte // if there is no hash, all keys,
 	ends  []int  // and where each one ends
 	views [][]byte
@@ -85,7 +60,7 @@ type Record struct{ From, To int32 }
 
 // Reset drops all keys, and keeps the memory.
 func (p *Parsed) Reset() {
-	p.Hashes, p.Records, p.keys, p.ends = p.Hashes[:0], p.Records[:0], p.keys[:0], p.ends[:0]
+	p.Hashes, p.Records, p.Odd, p.keys, p.ends = p.Hashes[:0], p.Records[:0], Odd{}, p.keys[:0], p.ends[:0]
 }
 
 func (p *Parsed) add(key []byte, hash keyhash.Hash, from, to int) {
@@ -120,7 +95,6 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		}
 		return nil
 	}
-	var room []byte
 	returns := 0 // that end lines
 	for at := 0; at < len(data); {
 		end, next := len(data), len(data)
@@ -134,10 +108,13 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 				returns++
 			}
 			n := f.marks(key)
-			key, at = key[n:], at+n
+			key, at = f.withoutRemark(key[n:]), at+n
 		}
-		if len(key) > 0 || f.End == 0 {
-			to.add(f.inCase(key, &room), hash, at, next)
+		switch {
+		case len(key) > 0:
+			f.add(to, key, hash, at, next)
+		case f.End == 0:
+			to.add(key, hash, at, next)
 		}
 		at = next
 	}
@@ -145,6 +122,29 @@ func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 		return returnWithin(data)
 	}
 	return nil
+}
+
+// withoutRemark returns a line without the remark at its beginning or behind a blank, and the blanks before it.
+func (f *Format) withoutRemark(line []byte) []byte {
+	if f.Remark == "" {
+		return line
+	}
+	for at := 0; ; {
+		n := bytes.Index(line[at:], []byte(f.Remark))
+		if n < 0 {
+			return line
+		}
+		before := bytes.TrimRight(line[:at+n], " \t")
+		if len(before) < at+n || at+n == 0 {
+			return before
+		}
+		at += n + len(f.Remark)
+	}
+}
+
+// isRemark reports whether a row has nothing but a remark.
+func (f *Format) isRemark(row []byte) bool {
+	return f.Remark != "" && bytes.HasPrefix(bytes.TrimLeft(row, " \t"), []byte(f.Remark))
 }
 
 // returnWithin returns the error about the first line with a carriage return within it.

@@ -61,7 +61,14 @@ func hashesOf(keys ...string) (hashes []uint64) {
 	return hashes
 }
 
+// text returns the format of text.
+func text(f Format) Format {
+	f.Text = true
+	return f
+}
+
 func TestFormats(t *testing.T) {
+	blanks := Format{End: '\n', CSV: true, Column: 1, Last: 9, Comma: ' ', Blanks: true, Remark: "#"}
 	for _, c := range []struct {
 		name, input string
 		format      Format
@@ -78,6 +85,13 @@ func TestFormats(t *testing.T) {
 		{"carriage returns", "\"a\",\"b\"\r\n\"c\",d\r\n\r\n\"e\",\"f\"\r", CSV(0), "", []string{"a", "c", "e"}, "\"a\",\"b\"\r\n|\"c\",d\r\n|\"e\",\"f\"\r"},
 		{"carriage returns of fields", "1\r,\"\r\"\r\n2,3\r\r\n", CSV(1), "", []string{"\r", "3\r"}, "1\r,\"\r\"\r\n|2,3\r\r\n"},
 		{"named csv", "id,name\r\n1,a\r\n2,b\r\n", CSV(0), "name", []string{"a", "b"}, "1,a\r\n|2,b\r\n"},
+		{"broken quotes in other columns", "1,a \"b\" \"\n2,\"17\" c\"\r\n\"3\",\"\"d\"\n4,\"e\"\n", CSV(0), "", []string{"1", "2", "3", "4"}, "1,a \"b\" \"\n|2,\"17\" c\"\r\n|\"3\",\"\"d\"\n|4,\"e\"\n"},
+		{"several columns", "1,a,b\n2,,c\n3,,\n", Format{End: '\n', CSV: true, Column: 1, Last: 9, Comma: ','}, "", []string{"a", "b", "c"}, "1,a,b\n|1,a,b\n|2,,c\n"},
+		{"hosts", "# a\n\n0.0.0.0\t b  c # d\n  :: e#f\n ::\n", blanks, "", []string{"b", "c", "e#f"}, "0.0.0.0\t b  c # d\n|0.0.0.0\t b  c # d\n|  :: e#f\n"},
+		{"remarks", "#a\nb #c\n #\nd#e #f", Format{End: '\n', Remark: "#"}, "", []string{"b", "d#e"}, "b #c\n|d#e #f"},
+		{"remarks before names", "#\"\n id,n\n#\n1,\"x\n#y\"\n", Format{End: '\n', CSV: true, Comma: ',', Quotes: true, Trim: true, Remark: "#"}, "n", []string{"x\n#y"}, "1,\"x\n#y\"\n"},
+		{"a separator of Excel", "sep=;\r\na;b\n", text(CSV(1)), "", []string{"b"}, "a;b\n"},
+		{"blanks around keys", " a \n\t\nb\u00a0\n", Format{End: '\n', Trim: true}, "", []string{"a", "b"}, " a \n|b\u00a0\n"},
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
 		{"an empty last field", "1,a\n2,", CSV(0), "", []string{"1", "2"}, "1,a\n|2,"},
 		{"only a header", "id", CSV(0), "id", nil, ""},
@@ -93,10 +107,6 @@ func TestFormats(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
-	text := func(f Format) Format {
-		f.Text = true
-		return f
-	}
 	long := func(begin string, c repeated) io.Reader {
 		return io.MultiReader(strings.NewReader(begin), io.LimitReader(c, mostRecord+2*chunkBytes))
 	}
@@ -109,9 +119,10 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("abc"), Format{Size: 2}, "", "-size is 2, and the rest of it is 1 byte"},
 		{strings.NewReader("1,2\n3\n"), CSV(1), "", `byte 4: "3" has 1 column; the key column is 2`},
 		{strings.NewReader("1,2\n3,\"4\n"), CSV(1), "", "a quote is not closed"},
-		{strings.NewReader("1,a\"b\n"), CSV(0), "", "a quote within a field"},
+		{strings.NewReader("a\"b,1\n"), CSV(0), "", "a quote within a field"},
+		{strings.NewReader("1,\"a\nb\"c\"\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("\"a\"b,1\n"), CSV(0), "", "text behind a quoted field"},
-		{strings.NewReader("1\n\"a\"\rb,1\n"), CSV(0), "", "byte 2: text behind a quoted field"},
+		{strings.NewReader("1\n\"a\"\rb,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("\"a\"\r,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("a,b\n1,2\n"), CSV(0), "c", `no column is named "c": there are "a", "b"`},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},

@@ -23,6 +23,8 @@ type Chunk struct {
 
 // Reader cuts an input into chunks.
 type Reader struct {
+	Hint string // what is odd about the first line, once Next has returned
+
 	format *Format
 	from   io.Reader
 	header func(row []byte) error // or nil; it may change the format
@@ -42,7 +44,7 @@ func NewReader(from io.Reader, format *Format, header func(row []byte) error) *R
 func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 	room := r.buffer()
 	data := append(room[:0], r.rest...)
-	cut := 0
+	cut, noKeys := 0, false
 	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end wastes time
 	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
@@ -64,28 +66,39 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 			return nil, io.EOF
 		}
 		var err error
-		if r.header != nil {
-			if cut = r.format.wholeRows(data, true); cut == 0 && r.err == io.EOF {
-				cut = len(data)
-			}
-			if cut > 0 {
-				err = r.header(data[:cut])
-			}
-		} else {
-			cut, err = r.format.cut(data, r.err == io.EOF)
-			if err == nil && r.at == 0 && cut > 0 {
-				err = r.format.compareBeginning(data[:cut])
-			}
-		}
-		if err != nil {
+		if cut, noKeys, err = r.cut(data); err != nil {
 			return nil, err
 		}
 	}
-	chunk := &Chunk{data[:cut], r.at, r.header != nil}
-	r.header = nil
+	chunk := &Chunk{data[:cut], r.at, noKeys}
 	r.rest = append(r.rest[:0], data[cut:]...)
 	r.at += int64(cut)
 	return chunk, nil
+}
+
+// cut returns the length of the next chunk, or 0 if there is too little data for one, and whether it has no key.
+func (r *Reader) cut(data []byte) (n int, noKeys bool, err error) {
+	f, atEnd := r.format, r.err == io.EOF
+	if r.at == 0 {
+		if n, err = f.takeSeparator(data); n > 0 || err != nil {
+			return n, true, err
+		}
+	}
+	if r.header != nil {
+		if n = f.wholeRows(data, true); n == 0 && atEnd {
+			n = len(data)
+		}
+		if n > 0 && !f.isRemark(data[:n]) {
+			err = r.header(data[:n])
+			r.header = nil
+		}
+		return n, true, err
+	}
+	n, err = f.cut(data, atEnd)
+	if err == nil && r.at == 0 && n > 0 {
+		err = r.compareBeginning(data[:n])
+	}
+	return n, false, err
 }
 
 // tooLong returns the error about a record of which the given bytes are the beginning.
@@ -97,23 +110,43 @@ func (r *Reader) tooLong(data []byte) error {
 	case f.Text && f.End == 0 && newlines && r.at == 0:
 		return errNoZero
 	}
-	return fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
+	quotes := ""
+	if r.format.Quotes && newlines {
+		quotes = " Is a quote not closed?" + orNoQuotes
+	}
+	return fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?%s", r.at, mostRecord, quotes)
 }
 
-// compareBeginning returns an error if the first records show that keys are written in another way.
-func (f *Format) compareBeginning(data []byte) error {
-	switch {
-	case !f.Text:
-	case f.CSV && !f.Sure:
-		data = bytes.TrimLeft(data, "\r\n") // empty rows
-		if row := f.wholeRows(data, true); row > 0 {
-			data = data[:row]
-		}
-		return f.compareFirst(data)
-	case f.End == 0 && bytes.IndexByte(data, 0) < 0 && bytes.IndexByte(data, '\n') >= 0:
-		return errNoZero
+// compareBeginning returns an error if the first records show that keys are written in another way, or sets Hint.
+func (r *Reader) compareBeginning(data []byte) error {
+	f := r.format
+	if !f.Text || f.Size > 0 {
+		return nil
 	}
-	return nil
+	if f.End == 0 {
+		if bytes.IndexByte(data, 0) < 0 && bytes.IndexByte(data, '\n') >= 0 {
+			return errNoZero
+		}
+		return nil
+	}
+	for len(data) > 0 { // empty rows, and remarks
+		row, rest, _ := bytes.Cut(data, []byte{'\n'})
+		if len(bytes.TrimRight(row[f.marks(row):], "\r")) > 0 && !f.isRemark(row[f.marks(row):]) {
+			break
+		}
+		data = rest
+	}
+	if !f.CSV {
+		r.Hint = f.hint(data)
+		return nil
+	}
+	if row := f.wholeRows(data, true); row > 0 {
+		data = data[:row]
+	}
+	if f.Sure || len(data) == 0 {
+		return nil
+	}
+	return f.compareFirst(data)
 }
 
 func (r *Reader) buffer() []byte {

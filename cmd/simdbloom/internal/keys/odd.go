@@ -1,0 +1,69 @@
+package keys
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Odd counts what may make keys other ones than their owner means.
+type Odd struct {
+	Rows    int64  // without a key
+	Hex     int64  // keys that Case is for
+	Cased   Sample // other keys, with letters in the other case
+	Blanks  Sample // keys with blanks around them
+	InMarks Sample // keys with quotation marks around them
+}
+
+// Sample is a number of keys, and the first of them.
+type Sample struct {
+	N     int64
+	First string
+}
+
+func (s *Sample) add(key []byte) {
+	if s.N++; s.N == 1 {
+		const most = 60
+		s.First = string(key[:min(len(key), most)])
+	}
+}
+
+// Add adds the numbers of what comes after o.
+func (o *Odd) Add(later *Odd) {
+	o.Rows += later.Rows
+	o.Hex += later.Hex
+	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}} {
+		if s.to.N == 0 {
+			s.to.First = s.of.First
+		}
+		s.to.N += s.of.N
+	}
+}
+
+// add appends a key, which is not empty, in its form. A record of only blanks may have none.
+func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
+	first, last := key[0], key[len(key)-1]
+	if f.Trim || f.Text && (first <= ' ' || last <= ' ' || first >= utf8.RuneSelf || last >= utf8.RuneSelf) {
+		if trimmed := bytes.TrimSpace(key); f.Trim {
+			key = trimmed
+		} else if len(trimmed) < len(key) {
+			to.Odd.Blanks.add(key)
+		}
+	}
+	if len(key) == 0 {
+		return
+	}
+	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && last == '"' {
+		to.Odd.InMarks.add(key)
+	}
+	if f.Case != AsIs {
+		changed, ok := f.inCase(key, &to.room)
+		if key = changed; ok {
+			to.Odd.Hex++
+		} else if f.Case.hasOther(key) {
+			to.Odd.Cased.add(key)
+		}
+	}
+	to.add(key, hash, from, end)
+}

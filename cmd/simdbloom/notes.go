@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
+)
+
+// notes are what is odd about keys and sets, for the end of a command's last line.
+type notes struct {
+	texts []string
+	loud  bool // -quiet does not silence them: keys may not be the ones that are meant
+}
+
+func (n *notes) add(format string, args ...any) {
+	n.texts = append(n.texts, fmt.Sprintf(format, args...))
+}
+
+func (n *notes) warn(format string, args ...any) {
+	n.add(format, args...)
+	n.loud = true
+}
+
+// print prints a line, and the notes behind it. If quiet is set, it prints only loud ones.
+func (n *notes) print(w io.Writer, quiet bool, line string) {
+	if !quiet || n.loud {
+		fmt.Fprintln(w, strings.Join(append([]string{line}, n.texts...), "; "))
+	}
+}
+
+// ended notes what was found in a file.
+func (i *input) ended(name, hint string, none bool) {
+	i.files++
+	if none {
+		i.empty = append(i.empty, name)
+	}
+	if hint != "" {
+		if name != "-" {
+			hint = name + ": " + hint
+		}
+		i.hints = append(i.hints, hint)
+	}
+}
+
+// addTo adds what is odd about the keys that were read, of which there are n.
+func (i *input) addNotes(to *notes, n int64) {
+	if rows := i.odd.Rows; rows > n {
+		to.warn("%s had no key", figures.Count(rows, "row"))
+	} else if rows > 0 {
+		to.add("%s had no key", figures.Count(rows, "row"))
+	}
+	if len(i.empty) > 0 && (i.files > 1 || n > 0) {
+		to.warn("%d of %s had no keys, such as %s", len(i.empty), figures.Count(int64(i.files), "file"), i.empty[0])
+	}
+	if len(i.hints) > 0 {
+		to.warn("%s%s", i.hints[0], andOthers(len(i.hints), "file"))
+	}
+	sample := func(s *keys.Sample, has, what, advice string) {
+		if s.N == 1 {
+			to.warn("%s %s %s, %q%s", figures.Count(s.N, "key"), has, what, s.First, advice)
+		} else if s.N > 1 {
+			to.warn("%s have %s, such as %q%s", figures.Count(s.N, "key"), what, s.First, advice)
+		}
+	}
+	which := map[bool]string{true: "small", false: "capital"}[i.upper]
+	sample(&i.odd.Cased, "has", which+" letters and is not changed, because it is not hexadecimal", "")
+	sample(&i.odd.Blanks, "has", "blanks around it", ": -trim drops them")
+	advice := ": -csv=1 drops them"
+	if i.csv != "" {
+		advice = ": -quotes=yes drops them, -quotes=no keeps them"
+	}
+	sample(&i.odd.InMarks, "has", "quotes around it", advice)
+}
+
+// grown warns if the layers of a set have many times the false-positive rate of the first one.
+func (n *notes) grown(f *facts) {
+	const times = 10
+	if f.firstFPR > 0 && f.PredictedFPR >= times*f.firstFPR {
+		n.warn("the rates of %s add up to %s times the first one's: a set of all lists has one layer", figures.Count(int64(f.Layers), "layer"),
+			figures.Thousands(int64(f.PredictedFPR/f.firstFPR)))
+	}
+}
+
+func andOthers(n int, what string) string {
+	if n == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (and of %s)", figures.Count(int64(n-1), "other "+what))
+}
