@@ -4,9 +4,12 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -100,6 +103,30 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 		return 0
 	}
 	return math.MaxInt
+}
+
+// SizeBytes returns the size of a filter of n different keys that is built with the same options, as
+// [simdbloom.Builder.SizeBytes] does, without a builder. It is 0 if an option is invalid, and math.MaxInt if no filter has
+// so many keys. It costs less than a microsecond.
+func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
+	format, o := p.choose(options)
+	if _, err := p.builder(format, o); err != nil {
+		return 0
+	}
+	if p.alwaysTrue() {
+		return len(contents.AlwaysTrue)
+	}
+	newScheme, _, _ := formats.Linked(asm.Format(format)) // by this package
+	scheme, err := newScheme(p.bitsPerKey, building.Apply([]simdbloom.Option{o}))
+	if err != nil {
+		return 0
+	}
+	log := hashlog.Counted(max(n, 0))
+	bytes, allowed := scheme.Size(&log)
+	if !allowed {
+		return math.MaxInt
+	}
+	return int(min(bytes, math.MaxInt))
 }
 
 // Open returns the filter whose bytes are data, without copying them. It accepts

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // The line to change is the one in the loop.
@@ -156,3 +157,17 @@ type silent struct{}
 func (silent) Infof(string, ...any)              {}
 func (silent) Errorf(string, ...any)             {}
 func (silent) Fatalf(format string, args ...any) { log.Fatalf(format, args...) }
+
+// Bits per key for each level, by the keys that a store has there.
+func ExampleByLevel() {
+	keys := [7]int64{0: 100_000, 4: 1_000_000, 5: 10_000_000, 6: 100_000_000} // or KeysByLevel(db)
+	opts := &pebble.Options{FS: vfs.NewMem()}
+	for i, p := range simdbloom.ByLevel(policy.FastLocal(10), keys) {
+		opts.Levels[i].FilterPolicy = p
+	}
+	fmt.Println("L0:", opts.Levels[0].FilterPolicy)
+	fmt.Println("L6:", opts.Levels[6].FilterPolicy)
+	// Output:
+	// L0: simdbloom.FastLocal.XX64:27.245
+	// L6: simdbloom.FastLocal.XX64:9.402
+}

@@ -49,6 +49,9 @@ const (
 // GOMAXPROCS.
 func New(linear, goroutines int) Log { return Log{linear: linear, goroutines: goroutines} }
 
+// Counted returns a log that has a number of hashes, of which it keeps none: the sizes of filters are computed from it.
+func Counted(hashes int) Log { return Log{n: hashes} }
+
 // KeepEqual makes an empty log keep hashes that equal the one before. It must not have lists.
 func (l *Log) KeepEqual() { l.keepEqual = true }
 
