@@ -54,12 +54,19 @@ const mostLayers = 4
 
 func (r *Reader) open() (io.Reader, error) {
 	from, tooFew := r.list, beginsTextKind
-	if r.text == Binary {
+	switch r.text {
+	case Binary:
 		tooFew = beginsKind
+	case Lines:
+		tooFew = beginsLinesKind
 	}
 	for layer := 0; ; layer++ {
 		head := newHead(from)
-		kind := kindOf(head.peekWhile(tooFew), r.text)
+		seen := head.peekWhile(tooFew)
+		kind := kindOf(seen, r.text)
+		if kind == nil && r.text == Lines {
+			kind, _ = noList(seen)
+		}
 		switch {
 		case kind == nil:
 			if r.text == Binary {
@@ -71,7 +78,7 @@ func (r *Reader) open() (io.Reader, error) {
 		case layer == mostLayers:
 			return nil, fmt.Errorf("it is compressed more than %d times", mostLayers)
 		}
-		from = readAhead(&decompressor{from: head, kind: kind}, r.stop)
+		from = readAhead(&decompressor{from: head, kind: kind, text: r.text}, r.stop)
 	}
 }
 
@@ -79,6 +86,7 @@ func (r *Reader) open() (io.Reader, error) {
 type decompressor struct {
 	from head
 	kind *kind
+	text Text
 	data io.ReadCloser // nil before the first Read
 }
 
@@ -121,8 +129,23 @@ func (d *decompressor) wrap(err error) error {
 	if failed := d.from.list.err; failed != nil && failed != io.EOF {
 		return failed // the list could not be read
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the %s data is cut short: %w", d.kind.name, err)
+	orRaw := ""
+	if d.text == Binary {
+		orRaw = " (or give -raw, if these are the bytes of keys)"
 	}
-	return fmt.Errorf("the %s data is damaged: %w", d.kind.name, err)
+	switch {
+	case errors.As(err, new(adviceError)):
+		return fmt.Errorf("the %s data %w%s", d.kind.name, err, orRaw)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the %s data is cut short: %w%s", d.kind.name, err, orRaw)
+	}
+	return fmt.Errorf("the %s data is damaged: %w%s", d.kind.name, err, orRaw)
+}
+
+// adviceError is about data that is neither cut short nor damaged.
+type adviceError struct{ error }
+
+// errBehind is about bytes behind compressed data.
+func errBehind(program string) error {
+	return adviceError{fmt.Errorf("has other bytes behind it: if they are not part of the list, %s", through(program))}
 }

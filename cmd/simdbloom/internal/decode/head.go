@@ -63,6 +63,11 @@ func beginsTextKind(seen []byte) bool {
 	return beginsKind(seen) || len(seen) < tarMagicAt+len(tarMagic) && beginsTar(seen)
 }
 
+func beginsLinesKind(seen []byte) bool {
+	_, more := noList(seen)
+	return more || beginsTextKind(seen)
+}
+
 // A tar archive begins with a file's name, and zero bytes up to the hundredth.
 const (
 	tarMagicAt = 257

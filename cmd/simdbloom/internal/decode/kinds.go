@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -120,16 +121,25 @@ func openZstd(from head) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return zstdReader{d.IOReadCloser()}, nil
+	return &zstdReader{ReadCloser: d.IOReadCloser()}, nil
 }
 
-// zstdReader adds advice about large windows.
-type zstdReader struct{ io.ReadCloser }
+// zstdReader adds advice about large windows, dictionaries, and what is behind the data.
+type zstdReader struct {
+	io.ReadCloser
+	any bool // bytes were read
+}
 
-func (r zstdReader) Read(p []byte) (int, error) {
+func (r *zstdReader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
-	if err == zstd.ErrWindowSizeExceeded {
-		err = fmt.Errorf("it needs more than %d MiB of memory: %s", mostWindow>>20, through("zstd -dc --long=31 FILE"))
+	switch {
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		err = adviceError{fmt.Errorf("needs more than %d MiB of memory: %s", mostWindow>>20, through("zstd -dc --long=31 FILE"))}
+	case errors.Is(err, zstd.ErrUnknownDictionary):
+		err = adviceError{fmt.Errorf("needs the dictionary with which it was compressed: %s", through("zstd -dc -D DICTIONARY FILE"))}
+	case errors.Is(err, zstd.ErrMagicMismatch) && r.any:
+		err = errBehind("zstd -dc FILE")
 	}
+	r.any = r.any || n > 0
 	return n, err
 }

@@ -35,6 +35,9 @@ func (r *gzipReader) Read(p []byte) (n int, err error) {
 		if err := skipZeros(r.from); err != nil {
 			return 0, err
 		}
+		if next, _ := r.from.Peek(2); next[0] != 0x1f || len(next) > 1 && next[1] != 0x8b {
+			return 0, errBehind("gzip -dc FILE")
+		}
 		// Reset returns io.EOF for a header that is cut off in the member's name.
 		if err := r.member.Reset(r.from); err != nil {
 			return 0, noEnd(err)
@@ -88,8 +91,10 @@ const noStream = bzip2.StructuralError("bad magic value in continuation file")
 
 func (r *bzip2Reader) Read(p []byte) (n int, err error) {
 	n, err = r.Reader.Read(p)
-	if err == noStream && r.from.last == [2]byte{} && skipZeros(r.from.Reader) == io.EOF {
-		err = io.EOF
+	if err == noStream {
+		if err = errBehind("bzip2 -dc FILE"); r.from.last == [2]byte{} && skipZeros(r.from.Reader) == io.EOF {
+			err = io.EOF
+		}
 	}
 	return n, err
 }
