@@ -58,21 +58,19 @@ func (i *input) addNotes(to *notes, n int64) {
 	if len(i.hints) > 0 {
 		to.warn("%s%s", i.hints[0], andOthers(len(i.hints), "file"))
 	}
-	sample := func(s *keys.Sample, has, what, advice string) {
-		if s.N == 1 {
-			to.warn("%s %s %s, %q%s", figures.Count(s.N, "key"), has, what, s.First, advice)
-		} else if s.N > 1 {
-			to.warn("%s have %s, such as %q%s", figures.Count(s.N, "key"), what, s.First, advice)
+	sample := func(s *keys.Sample, what, advice string) {
+		if s.N > 0 {
+			to.warn("%s with %s, such as %q%s", figures.Count(s.N, "key"), what, s.First, advice)
 		}
 	}
 	which := map[bool]string{true: "small", false: "capital"}[i.upper]
-	sample(&i.odd.Cased, "has", which+" letters and is not changed, because it is not hexadecimal", "")
-	sample(&i.odd.Blanks, "has", "blanks around it", ": -trim drops them")
+	sample(&i.odd.Cased, which+" letters beside other characters than hexadecimal digits", ": not changed")
+	sample(&i.odd.Blanks, "blanks at the beginning or end", ": -trim drops them")
 	advice := ": -csv=1 drops them"
 	if i.csv != "" {
 		advice = ": -quotes=yes drops them, -quotes=no keeps them"
 	}
-	sample(&i.odd.InMarks, "has", "quotes around it", advice)
+	sample(&i.odd.InMarks, "quotes around the text", advice)
 }
 
 // grown warns if the layers of a set have many times the false-positive rate of the first one.

@@ -10,8 +10,8 @@ import (
 // TestNoLists: what servers and programs write instead of a list of lines is an error that says how to make one.
 func TestNoLists(t *testing.T) {
 	for in, want := range map[string]string{
-		"<!DOCTYPE html>\n<html><body>404": "a web page",
-		"\n  <HTML lang=en>":               "a web page",
+		"<!DOCTYPE html>\n<html><body>404":                                 "a web page",
+		"\n  <HTML lang=en>":                                               "a web page",
 		"\xef\xbb\xbf<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset>": "XML",
 		"<Error><Code>AccessDenied</Code></Error>":                         "XML",
 		"<note id=\"1\">a</note>":                                          "XML",
