@@ -111,8 +111,8 @@ func checkBatch(queries, may int) {
 // it for keys that were found without a filter, such as in a memtable, or by one that is not
 // counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
 //
-// If filters answered "may contain" for fewer keys than were found, the rest counts as FoundPrefix: their
-// filters have prefixes only.
+// If filters answered "may contain" for fewer keys than were found, the rates take the rest as FoundPrefix's: the
+// filters of those have prefixes only.
 func (c *Counters) Found(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].keys.found.Add(1)
@@ -161,9 +161,6 @@ func (c *Counters) Read() Counts {
 		counts.SeekFiltered += s.seeks.no.Load()
 		counts.SeekMatches += s.seeks.yes.Load()
 	}
-	ofPrefixes := min(excess(counts.TruePositives, counts.Positives), excess(counts.prefixPositives(), counts.PrefixTruePositives))
-	counts.TruePositives -= ofPrefixes
-	counts.PrefixTruePositives += ofPrefixes
 	return counts
 }
 

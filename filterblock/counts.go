@@ -22,7 +22,7 @@ type Counts struct {
 	// Of point lookups, in filters with prefixes only.
 	PrefixChecked       uint64 // BLOOM_FILTER_PREFIX_CHECKED: queries, whatever the answer
 	PrefixUseful        uint64 // BLOOM_FILTER_PREFIX_USEFUL: "no" for a prefix
-	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that Found or FoundPrefix reported
+	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that FoundPrefix reported
 
 	// Of seeks. RocksDB counts those in the last level and in the others apart.
 	SeekFiltered      uint64 // LAST_LEVEL_SEEK_FILTERED, NON_LAST_…: "no" for a prefix
@@ -53,14 +53,23 @@ func (c Counts) FPR() float64 {
 
 // PrefixFalsePositives is FalsePositives of filters with prefixes only.
 func (c Counts) PrefixFalsePositives() uint64 {
-	return excess(c.prefixPositives(), c.PrefixTruePositives)
+	return excess(c.prefixPositives(), c.attributed().PrefixTruePositives)
 }
 
 func (c Counts) prefixPositives() uint64 { return excess(c.PrefixChecked, c.PrefixUseful) }
 
 // PrefixFPR is FPR of filters with prefixes only.
 func (c Counts) PrefixFPR() float64 {
-	return rate(c.prefixPositives(), c.PrefixTruePositives, c.PrefixUseful)
+	return rate(c.prefixPositives(), c.attributed().PrefixTruePositives, c.PrefixUseful)
+}
+
+// attributed returns the counts where true positives of Found that no filter with whole keys can have answered
+// are those of filters with prefixes.
+func (c Counts) attributed() Counts {
+	n := min(excess(c.TruePositives, c.Positives), excess(c.prefixPositives(), c.PrefixTruePositives))
+	c.TruePositives -= n
+	c.PrefixTruePositives += n
+	return c
 }
 
 // SeekFPR returns the false-positive rate of seeks: the share of the queries that were answered with "may contain", of
@@ -97,6 +106,7 @@ func (c Counts) Sub(earlier Counts) Counts {
 // String returns a JSON object with the names of RocksDB's statistics, and names in their
 // style for what follows from them. A rate that is NaN is null, and bloom.filter.warning has the reason.
 func (c Counts) String() string {
+	c = c.attributed()
 	text, _ := json.Marshal(struct {
 		Queries              uint64   `json:"bloom.filter.queries"`
 		Useful               uint64   `json:"bloom.filter.useful"`

@@ -3,6 +3,7 @@ package filterblock_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestFoundByPrefixes(t *testing.T) {
 		}
 		got, rate := counters.Read(), float64(inVain)/float64(len(absent))
 		if math.Abs(got.FPR()-rate) > 1e-9 || got.PrefixFPR() != got.FPR() || got.FalsePositives() != uint64(inVain) ||
-			got.TruePositives != 0 || got.PrefixTruePositives != uint64(len(keys)) || inVain == 0 {
+			!strings.Contains(got.String(), `"bloom.filter.prefix.true.positive":1000,`) || inVain == 0 {
 			t.Errorf("partitions of %d bytes: rate %v, want %v; counted %+v", size, got.FPR(), rate, got)
 		}
 	}

@@ -206,6 +206,48 @@ func TestPrefixFilters(t *testing.T) {
 	}
 }
 
+// TestTickersByTheKindOfQuery: lookups of keys, lookups by prefixes and seeks have counters of their own, and so have their rates.
+func TestTickersByTheKindOfQuery(t *testing.T) {
+	const keys, prefixes = "bloom.filter.useful bloom.filter.full.positive", "bloom.filter.prefix.checked"
+	for _, c := range []struct {
+		args, counted, zero string
+	}{
+		{"-benchmarks=fillseq,compact,readrandom,readmissing", keys + " bloom.filter.full.true.positive", prefixes + " bloom.filter.prefix.useful bloom.filter.prefix.true.positive"},
+		{"-benchmarks=fillseq,compact,multireadrandom -batch_size=9", "bloom.filter.full.true.positive", prefixes},
+		{"-benchmarks=fillseq,compact,seekrandom", "number.db.seek", keys + " " + prefixes}, // to keys, without filters
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,readrandom", prefixes + " bloom.filter.prefix.true.positive", keys + " bloom.filter.full.true.positive"},
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,multireadrandom -batch_size=9", prefixes + " bloom.filter.prefix.true.positive", keys},
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,seekrandom", prefixes, keys + " bloom.filter.prefix.useful bloom.filter.prefix.true.positive"},
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,seekrandom -seek_missing_prefix", prefixes + " bloom.filter.prefix.useful", keys},
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,readrandom,seekrandom -l6_filters=false", "number.db.seek", keys + " " + prefixes},
+	} {
+		args := strings.Fields(c.args + " -filter_uri=simdbloom.Paired:16")
+		if strings.Contains(c.args, "prefix") {
+			args = append(args, "-key_size=24", "-keys_per_prefix=10")
+		}
+		out := runJSON(t, args...)
+		counts := make(map[string]uint64)
+		for _, ticker := range out.Tickers {
+			counts[strings.TrimPrefix(ticker.Name, "rocksdb.")] = ticker.Count
+		}
+		for _, name := range strings.Fields(c.counted) {
+			if counts[name] == 0 {
+				t.Errorf("%s: %s is 0", c.args, name)
+			}
+		}
+		for _, name := range strings.Fields(c.zero) {
+			if counts[name] != 0 {
+				t.Errorf("%s: %s is %d", c.args, name, counts[name])
+			}
+		}
+		for _, r := range out.Results {
+			if l := r.Lookups; l != nil && l.Queried != l.Useful+l.Positives {
+				t.Errorf("%s, %s: %+v", c.args, r.Name, l)
+			}
+		}
+	}
+}
+
 func TestExistingStore(t *testing.T) {
 	dir := t.TempDir()
 	first := runJSON(t, "-db="+dir, "-benchmarks=fillseq", "-bloom_bits=10")

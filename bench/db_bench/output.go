@@ -51,11 +51,17 @@ func newResult(w *work, done *stats, counted sums) *result {
 		filters := counted.filters
 		r.Lookups = &results.Lookups{
 			Keys: done.looked, Found: done.found,
-			Queried: filters.Queries(), Useful: filters.Useful, Positives: filters.Positives,
+			Queried:   filters.Queries() + filters.SeekFiltered + filters.SeekMatches,
+			Useful:    filters.Useful + filters.PrefixUseful + filters.SeekFiltered,
+			Positives: filters.Positives + filters.PrefixChecked - filters.PrefixUseful + filters.SeekMatches,
 			CacheHits: counted.metrics.cacheHits, CacheMisses: counted.metrics.cacheMisses, Reads: counted.reads,
 		}
-		if done.found == 0 && w.keys.prefix == 0 {
+		switch {
+		case done.found > 0:
+		case w.kind != "seek":
 			r.Lookups.FPR = filters.FPR()
+		case w.settings.l6Filters && filters.SeekTruePositives == 0:
+			r.Lookups.FPR = filters.SeekFPR()
 		}
 	}
 	return r

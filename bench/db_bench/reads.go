@@ -24,12 +24,12 @@ func readRandom(t *thread) error {
 
 // read looks a key up, and returns the bytes of the key and its value, or 0 if it is absent.
 func (t *thread) read(key []byte) (size int64, err error) {
+	t.begin(key)
 	value, closer, err := t.get(key)
-	t.stats.looked++
+	t.end(key, err == nil)
 	switch {
 	case err == nil:
 		size = int64(len(key) + len(value))
-		t.found(key)
 		err = closer.Close()
 	case errors.Is(err, pebble.ErrNotFound):
 		err = nil
@@ -44,19 +44,29 @@ func (t *thread) get(key []byte) ([]byte, io.Closer, error) {
 	return t.db.Get(key)
 }
 
-// found counts a key that was found.
-func (t *thread) found(key []byte) {
-	t.stats.found++
-	t.filtersWereRight(key)
+// begin begins a point lookup.
+func (t *thread) begin(key []byte) {
+	if t.keys.prefix > 0 {
+		t.db.counters.BeginLookup(t.db.split.Prefix(key))
+	}
 }
 
-// filtersWereRight counts a true positive of the tables' filters. Without -l6_filters it is
-// unknown whether a filter was queried.
-func (t *thread) filtersWereRight(key []byte) {
-	if t.settings.filtered() && t.settings.l6Filters {
+// end counts a point lookup.
+func (t *thread) end(key []byte, found bool) {
+	t.stats.looked++
+	if found {
+		t.stats.found++
+	}
+	if t.keys.prefix > 0 {
+		t.db.counters.EndLookup(t.db.split.Prefix(key), found && t.countsFound())
+	} else if found && t.countsFound() {
 		t.db.counters.Found(key)
 	}
 }
+
+// countsFound reports whether what is found is a true positive of the tables' filters. Without -l6_filters it is unknown
+// whether a filter was queried.
+func (t *thread) countsFound() bool { return t.settings.filtered() && t.settings.l6Filters }
 
 // readMany looks random keys up, a batch at once.
 func readMany(t *thread) error {
@@ -89,12 +99,18 @@ func (t *thread) readBatch(batch [][]byte) (size int64, err error) {
 		}
 		return size, nil
 	}
-	t.stats.looked += int64(len(batch))
+	found := make([]bool, len(batch))
+	for _, key := range batch {
+		t.begin(key)
+	}
 	err = simdbloom.GetMany(t.db.DB, batch, func(i int, value []byte) error {
-		t.found(batch[i])
+		found[i] = true
 		size += int64(len(batch[i]) + len(value))
 		return nil
 	})
+	for i, key := range batch {
+		t.end(key, found[i])
+	}
 	return size, err
 }
 

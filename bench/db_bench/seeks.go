@@ -40,8 +40,8 @@ func (t *thread) seek(key []byte) (size int64, err error) {
 	if valid && bytes.Equal(iter.Key(), key) {
 		t.stats.found++
 	}
-	if valid && inPrefix {
-		t.filtersWereRight(key)
+	if valid && inPrefix && t.countsFound() {
+		t.db.counters.FoundSeek(key)
 	}
 	for i := 0; i < t.settings.seekNexts && valid; i++ {
 		value, err := iter.ValueAndErr()

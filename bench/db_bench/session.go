@@ -179,6 +179,9 @@ func (r *session) printHeader() {
 	fmt.Fprintf(w, "Compression: %s\n", s.compressionType)
 	fmt.Fprintf(w, "Filter:     %s\n", s.describeFilter())
 	fmt.Fprintf(w, "Gets:       %s\n", s.describeGets())
+	for _, note := range s.notes {
+		fmt.Fprintf(w, "Note:       %s\n", note)
+	}
 	fmt.Fprintln(w, strings.Repeat("-", 48))
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,6 +52,8 @@ type settings struct {
 
 	filterURI string
 	bloomBits float64
+	useRibbon bool
+	wholeKeys *bool // -whole_key_filtering, if it is given
 
 	histogram, statistics bool
 
@@ -59,6 +62,7 @@ type settings struct {
 	json        bool
 
 	stderr   io.Writer
+	notes    []string               // about flags, for the header
 	filter   string                 // the policy's name
 	policies [7]pebble.FilterPolicy // of each level; nil for no filters
 	values   map[string]string      // of all flags
@@ -86,12 +90,12 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Number(flags, &s.keysPerPrefix, "keys_per_prefix", 0, 0, mostKeys, "average `number` of keys of each prefix; 0: the prefix is what the key begins with")
 	flags.BoolVar(&s.seekMissingPrefix, "seek_missing_prefix", false, "seekrandom seeks prefixes that no key has; for a -prefix_size above 8")
 	command.File(flags, &s.db, "db", "`directory` of the store, which is empty or does not exist, or has a store for -use_existing_db; it is kept. "+
-		"(default a temporary one, which is removed)")
+		"(default a temporary one in $TEST_TMPDIR or the system's folder, which is removed)")
 	flags.BoolVar(&s.useExistingDB, "use_existing_db", false, "open the store that -db has; benchmarks that want an empty one are skipped")
 	command.Number(flags, &s.cacheSize, "cache_size", 32<<20, 0, 1<<50, "`bytes` of the block cache, which filters are in, too")
 	command.Number(flags, &s.blockSize, "block_size", 4096, 64, 1<<26, "`bytes` of a data block")
 	command.Number(flags, &s.writeBufferSize, "write_buffer_size", 64<<20, 1<<16, math.MaxUint32-1, "`bytes` of a memtable")
-	command.Number(flags, &s.maxWriteBufferNumber, "max_write_buffer_number", 2, 2, most, "`number` of memtables, at which writes wait")
+	command.Number(flags, &s.maxWriteBufferNumber, "max_write_buffer_number", 2, 0, most, "`number` of memtables, at which writes wait; below 2 it is 2, as in RocksDB")
 	command.Number(flags, &s.targetFileSizeBase, "target_file_size_base", 64<<20, 1<<10, 1<<40, "`bytes` of a table")
 	command.Number(flags, &s.maxBytesForLevelBase, "max_bytes_for_level_base", 256<<20, 1<<10, 1<<50, "`bytes` of the first level below L0")
 	command.Number(flags, &s.level0Trigger, "level0_file_num_compaction_trigger", 4, 1, most, "`number` of L0's layers of tables at which it is compacted")
@@ -104,6 +108,13 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.BoolVar(&s.sync, "sync", false, "sync the write-ahead log after each write")
 	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters: "+pebblefilter.Names+" (default none, unless there are -bloom_bits)")
 	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key, appended to -filter_uri, or without it those of RocksDB's default filter, bloomfilter; 0 or less: none")
+	flags.BoolVar(&s.useRibbon, "use_ribbon_filter", false, "without -filter_uri, -bloom_bits are those of RocksDB's Ribbon filter, ribbonfilter")
+	flags.BoolFunc("whole_key_filtering", "only true without -prefix_size, and false with it: filters have whole keys, or prefixes", func(text string) error {
+		is, err := strconv.ParseBool(text)
+		s.wholeKeys = &is
+		return err
+	})
+	s.defineFixed(flags)
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
 	flags.BoolVar(&s.statistics, "statistics", false, "print the counters that RocksDB has names for, and memory")
 	command.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
@@ -124,8 +135,17 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if err := command.Parse(flags, args, "db_bench [OPTIONS]", stderr); err != nil {
 		return nil, err
 	}
+	s.compressionType = strings.ToLower(s.compressionType)
+	if s.maxWriteBufferNumber < 2 {
+		s.note("-max_write_buffer_number=%d: 2, as in RocksDB", s.maxWriteBufferNumber)
+		s.maxWriteBufferNumber = 2
+	}
 	s.values = make(map[string]string)
-	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
+	flags.VisitAll(func(f *flag.Flag) {
+		if text := f.Value.String(); text != "" || f.Name == "db" || f.Name == "copy_of" || f.Name == "filter_uri" {
+			s.values[f.Name] = text
+		}
+	})
 	s.values["benchmarks"] = namesOf(s.benchmarks)
 	if err := s.check(); err != nil {
 		return nil, err
@@ -144,6 +164,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("-keys_per_prefix must be at most %d, the -num", s.num)
 	case bytes < 8 && s.num > 1<<(8*bytes):
 		return fmt.Errorf("-key_size=%d leaves %d bytes for a key's number, too few for %d keys", s.keySize, bytes, s.num)
+	case s.wholeKeys != nil && *s.wholeKeys != (s.prefixSize == 0):
+		return fmt.Errorf("-whole_key_filtering=%t: Pebble's filters have whole keys without -prefix_size, and only prefixes with it", *s.wholeKeys)
 	case s.seekMissingPrefix && s.prefixSize <= 8:
 		return errors.New("-seek_missing_prefix needs a -prefix_size above 8")
 	case s.level0Stop < s.level0Trigger:
@@ -164,7 +186,11 @@ func (s *settings) check() error {
 
 // setFilter finds the levels' filter policies.
 func (s *settings) setFilter() (err error) {
-	if s.filter, err = pebblefilter.WithBits(s.filterURI, s.bloomBits); err != nil {
+	name := s.filterURI
+	if name == "" && s.useRibbon && s.bloomBits > 0 {
+		name = "ribbonfilter"
+	}
+	if s.filter, err = pebblefilter.WithBits(name, s.bloomBits); err != nil {
 		return err
 	}
 	s.filter = cmp.Or(s.filter, "none")

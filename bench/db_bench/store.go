@@ -14,6 +14,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
@@ -25,6 +26,7 @@ type database struct {
 	temporary bool // whether the directory is removed at the end
 	fs        *store.CountingFS
 	counters  *simdbloom.Counters
+	split     pebble.Split
 	past      metrics // of the stores that were closed
 	cache     *pebble.Cache
 	unreserve func() // gives the block cache what fitCache took from it
@@ -42,7 +44,7 @@ func compressionNames() []string { return slices.Sorted(maps.Keys(compressions))
 func openDatabase(s *settings) (*database, error) {
 	d := &database{settings: s, dir: s.db, fs: &store.CountingFS{FS: vfs.Default, Latency: s.readLatency}, counters: new(simdbloom.Counters)}
 	if s.db == "" {
-		dir, err := os.MkdirTemp("", "db_bench")
+		dir, err := command.TempDir("db_bench")
 		if err != nil {
 			return nil, err
 		}
@@ -76,13 +78,18 @@ func (d *database) options() *pebble.Options {
 	o.CompactionConcurrencyRange = func() (lower, upper int) { return 1, s.maxBackgroundJobs }
 	o.MaxOpenFiles = 1 << 20
 	o.Comparer = store.PrefixComparer(s.prefixSize)
+	d.split = o.Comparer.Split
 	for i := range o.Levels {
 		o.Levels[i].BlockSize = s.blockSize
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return compressions[s.compressionType] }
 		o.Levels[i].FilterPolicy = s.policies[i]
 	}
 	if s.filtered() {
-		o.Filters = simdbloom.Filters(simdbloom.Counted(s.policies[0], d.counters))
+		counted := simdbloom.Counted
+		if s.prefixSize > 0 {
+			counted = simdbloom.CountedPrefixes
+		}
+		o.Filters = simdbloom.Filters(counted(s.policies[0], d.counters))
 	}
 	return o
 }

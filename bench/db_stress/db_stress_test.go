@@ -146,7 +146,7 @@ func TestMistakesAreFound(t *testing.T) {
 
 func TestSettingsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, said string }{
-		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
+		{"-filter_uri=speedb.PairedBlomFilter", "the nearest are speedb.PairedBloomFilter"},
 		{"-filter_uri=Pebble:0.5", "whole numbers"},
 		{"-filter_uri=Pebble -bloom_bits=0.5", "whole numbers"},
 		{"-filter_uri=bloomfilter:10 -bloom_bits=10", "not both"},
@@ -173,6 +173,12 @@ func TestBloomBits(t *testing.T) {
 		"-bloom_bits=9.5": "bloomfilter:9.5",
 		"-bloom_bits=23.4 -filter_uri=speedb.PairedBloomFilter": "speedb.PairedBloomFilter:23.4",
 		"-filter_uri=ribbonfilter:10":                           "ribbonfilter:10",
+		"-filter_uri=speedb.PairedBloomFilter":                  "speedb.PairedBloomFilter:10",
+		"-filter_uri=Pebble -bloom_bits=-1":                     "Pebble:10",
+		"-filter_uri=ribbonfilter -bloom_bits=0":                "ribbonfilter:10",
+		"-filter_uri=Paired:23.4 -bloom_bits=-1":                "Paired:23.4",
+		"-filter_uri=none":                                      "none",
+		"-bloom_bits=-1":                                        "random",
 	} {
 		if s, err := parseSettings(strings.Fields(args), io.Discard); err != nil || s.filterURI != want {
 			t.Errorf("%s: %+v, %v", args, s, err)

@@ -34,6 +34,9 @@ type settings struct {
 // random is the value of -filter_uri, and -1 that of a number, which a run chooses.
 const random = "random"
 
+// defaultBits are the bits per key of RocksDB's and Speedb's db_stress.
+const defaultBits = 10
+
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	const most = 1 << 30
 	s := &settings{OpsPerThread: math.MaxInt}
@@ -43,7 +46,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Number(flags, &s.ReadFaultOneIn, "read_fault_one_in", 1000, 0, most, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
 	command.Number(flags, &s.CompactRangeOneIn, "compact_range_one_in", 5000, 0, most, "an operation compacts a random range instead once in this number of `times`; 0: never")
 	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+pebblefilter.Names+"; random: another one for each level and run")
-	flags.Float64Var(&s.bloomBits, "bloom_bits", 0, "`bits` per key, appended to -filter_uri, or without it those of RocksDB's default filter, bloomfilter; 0 or less: none")
+	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, fmt.Sprintf("`bits` per key, appended to -filter_uri, or without it those of RocksDB's default filter, bloomfilter; "+
+		"0 or less: %v for a -filter_uri that has none", defaultBits))
 	command.Number(flags, &s.prefixSize, "prefix_size", -1, -1, headBytes, "`bytes` of a key that go into filters; 0: all; -1: random for each store")
 	flags.DurationVar(&s.duration, "duration", 10*time.Minute, "`time` after which the last store is verified, and the program ends")
 	flags.DurationVar(&s.killInterval, "kill_interval", time.Second, "mean `time` from the end of verification until the store is killed")
@@ -58,8 +62,12 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if s.seed == 0 {
 		s.seed = rand.Uint64()
 	}
-	if s.bloomBits > 0 && s.filterURI == random {
+	switch {
+	case s.bloomBits > 0 && s.filterURI == random:
 		s.filterURI = ""
+	case !(s.bloomBits > 0) && pebblefilter.NeedsBits(s.filterURI):
+		s.bloomBits = defaultBits
+		fmt.Fprintf(stderr, "note: appending --bloom-bits (%v) to --filter-uri\n", s.bloomBits)
 	}
 	var err error
 	if s.filterURI, err = pebblefilter.WithBits(s.filterURI, s.bloomBits); err != nil {

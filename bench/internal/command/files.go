@@ -67,3 +67,14 @@ func WritePages[R any](clone, file string, pages func(results *R, clone string) 
 	}
 	return nil
 }
+
+// TempDir makes a temporary directory, in $TEST_TMPDIR if that is set, which it also makes, as RocksDB's programs do.
+func TempDir(pattern string) (string, error) {
+	parent := fromUser(os.Getenv("TEST_TMPDIR"))
+	if parent != "" {
+		if err := os.MkdirAll(parent, 0o777); err != nil {
+			return "", err
+		}
+	}
+	return os.MkdirTemp(parent, pattern)
+}

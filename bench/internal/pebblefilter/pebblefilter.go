@@ -54,6 +54,13 @@ func WithBits(name string, bitsPerKey float64) (string, error) {
 	return name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64), nil
 }
 
+// NeedsBits reports whether a name is one that Parse reads only with bits per key, and has none.
+func NeedsBits(name string) bool {
+	_, without := Parse(name)
+	_, with := Parse(name + ":10")
+	return without != nil && with == nil
+}
+
 // Parse returns the filter policy that a text names: nil for none. Names lists the names. The options are for builders of this library; Pebble:B
 // and Legacy:B have none.
 func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {

@@ -62,6 +62,19 @@ func TestNamesThatAreRefused(t *testing.T) {
 	}
 }
 
+func TestNeedsBits(t *testing.T) {
+	for name, needs := range map[string]bool{
+		"speedb.PairedBloomFilter": true, "speedb_paired_bloom_filter": true, "rocksdb.BloomFilter": true, "bloomfilter": true, "ribbonfilter": true,
+		"id=bloomfilter": true, "simdbloom.Linear": true, "Paired": true, "Pebble": true, "Legacy": true,
+		"": false, "none": false, "nullptr": false, "random": false, "speedb.PairedBlomFilter": false,
+		"speedb.PairedBloomFilter:23.4": false, "bloomfilter:": false, "ribbonfilter:10:0": false, "Pebble:10": false, "Pebble:9.5": false,
+	} {
+		if NeedsBits(name) != needs {
+			t.Errorf("%q: %v, want %v", name, !needs, needs)
+		}
+	}
+}
+
 func TestWithBits(t *testing.T) {
 	for _, c := range []struct {
 		name string
