@@ -2,6 +2,7 @@ package filterblock
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"sort"
 )
@@ -28,8 +29,8 @@ type IndexFormat struct {
 	RestartInterval int
 
 	// MaxKeyBytes is how many bytes all keys together may have for [ReadIndex]. 0 is 64 times the
-	// block's size, and a MiB more: far more than real ones need. Give less for a block that was
-	// compressed, or a small file could take much memory.
+	// block's size, and 64 MiB more. Give less for a block that was compressed, or a small file could take
+	// much memory.
 	MaxKeyBytes int
 }
 
@@ -48,14 +49,14 @@ type Index struct {
 func (f IndexFormat) mostKeyBytes(size int) uint64 {
 	most := uint64(f.MaxKeyBytes)
 	if most == 0 {
-		most = 1<<20 + 64*uint64(size)
+		most = 64<<20 + 64*uint64(size)
 	}
 	return min(most, math.MaxUint32, math.MaxInt)
 }
 
 // ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at all are an
 // index without partitions. It keeps nothing of the block. Any other bytes that are no such
-// block are an error that wraps [ErrCorrupt], and so are longer keys than the format's MaxKeyBytes.
+// block are an error that wraps [ErrCorrupt]. Longer keys than the format's MaxKeyBytes are another error: the block may be sound.
 // It does not know where the file ends: a handle may be any.
 //
 // It costs on the order of 10 ns a partition.
@@ -67,7 +68,7 @@ func ReadIndex(block []byte, format IndexFormat) (*Index, error) {
 		}
 		partitions++
 		if size += uint64(len(r.key)); size > most {
-			return nil, corruptIndex("keys that are much longer than their block, whose prefixes they share")
+			return nil, fmt.Errorf("filterblock: the index of partitions has keys of more than %d bytes in all, which share prefixes", most)
 		}
 	}
 	x := &Index{make([]Handle, 0, partitions), make([]byte, 0, size), make([]uint32, 0, partitions)}

@@ -41,8 +41,8 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 		return nil, err
 	}
 	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, x.len())}
-	for i, h := range x.handles {
-		b.offsets[i] = h.offset
+	for i, row := range x.rows {
+		b.offsets[i] = row.handle.offset
 	}
 	return b, nil
 }
@@ -61,16 +61,16 @@ func (t *Table) readDataIndex() (*index, error) {
 	if t.indexBlock == nil {
 		return nil, corrupt("the footer's handle of the index is not two varints")
 	}
-	if t.Properties.indexType == indexWithFirstKeys {
-		return nil, unsupported("an index with the first keys of blocks")
+	if t.Format.columnarData() {
+		return nil, unsupported("a filter block in a table of Pebble's columns")
 	}
 	top, err := t.readIndex(*t.indexBlock, blockName{kind: Index})
 	if err != nil || t.Properties.indexType != twoLevelIndex {
 		return top, err
 	}
 	x := newIndex()
-	for i, h := range top.handles {
-		if err := t.readIndexPart(x, h, blockName{IndexPartition, i, top.len()}); err != nil {
+	for i, row := range top.rows {
+		if err := t.readIndexPart(x, row.handle, blockName{IndexPartition, i, top.len()}); err != nil {
 			return nil, err
 		}
 	}

@@ -35,6 +35,9 @@ type blockTable struct {
 	twoLevel bool
 	compress func(index []byte) ([]byte, compression)
 	reverse  bool // keys descend
+
+	firstKeys bool        // behind each handle of the index is the block's first key
+	dataBy    compression // that data blocks are said to have
 }
 
 // keysOf are the keys of the table, and the absent keys between them.
@@ -57,18 +60,23 @@ func (b *blockTable) write() (data []byte, offsets []uint64) {
 	for begin := 0; begin < blockTableKeys; begin += keysInABlock {
 		filters.StartBlock(uint64(len(b.data)))
 		var block []byte
-		var last []byte
+		var first, last []byte
 		for i := begin; i < min(begin+keysInABlock, blockTableKeys); i++ {
 			number := i
 			if b.reverse {
 				number = blockTableKeys - 1 - i
 			}
 			last, _ = keysOf(number)
-			filters.Add(last)
+			if filters.Add(last); first == nil {
+				first = internal(last, 7)
+			}
 			block = append(block, row(0, internal(last, 7), []byte("value"))...)
 			offsets = append(offsets, uint64(len(b.data)))
 		}
-		h := b.add(restarts(block, 1), uncompressed)
+		h := b.add(restarts(block, 1), b.dataBy)
+		if first = append(number(uint64(len(first))), first...); !b.firstKeys {
+			first = nil
+		}
 		if !b.reverse {
 			last = append(last, '-', '-') // a separator above the absent keys
 		}
@@ -77,14 +85,14 @@ func (b *blockTable) write() (data []byte, offsets []uint64) {
 		}
 		switch {
 		case !b.deltas:
-			rows = append(rows, row(0, last, encoded(h))...)
+			rows = append(rows, row(0, last, append(encoded(h), first...))...)
 		case len(rows) == 0:
 			rows = append(binary.AppendUvarint([]byte{0}, uint64(len(last))), last...)
-			rows = append(rows, encoded(h)...)
+			rows = append(append(rows, encoded(h)...), first...)
 		default: // the first byte is shared
 			rows = binary.AppendUvarint(append(rows, 1), uint64(len(last)-1))
 			rows = append(rows, last[1:]...)
-			rows = binary.AppendVarint(rows, int64(h.size-before.size))
+			rows = append(binary.AppendVarint(rows, int64(h.size-before.size)), first...)
 		}
 		before = h
 		if b.twoLevel && len(offsets)%4 == 0 || len(offsets) == blockTableKeys {
@@ -194,7 +202,10 @@ func blockTables() map[string]*blockTable {
 	sized.compress = withZstd(compressedByZstd, true)
 	reverse := rocksDB(2)
 	reverse.reverse, reverse.properties = true, [][]byte{comparator, []byte("rocksdb.ReverseBytewiseComparator")}
+	firstKeys, firstKeyDeltas := rocksDB(2, indexKind, []byte{3, 0, 0, 0}), rocksDB(5, userKeyIndex, number(1), deltaIndex, number(1), indexKind, []byte{3, 0, 0, 0})
+	firstKeys.firstKeys, firstKeyDeltas.firstKeys, firstKeyDeltas.userKeys, firstKeyDeltas.deltas = true, true, true, true
 	return map[string]*blockTable{
+		"first keys": firstKeys, "first keys, deltas": firstKeyDeltas,
 		"LevelDB": ofLevelDB(nil), "LevelDB, Snappy": ofLevelDB(withSnappy), "LevelDB, Zstandard": ofLevelDB(withZstd(levelDB2, false)),
 		"Mojang, zlib": ofLevelDB(withZlib), "Mojang, deflate": ofLevelDB(withRawFlate), "Mojang, Zstandard": ofLevelDB(withZstd(mojangZstd, false)),
 		"Basho, LZ4": ofLevelDB(withBashoLZ4),

@@ -143,32 +143,21 @@ func TestBlocksEndWithinTheFile(t *testing.T) {
 
 // TestPartsShareTheirMemory: what the parts of an index take once decompressed, and what their keys do, is bounded for all of them together.
 func TestPartsShareTheirMemory(t *testing.T) {
-	const fits = 2 // of these parts, of some 400,000 bytes, and not three
+	const fits, size = 2, 30_000_000 // two parts of this size, and not three
 	zstandard := withZstd(compressedByZstd, true)
 	longKey := func(i int) []byte {
-		return rowBlock(internal(bytes.Repeat([]byte{'k'}, 400_000), 7), encoded(handle{offset: 5 * uint64(i)}))
+		return rowBlock(internal(bytes.Repeat([]byte{'k'}, size), 7), encoded(handle{offset: 5 * uint64(i)}))
 	}
-	sharedKey := func(i int) []byte { // a block of 41,000 bytes, with keys of 400,000
-		key := internal(bytes.Repeat([]byte{'k'}, 40_000), 7)
-		rows := row(0, key, encoded(handle{offset: 50 * uint64(i)}))
-		for j := range 9 {
-			rows = append(rows, row(len(key), nil, encoded(handle{offset: 50*uint64(i) + 5*uint64(j+1)}))...)
-		}
-		return restarts(rows, 1)
+	manyRestarts := func(i int) []byte { // a block of that size with a short key
+		rows := append(row(0, internal([]byte("k"), 7), encoded(handle{offset: 5 * uint64(i)})), make([]byte, size)...)
+		return binary.LittleEndian.AppendUint32(rows, size/4)
 	}
-	manyRestarts := func(i int) []byte { // a block of 400,000 bytes with a short key
-		rows := append(row(0, internal([]byte("k"), 7), encoded(handle{offset: 5 * uint64(i)})), make([]byte, 400_000)...)
-		return binary.LittleEndian.AppendUint32(rows, 100_000)
-	}
-	for what, c := range map[string]struct {
-		part func(i int) []byte
-		data bool // Verify, which keeps no keys, has the limit too
-	}{"long keys": {longKey, true}, "shared keys": {sharedKey, false}, "restarts": {manyRestarts, true}} {
+	for what, part := range map[string]func(i int) []byte{"long keys": longKey, "restarts": manyRestarts} {
 		for _, n := range []int{fits, fits + 1} {
 			var parts [][]byte
 			for i := range n {
-				part, _ := zstandard(c.part(i))
-				if 64*len(part) > 50_000 {
+				part, _ := zstandard(part(i))
+				if 1024*len(part) > 5_000_000 {
 					t.Fatalf("%s: a part of %d bytes may take more", what, len(part))
 				}
 				parts = append(parts, part)
@@ -178,12 +167,9 @@ func TestPartsShareTheirMemory(t *testing.T) {
 			if (err == nil) != (n == fits) {
 				t.Errorf("%s, %d parts: %v", what, n, err)
 			}
-			if !c.data {
-				continue
-			}
 			v := &verifier{table: read, found: new(Verification)}
-			if blocks, err := v.dataBlocks(); err != nil || len(blocks) != fits || v.found.NumDamaged != uint64(n-fits) {
-				t.Errorf("%s, %d parts: %d blocks, %d damaged, %v", what, n, len(blocks), v.found.NumDamaged, err)
+			if blocks, err := v.dataBlocks(); err != nil || len(blocks) != fits || v.found.NumUnread != uint64(n-fits) {
+				t.Errorf("%s, %d parts: %d blocks, %d unread, %v", what, n, len(blocks), v.found.NumUnread, err)
 			}
 		}
 	}
@@ -221,6 +207,30 @@ func TestRecordedSizes(t *testing.T) {
 				t.Errorf("%s, %d bytes recorded: %d, %v", what, size, len(got), err)
 			}
 		}
+	}
+}
+
+// TestReadMost: what does not record its size is decompressed to the limit, and no further.
+func TestReadMost(t *testing.T) {
+	const most = 100_000
+	for _, size := range []int{most, most + 1} {
+		check := func(f Format, block []byte, c compression) {
+			plain, err := f.decompressRows(block, c, most)
+			if size == most && (err != nil || len(plain) != size) || size > most && (!cannotRead(err) || !strings.Contains(err.Error(), "more bytes than")) {
+				t.Errorf("%v, %d bytes, %v: %d, %v", f, size, c, len(plain), err)
+			}
+		}
+		encoder, err := zstd.NewWriter(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(levelDB, encoder.EncodeAll(make([]byte, size), nil), levelDB2)
+		for _, compress := range []func([]byte) ([]byte, compression){withZlib, withRawFlate} {
+			block, c := compress(make([]byte, size))
+			check(levelDB, block, c)
+		}
+		deflated, _ := withRawFlate(make([]byte, size))
+		check(Format{RocksDB, 1, CRC32c}, deflated, compressedByZlib)
 	}
 }
 

@@ -56,13 +56,13 @@ func (f Format) nameOf(c compression) string {
 // have.
 const mostProperties = 1 << 20
 
-// spareBytes are allowed for an index of any size.
-const spareBytes = 1 << 20
+// spareBytes are allowed for a block of any size.
+const spareBytes = 64 << 20
 
-// explained is the largest size to which an index of the given size is decompressed, and that its
-// keys may have: far more than real ones need. The parts of an index share the spare bytes.
+// explained is the largest size to which a block of data or an index of the given size is decompressed: values of
+// zeros, and long keys that differ little, may be as large. The parts of an index share the spare bytes.
 func explained(stored, spare int) int {
-	return int(min(uint64(spare)+64*uint64(stored), math.MaxInt))
+	return int(min(uint64(spare)+1024*uint64(stored), math.MaxInt))
 }
 
 // decompressRows returns a block of rows that a database compressed: at most the given number of bytes.
@@ -78,10 +78,9 @@ func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, e
 	return decompress(block, c, most)
 }
 
-// decompressData returns a data block, for which RocksDB may have a dictionary: at most 64 MiB, or 1,024 times its
-// size. Values of zeros may be as large.
+// decompressData returns a data block, for which RocksDB may have a dictionary.
 func (f Format) decompressData(block []byte, c compression, dictionary []byte) ([]byte, error) {
-	most := int(min(64<<20+1024*uint64(len(block)), math.MaxInt))
+	most := explained(len(block), spareBytes)
 	if f.Database == RocksDB && c != uncompressed && c != compressedBySnappy {
 		return f.decompressRocksDB(block, c, dictionary, most)
 	}
@@ -128,17 +127,20 @@ func (f Format) decompressRocksDB(block []byte, c compression, dictionary []byte
 	if err == nil && recorded && uint64(len(plain)) != size {
 		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
 	}
-	if err != nil {
-		return nil, corrupt("decompressing %v: %v", c, err)
+	if err == nil || !recorded && errors.Is(err, errTooGreat) {
+		return plain, err
 	}
-	return plain, nil
+	return nil, corrupt("decompressing %v: %v", c, err)
 }
+
+// errTooGreat is about a block that records no size, and has more than is decompressed.
+var errTooGreat = unsupported("more bytes than are decompressed")
 
 // readMost reads all of r, at most the given number of bytes.
 func readMost(r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil && len(data) > most {
-		err = fmt.Errorf("more than %d bytes", most)
+		return nil, errTooGreat
 	}
 	return data, err
 }
@@ -222,8 +224,8 @@ func zstdFrame(frame []byte, most int, dictionary []byte) (plain []byte, err err
 	}
 	defer decoder.Close()
 	plain, err = decoder.DecodeAll(withWindow(frame, most), nil)
-	if err == nil && len(plain) > most {
-		err = zstd.ErrDecoderSizeExceeded
+	if err == nil && len(plain) > most || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return nil, errTooGreat
 	}
 	return plain, err
 }

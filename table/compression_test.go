@@ -28,7 +28,8 @@ func TestRocksDBsCompression(t *testing.T) {
 			}
 			index := indexOf(t, table)
 			keys := 0
-			for _, h := range index.handles {
+			for _, row := range index.rows {
+				h := row.handle
 				stored, compressed, err := table.blocks.read(h, blockName{})
 				if err != nil || compressed != c {
 					t.Fatalf("%s: data compressed by %v: %v", file, compressed, err)

@@ -7,7 +7,7 @@ import (
 )
 
 // dataBlocks returns where the data blocks are, in the order of the file. It goes on after a part of the index that
-// is damaged.
+// cannot be read.
 func (v *verifier) dataBlocks() ([]handle, error) {
 	t := v.table
 	if t.indexBlock == nil {
@@ -23,7 +23,7 @@ func (v *verifier) dataBlocks() ([]handle, error) {
 		what := blockName{IndexPartition, i, len(top)}
 		var part []handle
 		if part, spare, err = t.dataHandles(h, what, spare, end); err != nil {
-			v.damaged(what.at(h), err)
+			v.notRead(what.at(h), err)
 			continue
 		}
 		if all = append(all, part...); len(part) > 0 {
@@ -33,82 +33,105 @@ func (v *verifier) dataBlocks() ([]handle, error) {
 	return all, nil
 }
 
-// dataHandles reads the handles of an index of data blocks, or of its own index, which begin at or behind begin. Unlike
-// filterblock.ReadIndex it keeps no keys, and accepts what databases write behind handles: RocksDB a block's first
-// key, and Pebble a block's properties. It returns what the next part of the index may take besides.
+// dataHandles reads the handles of an index of data blocks, or of its own index, which begin at or behind begin. It
+// returns what the next part of the index may take besides.
 func (t *Table) dataHandles(h handle, what blockName, spare int, begin uint64) (handles []handle, left int, err error) {
+	left, err = t.eachIndexRow(h, what, spare, begin, func(row indexRow) error {
+		handles = append(handles, row.handle)
+		return nil
+	})
+	if err != nil {
+		return nil, left, err
+	}
+	return handles, left, nil
+}
+
+// eachIndexRow reads an index, and calls add with every row. Blocks begin at or behind begin, within the file, and
+// each behind the one before: if they could overlap, reading a small file might take long; if they did not ascend, a
+// range of them would lack some filters. Rows of indexes in Pebble's columns have no keys. It accepts what databases
+// write behind handles: RocksDB a block's first key, and Pebble a block's properties. It returns what the next part of
+// the index may take besides.
+func (t *Table) eachIndexRow(h handle, what blockName, spare int, begin uint64, add func(indexRow) error) (left int, err error) {
 	block, most, err := t.readIndexBlock(h, what, spare)
 	if err != nil {
-		return nil, spare, err
+		return spare, err
 	}
-	left = most - len(block)
-	add := func(next handle) error {
-		switch {
+	checked := func(row indexRow) error {
+		switch next := row.handle; {
 		case next.offset < begin:
 			return corrupt("blocks that overlap")
 		case !next.within(t.blocks.size):
 			return corrupt("a block, %d bytes at %d, that would end behind the file", next.size, next.offset)
 		}
-		handles, begin = append(handles, next), next.end()
-		return nil
+		begin = row.handle.end()
+		return add(row)
 	}
-	if t.Format.columnarData() {
-		err = columnarHandles(block, add)
-	} else {
-		err = t.eachHandle(block, what.kind, add)
+	switch {
+	case len(block) == 0:
+	case t.Format.columnarData() && what.kind != FilterIndex:
+		err = columnarHandles(block, func(h handle) error { return checked(indexRow{handle: h}) })
+	default:
+		err = t.eachRow(block, what.kind, checked)
 	}
 	if err != nil {
-		return nil, left, fmt.Errorf("the %v: %w", what, err)
+		err = fmt.Errorf("the %v: %w", what, err)
 	}
-	return handles, left, nil
+	return most - len(block), err
 }
 
-// eachHandle calls add with every handle of an index in rows.
-func (t *Table) eachHandle(block []byte, kind BlockKind, add func(handle) error) error {
+// eachRow calls add with every row of an index.
+func (t *Table) eachRow(block []byte, kind BlockKind, add func(indexRow) error) error {
 	r, err := newRows(block)
-	var h handle
+	var row indexRow
 	for err == nil && r.more() {
-		if h, err = t.nextHandle(r, h, kind); err == nil {
-			err = add(h)
+		if row, err = t.nextRow(r, row, kind); err == nil {
+			err = add(row)
 		}
 	}
 	return err
 }
 
-// nextHandle reads a row of an index.
-func (t *Table) nextHandle(r *rows, before handle, kind BlockKind) (handle, error) {
-	if t.Properties.indexValueIsDelta == 0 {
-		value, err := r.next()
-		if err != nil {
-			return handle{}, err
-		}
-		h, n := decodeHandle(value)
-		if n == 0 {
-			return handle{}, corrupt("a row without a handle")
-		}
-		return h, nil
+// nextRow reads a row of an index. Its handle is in a value, or, if it is a difference from the one before, without a
+// length.
+func (t *Table) nextRow(r *rows, before indexRow, kind BlockKind) (row indexRow, err error) {
+	deltas := t.Properties.indexValueIsDelta != 0
+	shared, unshared, size := r.length(), r.length(), uint64(0)
+	if !deltas {
+		size = r.length()
 	}
-	shared, unshared := r.length(), r.length()
-	if !r.readKey(shared, unshared) {
-		return handle{}, corrupt("a row that is longer than its block")
+	rest, ok := r.take(unshared)
+	if !ok || shared > uint64(before.shared+len(before.rest)) {
+		return row, errLongRow
 	}
-	h, n := decodeHandle(r.rest)
-	if shared > 0 {
+	value := r.rest
+	if !deltas {
+		if value, ok = r.take(size); !ok {
+			return row, errLongRow
+		}
+	}
+	row = indexRow{shared: int(shared), rest: rest}
+	var n int
+	if deltas && shared > 0 {
 		var more int64
-		more, n = binary.Varint(r.rest)
-		h = handle{before.end(), before.size + uint64(more)}
+		more, n = binary.Varint(value)
+		row.handle = handle{before.handle.end(), before.handle.size + uint64(more)}
+	} else {
+		row.handle, n = decodeHandle(value)
 	}
 	if n <= 0 {
-		return handle{}, corrupt("a row without a handle")
+		return row, corrupt("a row without a handle")
 	}
-	r.rest = r.rest[n:]
+	if !deltas {
+		return row, nil
+	}
+	r.rest = value[n:]
 	// Only the index of the data blocks has first keys, and not its own index.
 	if t.Properties.indexType == indexWithFirstKeys && kind == Index {
 		if _, ok := r.take(r.length()); !ok {
-			return handle{}, corrupt("a row that is longer than its block")
+			return row, errLongRow
 		}
 	}
-	return h, nil
+	return row, nil
 }
 
 // readDictionary reads what data blocks are compressed with besides.
@@ -116,8 +139,8 @@ func (v *verifier) readDictionary() {
 	if h := v.table.dictionary; h != nil {
 		what := blockName{kind: CompressionDictionary}
 		data, err := v.table.blocks.readPlain(*h, what)
-		if err != nil {
-			v.damaged(what.at(*h), err)
+		if v.noDict = err != nil; v.noDict {
+			v.notRead(what.at(*h), err)
 		}
 		v.dictionary = data
 	}
@@ -143,6 +166,9 @@ func (v *verifier) readData(h handle, what blockName) ([]byte, error) {
 		return nil, err
 	}
 	block, err := v.table.Format.decompressData(stored, compressed, v.dictionary)
+	if err != nil && v.noDict {
+		err = unsupported("compressed by %v with a dictionary that cannot be read", compressed)
+	}
 	if err != nil {
 		err = fmt.Errorf("the %v: %w", what, err)
 	}

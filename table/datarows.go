@@ -80,7 +80,7 @@ func (d *dataRows) nextKey() error {
 		d.length() // where the value is
 	}
 	if !d.readKey(shared, unshared) {
-		return corrupt("a row that is longer than its block")
+		return errLongRow
 	}
 	return nil
 }

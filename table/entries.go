@@ -12,7 +12,7 @@ import (
 // prefix_extractor, which the table records, made it of.
 type entries struct {
 	wholeKeys bool
-	splits    bool   // Pebble's keys are without their versions
+	splits    bool   // Pebble's keys are, or may be, without their versions
 	unless    string // when "no" would be a wrong answer for a key
 
 	prefixes    *filterblock.Extractor // nil if the filter has none, or unknown ones
@@ -24,10 +24,11 @@ func (t *Table) entries() entries {
 	p := &t.Properties
 	// Pebble has a comparer's Split in place of extractors. v1 records it as one. RocksDB's first
 	// versions record neither name.
-	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor != "" && p.PrefixExtractor == p.Comparator
+	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor != "" && p.PrefixExtractor == p.Comparator ||
+		t.maySplit() && knownOrder(p.Comparator).compare == nil
 	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits, splits: splits}
 	if e.wholeKeys {
-		e.unless = unlessWhole(p.Comparator, splits)
+		e.unless = t.unlessWhole(splits)
 	}
 	switch {
 	case splits:
@@ -60,15 +61,25 @@ func (t *Table) prefixExtractor() (e *filterblock.Extractor, own bool) {
 	return t.extractor, own
 }
 
+// maySplit reports whether the table may be one of Pebble v2 in the formats of LevelDB and RocksDB, which do not record
+// that the comparer has versions. RocksDB records whether the filter has whole keys, but in its first versions.
+func (t *Table) maySplit() bool {
+	p := &t.Properties
+	return t.Format.Database == RocksDB && p.Comparator != "" && !p.WholeKeysRecorded
+}
+
 // unlessWhole gives the reason why a key would not be found as it is. The filters of stores with versions of
 // keys have only the rest of a key.
-func unlessWhole(comparator string, splits bool) string {
+func (t *Table) unlessWhole(splits bool) string {
+	comparator := t.Properties.Comparator
 	switch {
-	case strings.HasSuffix(comparator, ".u64ts"):
+	case strings.HasSuffix(comparator, timestamped), t.timestampBytes() > 0, t.lacksTimestampLength():
 		return "give the key without its timestamp"
-	case comparator == bytewise || comparator == reverseBytewise || comparator == "":
+	case knownOrder(comparator).compare != nil || comparator == "":
 	case splits:
 		return fmt.Sprintf("give the key without its version, if the comparer %q has versions", comparator)
+	case t.mayHaveTimestamps() && t.given != nil && t.given.ofBytes: // which are those of a part of the key only
+		return fmt.Sprintf("give the length of timestamps, if the comparator %q has some", comparator)
 	}
 	return ""
 }

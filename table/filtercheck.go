@@ -52,12 +52,13 @@ func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 	}
 	entries := t.entries()
 	c := &filterCheck{verifier: v, opener: open, wholeKeys: entries.wholeKeys, prefixes: entries.prefixes}
-	if !t.Properties.noTimestamps {
-		c.timestamp = t.order().timestamp
-	}
+	c.timestamp = t.timestampBytes()
 	switch {
+	case t.lacksTimestampLength():
+		v.found.NotVerified = t.whyNoTimestampLength()
+		return nil
 	case t.Format.columnarData(): // which has keys without their versions
-	case entries.splits && split != nil:
+	case (entries.splits || t.maySplit()) && split != nil:
 		c.split = split
 	case entries.splits && t.Properties.Comparator != bytewise && t.Properties.Comparator != "":
 		v.found.NotVerified = fmt.Sprintf("the filter has what Split of the comparer %q returns, which is unknown", t.Properties.Comparator)
@@ -71,7 +72,7 @@ func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 		return nil
 	}
 	if err := c.openBlock(); err != nil {
-		v.damaged(blockName{kind: FilterBlock}.at(t.filter), err)
+		v.notRead(blockName{kind: FilterBlock}.at(t.filter), err)
 		v.found.NotVerified = "the filters could not be read"
 		return nil
 	}
@@ -220,7 +221,7 @@ func (c *filterCheck) open(i int) *KeyFilter {
 	if c.opened[i] == nil {
 		filter, block, err := c.read(i)
 		if err != nil {
-			c.verifier.damaged(block, err)
+			c.verifier.notRead(block, err)
 			filter = noFilter
 		}
 		c.opened[i] = &filter
@@ -237,5 +238,5 @@ func (c *filterCheck) read(i int) (KeyFilter, Block, error) {
 	}
 	what := t.filterName(i)
 	filter, err := partitions{t, c.opener}.open(i)
-	return filter, what.at(t.filters.handles[i]), err
+	return filter, what.at(t.filters.rows[i].handle), err
 }

@@ -33,10 +33,10 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 // ReadFilter reads one of the filters that Filters yields, from 0 up to NumFilters. It panics
 // if there is no such filter.
 func (t *Table) ReadFilter(i int) (Filter, error) {
-	data, err := t.blocks.readPlain(t.filters.handles[i], t.filterName(i))
+	data, err := t.blocks.readPlain(t.filters.rows[i].handle, t.filterName(i))
 	f := Filter{Data: data}
 	if t.Layout == Partitioned {
-		f.Last = t.filters.parts[0].Key(i)
+		f.Last = t.filters.key(i)
 	}
 	return f, err
 }

@@ -74,7 +74,7 @@ func fuzzedBlocksOf(t testing.TB, name string) (b fuzzedBlocks) {
 		b.index = plain(*read.indexBlock)
 	}
 	if read.Layout == Partitioned {
-		b.filter = plain(read.filters.handles[0])
+		b.filter = plain(read.filters.rows[0].handle)
 		b.parts = rowBlock(internal([]byte("\xff\xff"), 1), encoded(handle{uint64(len(b.data)) + 5, uint64(len(b.filter))}))
 	}
 	return b

@@ -157,7 +157,7 @@ func hostile() map[string]struct {
 	add("a partition without a handle", withPartitions(0, row(0, []byte("a"), []byte{1})), "without a handle")
 	add("a partition behind the file", withPartitions(0, row(0, []byte("a"), encoded(handle{1, 1 << 50}))), "would end behind")
 	add("differences", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b", 0), delta(1, "c", 0)), "")
-	add("no difference", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b")), "without a size")
+	add("no difference", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b")), "without a handle")
 	add("no first handle", withPartitions(1, delta(0, "aa")), "without a handle")
 	add("a key too long", withPartitions(1, []byte{0, 9}), "longer than its block")
 	add("a negative size", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b", binary.AppendVarint(nil, -96)...)), "would end behind")

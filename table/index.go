@@ -3,56 +3,83 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"iter"
+	"math"
 	"sort"
 
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // index has the places of blocks, of data or of a filter's partitions, in the order of the file. A row
-// is a user key, at or before which a block ends, and the block's handle.
+// is a user key, at or before which a block ends, and the block's handle. Keys that share prefixes are kept as
+// the file has them: together they may be much longer than the file.
 type index struct {
-	parts   []*filterblock.Index // several if the index has an index of its own; none is empty
-	begins  []int                // the number of the first row of each
-	handles []handle             // of all rows
-	spare   int                  // that the next part may take besides: see explained
-	foreign bool                 // the keys are not those of a LevelDB store: see internalKeys
+	rows    []indexRow
+	anchors []int // the rows that share nothing with the one before
+	tail    int   // bytes behind a user key: a sequence number and a kind, and a timestamp
+	spare   int   // that the next part may take besides: see explained
+	foreign bool  // the keys are not those of a LevelDB store: see internalKeys
 	Order
+}
+
+// indexRow is a row of an index: its key is as many bytes of the one before as it shares, and the rest.
+type indexRow struct {
+	handle handle
+	shared int
+	rest   []byte
 }
 
 func newIndex() *index { return &index{spare: spareBytes} }
 
-func (x *index) add(part *filterblock.Index, handles []handle) {
-	if len(handles) > 0 {
-		x.parts, x.begins = append(x.parts, part), append(x.begins, len(x.handles))
-		x.handles = append(x.handles, handles...)
-	}
-}
-
-func (x *index) len() int { return len(x.handles) }
+func (x *index) len() int { return len(x.rows) }
 
 // end is where the last block ends, 0 without blocks.
 func (x *index) end() uint64 {
-	if len(x.handles) == 0 {
+	if len(x.rows) == 0 {
 		return 0
 	}
-	return x.handles[len(x.handles)-1].end()
+	return x.rows[len(x.rows)-1].handle.end()
+}
+
+// from yields the rows from an anchor on, with their user keys, each of which is valid until the next one.
+func (x *index) from(anchor int) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		var key []byte
+		for i := anchor; i < len(x.rows); i++ {
+			key = append(key[:x.rows[i].shared], x.rows[i].rest...)
+			if !yield(i, key[:len(key)-x.tail]) {
+				return
+			}
+		}
+	}
+}
+
+// key returns a copy of a row's user key.
+func (x *index) key(row int) []byte {
+	for i, key := range x.from(x.anchors[sort.SearchInts(x.anchors, row+1)-1]) {
+		if i == row {
+			return bytes.Clone(key)
+		}
+	}
+	return nil // there is such a row
 }
 
 // first returns the first row whose key is at or after the given one, or the number of rows. The
 // order must be known.
 func (x *index) first(key []byte) int {
-	last := func(part *filterblock.Index) []byte { return part.Key(part.Len() - 1) }
-	part := sort.Search(len(x.parts), func(i int) bool { return x.compare(last(x.parts[i]), key) >= 0 })
-	if part == len(x.parts) {
-		return x.len()
+	after := sort.Search(len(x.anchors), func(i int) bool {
+		its := x.rows[x.anchors[i]].rest
+		return x.compare(its[:len(its)-x.tail], key) >= 0
+	})
+	if after == 0 {
+		return 0
 	}
-	return x.begins[part] + x.parts[part].Find(key, x.compare)
-}
-
-// key returns the key of a row.
-func (x *index) key(row int) []byte {
-	part := sort.SearchInts(x.begins, row+1) - 1
-	return x.parts[part].Key(row - x.begins[part])
+	for i, its := range x.from(x.anchors[after-1]) {
+		if x.compare(its, key) >= 0 {
+			return i
+		}
+	}
+	return x.len()
 }
 
 // find returns the range of rows, first up to but not including end, whose blocks may have the
@@ -116,62 +143,76 @@ func (t *Table) readIndex(h handle, what blockName) (*index, error) {
 }
 
 // readIndexPart reads an index, or the next part of one, and adds it.
-func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
-	block, most, err := t.readIndexBlock(h, what, x.spare)
-	if err != nil {
+func (t *Table) readIndexPart(x *index, h handle, what blockName) (err error) {
+	before := x.len()
+	length := 0 // of the keys since the last anchor
+	x.spare, err = t.eachIndexRow(h, what, x.spare, x.end(), func(row indexRow) error {
+		length += row.shared + len(row.rest)
+		if row.shared == 0 {
+			x.anchors, length = append(x.anchors, x.len()), 0
+		}
+		if length > mostSharedBytes {
+			return unsupported("the %v has keys of more than %d bytes that share prefixes", what, mostSharedBytes)
+		}
+		x.rows = append(x.rows, row)
+		return nil
+	})
+	switch {
+	case err != nil:
 		return err
+	case what.kind == IndexPartition && x.len() == before:
+		return corrupt("the %v has no rows", what)
+	case what.kind == FilterIndex && x.len() == before && h.size > 0: // one of zero bytes is that of a filter without keys
+		return corrupt("the %v has no rows", what)
 	}
-	format := t.indexFormat(most)
-	if t.Format.Database == LevelDB {
-		whole := format
-		whole.InternalKeys, whole.TimestampBytes = false, 0
-		if part, err := filterblock.ReadIndex(block, whole); err == nil && !internalKeys(part) {
-			x.foreign, format = true, whole
+	return x.setTail(t, what, before)
+}
+
+// mostSharedBytes limits the keys of rows that share prefixes, which are compared one by one.
+const mostSharedBytes = 64 << 20
+
+// setTail sets how many bytes are behind the user keys, which rows from the given one on must have.
+func (x *index) setTail(t *Table, what blockName, begin int) error {
+	timestamp := t.timestampBytes()
+	x.tail = 0
+	if t.Format.Database == LevelDB && !x.hasInternalKeys() {
+		x.foreign = true
+		return nil
+	}
+	sequence := 0
+	if t.Properties.indexKeyIsUserKey == 0 {
+		sequence = internalKeyBytes
+	}
+	for _, row := range x.rows[begin:] {
+		switch n := row.shared + len(row.rest); {
+		case n < sequence:
+			return corrupt("the %v has a key of %d bytes, too short for its sequence number", what, n)
+		case n < sequence+timestamp:
+			return corrupt("the %v has a key of %d bytes, too short for its timestamp", what, n)
 		}
 	}
-	part, err := filterblock.ReadIndex(block, format)
-	if err != nil {
-		return fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
-	}
-	if part.Len() == 0 && (what.kind == IndexPartition || what.kind == FilterIndex && len(block) > 0) {
-		return corrupt("the %v has no rows", what) // one of zero bytes is that of a filter without keys
-	}
-	handles, err := t.handlesOf(part, x.end())
-	if err != nil {
-		return fmt.Errorf("the %v: %w", what, err)
-	}
-	x.add(part, handles)
-	x.spare = most - max(len(block), keyBytes(part))
+	x.tail = sequence + timestamp
 	return nil
 }
 
-// internalKeys reports whether the keys of an index of LevelDB's, which has no properties, are those that its
+// hasInternalKeys reports whether the keys of an index of LevelDB's, which has no properties, are those that its
 // stores write: different user keys, and a kind and a sequence number behind each. A table that was written without
 // a store has user keys only (LevelDB's TableBuilder), and other forks have more than 8 bytes behind them.
-func internalKeys(x *filterblock.Index) bool {
+func (x *index) hasInternalKeys() bool {
 	const mostKind = 1 // kTypeValue
 	var before []byte
-	for i := range x.Len() {
-		key := x.Key(i)
-		n := len(key) - 8
+	for i, key := range x.from(0) {
+		n := len(key) - internalKeyBytes
 		// A key whose versions fill several blocks looks like user keys that begin alike.
 		if n < 0 || key[n] > mostKind || i > 0 && bytes.Equal(key[:n], before) {
 			return false
 		}
-		before = key[:n]
+		before = append(before[:0], key[:n]...)
 	}
 	return true
 }
 
-// keyBytes returns the length of all keys of an index.
-func keyBytes(part *filterblock.Index) (n int) {
-	for i := range part.Len() {
-		n += len(part.Key(i))
-	}
-	return n
-}
-
-// readIndexBlock reads an index, and returns how many bytes its keys may have.
+// readIndexBlock reads an index, and returns how many bytes it may have.
 func (t *Table) readIndexBlock(h handle, what blockName, spare int) (block []byte, most int, err error) {
 	stored, compressed, err := t.blocks.read(h, what)
 	if err != nil {
@@ -184,36 +225,14 @@ func (t *Table) readIndexBlock(h handle, what blockName, spare int) (block []byt
 	return block, most, err
 }
 
-// handlesOf returns where the blocks of a part of an index are, in front of which others end. If
-// they could overlap, reading a small file might take long; if they did not ascend, a range of them
-// would lack some filters.
-func (t *Table) handlesOf(part *filterblock.Index, end uint64) ([]handle, error) {
-	handles := make([]handle, part.Len())
-	for i := range handles {
-		stored := part.Handle(i)
-		h := handle{stored.Offset, stored.Size}
-		if h.offset < end {
-			return nil, corrupt("blocks that overlap")
-		}
-		if !h.within(t.blocks.size) {
-			return nil, corrupt("a block, %d bytes at %d, that would end behind the file", h.size, h.offset)
-		}
-		handles[i], end = h, h.end()
-	}
-	return handles, nil
-}
-
-// indexFormat returns how the table's indexes are written, whose keys may have the given number of bytes.
-// Properties that are not recorded are 0, as before format_version 3.
-func (t *Table) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
+// indexFormat returns how the table's index of partitions is written. Properties that are not recorded are 0, as before
+// format_version 3.
+func (t *Table) indexFormat() filterblock.IndexFormat {
 	p := &t.Properties
-	format := filterblock.IndexFormat{
-		FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0, MaxKeyBytes: mostKeyBytes,
+	return filterblock.IndexFormat{
+		FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0, TimestampBytes: t.timestampBytes(),
+		MaxKeyBytes: int(min(spareBytes+64*t.filter.size, math.MaxInt)),
 	}
-	if !p.noTimestamps {
-		format.TimestampBytes = t.order().timestamp
-	}
-	return format
 }
 
 // setOrder sets the order of the index's keys. An index in another order than the recorded or the given one
@@ -229,20 +248,17 @@ func (t *Table) setOrder(x *index, what blockName) error {
 	case knownOrder(t.Properties.Comparator).compare != nil:
 		return corrupt("the %v has keys that are not in the order of %s", what, x.name)
 	}
-	return unsupported("the %v has keys that are not in the order that was given, %s", what, x.name)
+	return fmt.Errorf("%w: the %v has keys that are not in the order that was given, %s", errOrder, what, x.name)
 }
 
 // isIn reports whether the index's keys are in an order.
 func (x *index) isIn(o Order) bool {
 	var before []byte
-	for p, part := range x.parts {
-		for i := range part.Len() {
-			key := part.Key(i)
-			if p+i > 0 && o.compare(before, key) > 0 {
-				return false
-			}
-			before = key
+	for i, key := range x.from(0) {
+		if i > 0 && o.compare(before, key) > 0 {
+			return false
 		}
+		before = append(before[:0], key...)
 	}
 	return true
 }

@@ -38,10 +38,14 @@ func (f Format) decompressLevelDB(block []byte, c compression, most int) (plain 
 	default:
 		return nil, unsupported("compressed by %s", f.nameOf(c))
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return plain, nil
+	case bytes.HasPrefix(block, zstdMagic) && !errors.Is(err, errTooGreat):
 		return nil, corrupt("decompressing %s: %v", name, err)
 	}
-	return plain, nil
+	// Another fork may have written it, by what nobody knows here.
+	return nil, unsupported("decompressing %s, or what %s is: %v", name, f.nameOf(c), err)
 }
 
 func zlibOf(block []byte, most int) ([]byte, error) {

@@ -13,7 +13,8 @@ func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
 	if x, err := t.readDataIndex(); err != nil || !x.foreign {
 		return inStores
 	}
-	// The table may be one that LevelDB's TableBuilder wrote without a store: the filter tells.
+	// The table may be one that LevelDB's TableBuilder wrote without a store, which the filter tells, or one that
+	// goleveldb's recovery wrote: its index and filter have a store's keys as they are, with kinds and sequence numbers.
 	none := func([]byte) int { return 0 }
 	if v.filters == nil {
 		return none
@@ -24,10 +25,14 @@ func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
 		if err != nil {
 			continue
 		}
-		for _, tail := range []func(key []byte) int{inStores, none} {
-			if v.filters.hasAll(block, what.at(h), tail) {
-				return tail
-			}
+		switch place := what.at(h); {
+		case v.filters.hasAll(block, place, inStores):
+			return inStores
+		case !v.filters.hasAll(block, place, none):
+		case ofStore(block):
+			return inStores
+		default:
+			return none
 		}
 		break
 	}
@@ -43,6 +48,23 @@ func bashoTail(key []byte) int {
 		return 2 * internalKeyBytes
 	}
 	return internalKeyBytes
+}
+
+// ofStore reports whether all keys of a data block end in a kind and a sequence number of a store, which has
+// written fewer than 2^48.
+func ofStore(block []byte) bool {
+	const mostKind = 1 // kTypeValue
+	r, err := newDataRows(block)
+	for err == nil && r.more() {
+		if err = r.nextKey(); err != nil {
+			break
+		}
+		n := len(r.key) - internalKeyBytes
+		if n < 0 || r.key[n] > mostKind || r.key[n+6] != 0 || r.key[n+7] != 0 {
+			return false
+		}
+	}
+	return err == nil
 }
 
 // hasAll reports whether the filter of a data block has all of its keys.

@@ -17,6 +17,9 @@ const (
 	indexName         = "rocksdb.index" // of the data blocks, since format_version 6
 	dictionaryName    = "rocksdb.compression_dict"
 	bashoCounters     = "stats.sst1" // only Basho's LevelDB has them
+
+	ownIndexPrefix = "rocksdb.user_defined_index." // and a name, which may be any
+	mostFilterName = 1 << 10                       // of filters of other layouts: thousands of rows can share a long key
 )
 
 var layouts = []struct {
@@ -68,6 +71,12 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 // add keeps an entry if it is a filter's, or one of those that have a field.
 func (m *metaindex) add(key, value []byte) error {
 	layout, name := layoutIn(key)
+	if layout == Unknown { // where and how it is stored is unknown, too
+		if m.layout == None {
+			m.layout, m.filterName = layout, string(name)
+		}
+		return nil
+	}
 	m.basho = m.basho || string(key) == bashoCounters
 	var field **handle
 	switch string(key) {
@@ -89,7 +98,7 @@ func (m *metaindex) add(key, value []byte) error {
 	case h == handle{}: // there is no such block (BlockHandle::IsNull)
 	case layout == None:
 		*field = &h
-	case m.layout == None || m.isBefore(layout, string(name)):
+	case m.layout == None || m.layout == Unknown || m.isBefore(layout, string(name)):
 		m.layout, m.filterName, m.filter = layout, string(name), h
 	}
 	return nil
@@ -107,6 +116,12 @@ func layoutIn(key []byte) (layout Layout, name []byte) {
 	for _, l := range layouts {
 		if name, ok := bytes.CutPrefix(key, []byte(l.prefix)); ok {
 			return l.layout, name
+		}
+	}
+	if n := len(key); n <= mostFilterName && !bytes.HasPrefix(key, []byte(ownIndexPrefix)) {
+		lower := bytes.ToLower(key)
+		if bytes.Contains(lower, []byte("filter")) || bytes.Contains(lower, []byte("bloom")) {
+			return Unknown, key
 		}
 	}
 	return None, nil

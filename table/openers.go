@@ -80,6 +80,9 @@ type opener func(data []byte) (KeyFilter, error)
 
 // openerOf returns nil if the name is unknown.
 func openerOf(layout Layout, name string) opener {
+	if layout == Unknown {
+		return nil
+	}
 	p, _ := policy.ForName(name)
 	if layout == BlockBased {
 		switch {

@@ -90,8 +90,12 @@ func ParseOrder(name string) (Order, error) {
 
 // NewOrder returns the order of a comparison function, which returns a negative number if a is before b, 0
 // if they are the same key, and a positive number otherwise. It must be the table's comparator for all user
-// keys: with another one, keys that are in the table may get a "no". It is called with what the index of a file
+// keys: with another one, keys that are in the table may get a "no". If keys have user-defined timestamps, it gets
+// them without, as RocksDB's CompareWithoutTimestamp. It is called with what the index of a file
 // has, which may be any bytes, and must not panic. Several goroutines may call it at once.
+//
+// Filters hash bytes. If the function returns 0 for different bytes, such as "Key" and "key", only the bytes that were
+// written are found: others get a "no", from RocksDB and LevelDB, too.
 //
 // The name is the comparator's. The order is used for tables that record this name, and for those that
 // record none. NewOrder panics if the name is empty or one that [ParseOrder] knows, or if compare is nil.
@@ -118,6 +122,8 @@ func (t *Table) order() Order {
 	recorded := t.Properties.Comparator
 	known := knownOrder(recorded)
 	switch given := t.given; {
+	case t.lacksTimestampLength():
+		return AnyOrder // where a user key ends in the index is unknown
 	case given == nil:
 		return known
 	case given.compare == nil || known.compare == nil && given.isFor(recorded):
@@ -144,6 +150,8 @@ func knownOrder(comparator string) Order {
 // whyAny is the reason why a key is looked up in every filter.
 func (t *Table) whyAny() string {
 	switch recorded := t.Properties.Comparator; {
+	case t.lacksTimestampLength():
+		return t.whyNoTimestampLength()
 	case t.order().compare != nil:
 		return "the index has other keys than those of a LevelDB store, so any of the table's filters may have it"
 	case t.given != nil && t.given.compare == nil:

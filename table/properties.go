@@ -32,7 +32,7 @@ type Properties struct {
 
 	indexKeyIsUserKey, indexValueIsDelta uint64
 
-	noTimestamps bool // the index's keys are without, though the comparator's have one
+	timestamps timestamps
 
 	keySchema string // of Pebble's data blocks in columns
 
@@ -60,6 +60,7 @@ func (t *Table) readProperties(h handle) error {
 }
 
 func (p *Properties) add(key, value []byte) error {
+	p.timestamps.add(key, value)
 	var number *uint64
 	switch string(key) {
 	case "rocksdb.num.entries":
@@ -78,9 +79,6 @@ func (p *Properties) add(key, value []byte) error {
 		number = &p.indexKeyIsUserKey
 	case "rocksdb.index.value.is.delta.encoded":
 		number = &p.indexValueIsDelta
-
-	case "rocksdb.user.defined.timestamps.persisted": // recorded if they are not
-		p.noTimestamps = string(value) == "\x00"
 
 	case "rocksdb.filter.policy":
 		p.FilterPolicy = string(value)

@@ -88,15 +88,14 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // from the file, the filter's checksum, and the lookups. Several goroutines may call it at once, if
 // they may use the file at once.
 //
-// Errors that are not from reading the file wrap [ErrCorrupt], [ErrUnsupported] or [simdbloom.ErrCorrupt].
+// A filter or an index that this package cannot read, such as one of an unknown compression, may contain every key.
+// Errors that are not from reading the file wrap [ErrCorrupt], [simdbloom.ErrCorrupt], or, for an order that
+// the index contradicts, [ErrUnsupported].
 func (t *Table) Answers(queries []Query) ([]Answer, error) {
 	answers := make([]Answer, len(queries))
 	open, why := t.opener()
 	if open == nil {
-		for i := range answers {
-			answers[i] = Answer{MayContain: true, Why: why}
-		}
-		return answers, nil
+		return allMay(answers, why), nil
 	}
 	entries := t.entries()
 	waiting := make([]lookup, 0, len(queries))
@@ -109,15 +108,23 @@ func (t *Table) Answers(queries []Query) ([]Answer, error) {
 		return answers, nil
 	}
 	set, err := t.filterSet(open)
-	if err != nil {
+	if cannotRead(err) {
+		return allMay(answers, err.Error()), nil
+	} else if err != nil {
 		return nil, err
 	}
 	whyAny := ""
 	if !set.ordered() && set.len() > 1 {
 		whyAny = t.whyAny()
 	}
-	if err := lookUp(set, waiting); err != nil {
+	if err := lookUp(set, waiting); cannotRead(err) {
+		return allMay(answers, err.Error()), nil
+	} else if err != nil {
 		return nil, err
+	}
+	unless := entries.unless
+	if set.foreign() {
+		unless = "the filter may lack a store's keys: goleveldb's recovery writes such tables"
 	}
 	for i, query := range queries {
 		a := &answers[i]
@@ -126,13 +133,21 @@ func (t *Table) Answers(queries []Query) ([]Answer, error) {
 		case a.MayContain:
 			a.Why = whyAny
 		case !query.Prefix:
-			a.Why = entries.unless
+			a.Why = unless
 		}
 		if n := t.Properties.NumRangeDeletions; n > 0 && !a.MayContain {
 			a.Why = strings.TrimPrefix(fmt.Sprintf("%s; the table has %d deletions of ranges, which may delete it in older tables", a.Why, n), "; ")
 		}
 	}
 	return answers, nil
+}
+
+// allMay sets all answers to "may contain", for a reason.
+func allMay(answers []Answer, why string) []Answer {
+	for i := range answers {
+		answers[i] = Answer{MayContain: true, Why: why}
+	}
+	return answers
 }
 
 // lookup looks up a query in a range of filters, until it is found.

@@ -2,8 +2,11 @@ package table
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -55,18 +58,22 @@ func (t *Table) partitionedReader(p *policy.Policy, o filterblock.ReadOptions) (
 	if t.filters.ofBytes && !t.filters.descending {
 		o.Compare = nil // the same, and faster
 	}
-	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
+	block, _, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
 	if err != nil {
 		return nil, err
 	}
-	o.Index = t.indexFormat(most)
-	return filterblock.OpenPartitioned(p, block, t.loadPartition, o)
+	o.Index = t.indexFormat()
+	r, err := filterblock.OpenPartitioned(p, block, t.loadPartition, o)
+	if err != nil && !errors.Is(err, simdbloom.ErrCorrupt) { // keys that are too long for memory
+		err = fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	return r, err
 }
 
 // loadPartition reads the partition that a handle of the index is of.
 func (t *Table) loadPartition(h filterblock.Handle) ([]byte, error) {
-	i, found := slices.BinarySearchFunc(t.filters.handles, h.Offset, func(h handle, offset uint64) int {
-		return cmp.Compare(h.offset, offset)
+	i, found := slices.BinarySearchFunc(t.filters.rows, h.Offset, func(row indexRow, offset uint64) int {
+		return cmp.Compare(row.handle.offset, offset)
 	})
 	if !found {
 		return nil, corrupt("the index of the filter's partitions has changed")

@@ -37,8 +37,10 @@ func (r *rows) next() (value []byte, err error) {
 			return value, nil
 		}
 	}
-	return nil, corrupt("a row that is longer than its block")
+	return nil, errLongRow
 }
+
+var errLongRow = corrupt("a row that is longer than its block")
 
 // length reads a varint. If there is none, it returns more than any block's length.
 func (r *rows) length() uint64 {

@@ -15,9 +15,11 @@ type filterSet interface {
 	// findPrefix returns the range of filters that keys may be in that begin with the prefix.
 	findPrefix(prefix []byte) (first, end int)
 
-	// len returns the number of filters, and ordered whether their order is known.
+	// len returns the number of filters, ordered whether their order is known, and foreign whether the index has other
+	// keys than those of a LevelDB store.
 	len() int
 	ordered() bool
+	foreign() bool
 
 	// whyNone is the reason why a key is in no filter.
 	whyNone() string
@@ -63,6 +65,8 @@ func (p partitions) findPrefix(prefix []byte) (first, end int) {
 func (p partitions) len() int { return p.table.NumFilters() }
 
 func (p partitions) ordered() bool { return p.table.filters.compare != nil }
+
+func (p partitions) foreign() bool { return false }
 
 func (p partitions) whyNone() string { return "the filter has no keys" }
 
@@ -117,6 +121,8 @@ func filterAt(block *leveldb.Block, offset uint64) int {
 func (s *blockSet) len() int { return s.block.Filters() }
 
 func (s *blockSet) ordered() bool { return s.stored.index.compare != nil }
+
+func (s *blockSet) foreign() bool { return s.stored.index.foreign }
 
 func (s *blockSet) whyNone() string { return "it is above all keys of the table" }
 

@@ -17,8 +17,8 @@
 //
 // A file may have any bytes. Nothing here panics because of them: there are errors. Calls read
 // nothing beyond the file's end, and need memory in proportion to its size.
-// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index to 1 MiB
-// and 64 times its size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
+// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index and, for Verify, a data block to
+// 64 MiB and 1,024 times their size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
 // that IngestExternalFile writes into a finished file is not covered by it.)
 //
 // The formats are from RocksDB's table/format.cc, table/meta_blocks.cc and
@@ -45,6 +45,9 @@ var (
 	ErrUnsupported = errors.New("unsupported")
 )
 
+// errOrder is about an index that contradicts the order that was given.
+var errOrder = fmt.Errorf("%w", ErrUnsupported)
+
 // Layout is the way that a table's filters are stored.
 type Layout uint8
 
@@ -56,10 +59,23 @@ const (
 	// Partitioned is a filter for each range of keys, and an index of them.
 	Partitioned
 	// BlockBased is a small filter for every 2 KiB of the file, as LevelDB has them.
-	// RocksDB wrote them up to version 6. [Table.Filters] yields none of them:
+	// RocksDB wrote them up to version 7.2. [Table.Filters] yields none of them:
 	// [Table.ReadBlockFilters] reads them.
 	BlockBased
+	// Unknown is a filter that is stored in a way this package does not know, such as YugabyteDB's. It may
+	// contain every key. [Table.FilterName] is the whole name in the table's metaindex.
+	Unknown
 )
+
+var layoutNames = [...]string{None: "none", Full: "full", Partitioned: "partitioned", BlockBased: "block-based", Unknown: "unknown"}
+
+// String returns the layout in a word, such as "partitioned".
+func (l Layout) String() string {
+	if int(l) < len(layoutNames) {
+		return layoutNames[l]
+	}
+	return fmt.Sprintf("table.Layout(%d)", uint8(l))
+}
 
 // Table is an open table file whose metadata was read. Several goroutines may use it at
 // once, if they may use its file at once.
@@ -79,8 +95,9 @@ type Table struct {
 	// and such filters are of unknown kind.
 	FilterName string
 
-	given     *Order                 // WithOrder's, or nil
-	extractor *filterblock.Extractor // WithExtractor's, or nil
+	given          *Order                 // WithOrder's, or nil
+	extractor      *filterblock.Extractor // WithExtractor's, or nil
+	givenTimestamp *int                   // WithTimestampBytes', or nil
 
 	blocks     blocks
 	filters    *index  // Full or Partitioned
@@ -123,7 +140,7 @@ func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 	}
 	switch meta.layout {
 	case Full:
-		t.filters.handles = []handle{meta.filter}
+		t.filters.rows = []indexRow{{handle: meta.filter}}
 	case Partitioned:
 		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
 			return nil, err

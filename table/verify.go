@@ -2,6 +2,8 @@ package table
 
 import (
 	"context"
+	"errors"
+	"fmt"
 )
 
 // VerifyOptions are options of [Table.Verify]. The zero value is ready to use.
@@ -10,8 +12,8 @@ type VerifyOptions struct {
 	// file's size.
 	Progress func(done, total uint64)
 
-	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble v1 to
-	// v4 whose comparer has versions need it.
+	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble in the formats
+	// of LevelDB and RocksDB, and v1 to v4, whose comparer has versions need it.
 	Split func(key []byte) int
 }
 
@@ -30,16 +32,19 @@ type Verification struct {
 	Missing      uint64
 	FirstMissing *MissingKey // or nil
 
-	// NumDamaged counts the blocks that could not be read: of data, of the index or of the filter. What was in them was
-	// not looked up.
+	// NumDamaged counts the damaged blocks: of data, of the index or of the filter. What was in them was not looked up.
 	NumDamaged uint64
 	Damaged    []DamagedBlock // the first 1,000
+
+	// NumUnread counts the blocks that this package cannot read, such as those of an unknown compression, though their
+	// checksums are right. NotVerified has the reason.
+	NumUnread uint64
 
 	// NotVerified is a text: why keys or prefixes were not looked up. It is empty if all were.
 	NotVerified string
 }
 
-// Sound reports whether all blocks could be read, and the filter has all that was looked up in it.
+// Sound reports whether no block is damaged, and the filter has all that was looked up in it.
 func (v *Verification) Sound() bool { return v.Missing == 0 && v.NumDamaged == 0 }
 
 // MissingKey is a key of the table that its filter lacks, or a prefix of a key.
@@ -49,7 +54,7 @@ type MissingKey struct {
 	Block  Block  // of data, that has the key
 }
 
-// DamagedBlock is a block that could not be read, and why not.
+// DamagedBlock is a block that is damaged, or could not be read from the file.
 type DamagedBlock struct {
 	Block Block // and where it is
 	Err   error // why
@@ -61,10 +66,12 @@ const mostDamaged = 1000
 // the database would, and every prefix of a key if the filter has prefixes. It goes on after a block that is
 // damaged, and after a key that is missing: the result has both.
 //
-// Deletions of ranges are no keys of the filter, and have blocks of their own, which it does not read. Keys by a
-// comparator that [ParseOrder] does not know are taken for keys without timestamps. If the
+// Deletions of ranges are no keys of the filter, and have blocks of their own, which it does not read. If the
 // order of a partitioned filter's keys is unknown, a key may be in any of the partitions, so that one that is
 // missing is found seldom: see [WithOrder].
+//
+// Tables that goleveldb's recovery wrote have filters of keys and 8 more bytes, which no Get finds: these keys are
+// missing.
 //
 // The error is ctx's, or the reason why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
 // [ErrUnsupported] for Pebble's tables since v5 with a key schema of their own, such as CockroachDB's.
@@ -77,12 +84,19 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 	}
 	v := &verifier{table: t, found: new(Verification)}
 	blocks, err := v.dataBlocks()
-	if err != nil {
+	if err != nil && !cannotRead(err) {
 		return nil, err
+	} else if err != nil {
+		v.notRead(blockName{kind: Index}.at(*t.indexBlock), err)
 	}
 	v.readDictionary()
 	v.filters = newFilterCheck(v, o.Split)
 	v.tail = v.keyTail(blocks)
+	if n := v.unrecordedTimestamps(blocks); n > 0 {
+		v.filters = nil
+		v.found.NotVerified = fmt.Sprintf("keys seem to have timestamps of %d bytes by the comparator %q, which the table does not record (give their length)",
+			n, t.Properties.Comparator)
+	}
 	for i, h := range blocks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -92,13 +106,15 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			v.damaged(what.at(h), err)
+			v.notRead(what.at(h), err)
 		}
 		if o.Progress != nil {
 			o.Progress(h.end(), t.blocks.size)
 		}
 	}
+	v.checkFilters()
 	v.compareEntries(len(blocks))
+	v.explain()
 	return v.found, nil
 }
 
@@ -107,8 +123,66 @@ type verifier struct {
 	table      *Table
 	found      *Verification
 	dictionary []byte       // of the data blocks, empty if they have none
+	noDict     bool         // it could not be read
+	unread     error        // of the first block that this package cannot read
 	filters    *filterCheck // nil if nothing can be looked up
 	tail       func(key []byte) int
+}
+
+// cannotRead reports whether an error is about what this package does not know: nothing is damaged.
+func cannotRead(err error) bool {
+	return errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrCorrupt) && !errors.Is(err, errOrder)
+}
+
+// notRead counts a block as damaged or unread.
+func (v *verifier) notRead(block Block, err error) {
+	if !cannotRead(err) {
+		v.damaged(block, err)
+		return
+	}
+	if v.found.NumUnread++; v.unread == nil {
+		v.unread = err
+	}
+}
+
+// explain adds to NotVerified why blocks are unread.
+func (v *verifier) explain() {
+	n := v.found.NumUnread
+	if n == 0 {
+		return
+	}
+	what := "blocks"
+	if n == 1 {
+		what = "block"
+	}
+	if v.table.Format.Checksum != NoChecksum {
+		what += " with right checksums"
+	}
+	why := fmt.Sprintf("%d %s cannot be read: %v", n, what, v.unread)
+	if v.found.NotVerified != "" {
+		why += "; " + v.found.NotVerified
+	}
+	v.found.NotVerified = why
+}
+
+// checkFilters reads the filters that no key was looked up in.
+func (v *verifier) checkFilters() {
+	t := v.table
+	if t.Layout == BlockBased {
+		if v.filters == nil && v.found.NumDamaged == 0 {
+			if _, err := t.ReadFilterBlock(); err != nil {
+				v.notRead(blockName{kind: FilterBlock}.at(t.filter), err)
+			}
+		}
+		return
+	}
+	for i := range t.NumFilters() {
+		if v.filters != nil {
+			v.filters.open(i)
+		} else if _, err := t.ReadFilter(i); err != nil {
+			v.notRead(t.filterName(i).at(t.filters.rows[i].handle), err)
+		}
+	}
 }
 
 func (v *verifier) damaged(block Block, err error) {
@@ -121,7 +195,7 @@ func (v *verifier) damaged(block Block, err error) {
 func (v *verifier) compareEntries(blocks int) {
 	p := &v.table.Properties
 	want := p.NumEntries - min(p.NumEntries, p.NumRangeDeletions)
-	if v.found.NumDamaged == 0 && v.found.Entries < want {
+	if v.found.NumDamaged == 0 && v.found.NumUnread == 0 && v.found.Entries < want {
 		v.damaged(blockName{kind: Index}.at(*v.table.indexBlock),
 			corrupt("the index has %d data blocks with %d entries, but %d are recorded", blocks, v.found.Entries, want))
 	}

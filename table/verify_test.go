@@ -177,7 +177,7 @@ func TestVerifyFindsMissingKeys(t *testing.T) {
 	} {
 		data := testTable(t, name)
 		read := opened(t, data)
-		h := read.filters.handles[want.filter]
+		h := read.filters.rows[want.filter].handle
 		filter := data[h.offset : h.offset+h.size-5] // not the trailer, which says what it is
 		if strings.Contains(name, "ribbon") {
 			rand.NewChaCha8([32]byte{1}).Read(filter) // with zeros it finds other keys
@@ -249,7 +249,7 @@ func TestVerifyDamaged(t *testing.T) {
 		at   func(read *Table) handle
 		want string
 	}{
-		"partitioned.sst":    {func(read *Table) handle { return read.filters.handles[1] }, "filter's partition 2 of 6"},
+		"partitioned.sst":    {func(read *Table) handle { return read.filters.rows[1].handle }, "filter's partition 2 of 6"},
 		"fastlocal-xxh3.sst": {func(read *Table) handle { return read.filter }, "filter"},
 		"block-based.sst":    {func(read *Table) handle { return read.filter }, "filter block"},
 	} {
@@ -360,7 +360,7 @@ func TestVerifyTimestamps(t *testing.T) {
 	if v := verified(t, read); v.Missing == 0 { // these have none: the keys' 8 bytes are taken for it
 		t.Errorf("%+v", v)
 	}
-	read.Properties.noTimestamps = true
+	read.Properties.timestamps.notPersisted = true
 	if v := verified(t, read); !v.Sound() {
 		t.Errorf("%+v", v)
 	}

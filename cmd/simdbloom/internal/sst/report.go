@@ -111,6 +111,9 @@ func (r *report) addFilter(t *table.Table) error {
 	case table.None:
 		r.Kind = "none"
 		return nil
+	case table.Unknown:
+		r.Kind, r.format, r.Bytes = unknown, unknown, t.Properties.FilterBytes
+		return nil
 	case table.BlockBased:
 		return r.addBlock(t)
 	case table.Partitioned:

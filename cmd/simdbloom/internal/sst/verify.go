@@ -27,13 +27,13 @@ type verification struct {
 	out, err io.Writer
 
 	total, done atomic.Uint64 // bytes
-	counts      struct{ ok, missing, corrupt int }
+	counts      struct{ ok, unverified, missing, corrupt int }
 }
 
 // verified has the printed facts about a file. Its status is as in "simdbloom verify".
 type verified struct {
 	File        string      `json:"file"`
-	Status      string      `json:"status"` // OK, missing keys, corrupt or unreadable
+	Status      string      `json:"status"` // OK, not verified, missing keys, corrupt or unreadable
 	Error       string      `json:"error,omitempty"`
 	Format      string      `json:"format,omitempty"` // in words
 	Name        string      `json:"name,omitempty"`   // that the filter is recorded under
@@ -45,6 +45,7 @@ type verified struct {
 	First       *missingKey `json:"first_missing,omitempty"`
 	NumDamaged  uint64      `json:"damaged_blocks,omitempty"`
 	Damaged     []damaged   `json:"damaged,omitempty"`
+	NumUnread   uint64      `json:"unread_blocks,omitempty"`
 	NotVerified string      `json:"not_verified,omitempty"`
 }
 
@@ -70,8 +71,12 @@ func (v *verification) run(names []string) int {
 	}
 	unreadable, err := readFiles(names, v.err, v.read, v.write)
 	if err == nil && len(names) > 1 && !v.asJSON {
-		_, err = fmt.Fprintf(v.out, "%d files: %d OK, %d with missing keys, %d corrupt, %d that could not be read\n",
-			len(names), v.counts.ok, v.counts.missing, v.counts.corrupt, unreadable)
+		unverified := ""
+		if v.counts.unverified > 0 {
+			unverified = fmt.Sprintf(", %d NOT VERIFIED", v.counts.unverified)
+		}
+		_, err = fmt.Fprintf(v.out, "%d files: %d OK%s, %d with missing keys, %d corrupt, %d that could not be read\n",
+			len(names), v.counts.ok, unverified, v.counts.missing, v.counts.corrupt, unreadable)
 	}
 	return status(unreadable+v.counts.corrupt, err, v.counts.missing == 0, v.err)
 }
@@ -104,7 +109,7 @@ func (v *verification) read(file io.ReaderAt, size int64) (*verified, error) {
 	}
 	r := &verified{
 		Format: t.Format.String(), Name: t.FilterName, Blocks: found.Blocks, Entries: found.Entries, Keys: found.Keys,
-		Prefixes: found.Prefixes, Missing: found.Missing, NumDamaged: found.NumDamaged, NotVerified: found.NotVerified,
+		Prefixes: found.Prefixes, Missing: found.Missing, NumDamaged: found.NumDamaged, NumUnread: found.NumUnread, NotVerified: found.NotVerified,
 	}
 	if first := found.FirstMissing; first != nil {
 		r.First = &missingKey{newKeyOrPrefix(first.Key, first.Prefix, false), first.Block.String(), first.Block.Offset}
@@ -133,6 +138,9 @@ func (v *verification) write(name string, r *verified, err error) error {
 	case r.Missing > 0:
 		r.Status = "missing keys"
 		v.counts.missing++
+	case r.NumUnread > 0:
+		r.Status = "not verified"
+		v.counts.unverified++
 	default:
 		r.Status = "OK"
 		v.counts.ok++
@@ -159,6 +167,8 @@ func (r *verified) text() string {
 		found = "CORRUPT: " + counted(r.NumDamaged, "block", "blocks") + " could not be read"
 	case r.Missing > 0:
 		found = "keys are MISSING in the filter"
+	case r.NumUnread > 0:
+		found = "NOT VERIFIED"
 	}
 	parts := []string{found}
 	if r.Blocks > 0 {

@@ -111,3 +111,70 @@ func contentsOf(t *testing.T, memory vfs.FS) []byte {
 	}
 	return data
 }
+
+// TestSplitUnrecorded: the formats of LevelDB and RocksDB do not record that the filter lacks versions. Keys without their
+// versions are found, and a "no" for one with its version has a reason. Verify uses Split, or says that it is unknown.
+func TestSplitUnrecorded(t *testing.T) {
+	const keys = 300
+	comparer := withVersions()
+	for format := sstable.TableFormatLevelDB; format <= sstable.TableFormatPebblev4; format++ {
+		for _, comparer := range []*pebble.Comparer{comparer, pebble.DefaultComparer} {
+			memory := vfs.NewMem()
+			file, err := memory.Create("table", vfs.WriteCategoryUnspecified)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := sstable.NewWriter(objstorageprovider.NewFileWritable(file), sstable.WriterOptions{
+				TableFormat: format, Comparer: comparer, FilterPolicy: own(policy.FastLocal(12)), BlockSize: 300,
+			})
+			for i := range keys {
+				for version := range 2 {
+					if err := w.Set(fmt.Appendf(nil, "key%05d@%d", i, version), nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if file, err = memory.Open("table"); err != nil {
+				t.Fatal(err)
+			}
+			info, err := file.Stat()
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := table.Open(file, info.Size())
+			if err != nil {
+				t.Fatal(err)
+			}
+			splits := comparer != pebble.DefaultComparer
+			for i := range keys {
+				answers, err := read.Answers([]table.Query{
+					{Key: fmt.Appendf(nil, "key%05d", i)}, {Key: fmt.Appendf(nil, "key%05d@1", i)}, {Key: fmt.Appendf(nil, "absent%05d", i)},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for j, a := range answers {
+					if present := j == 0 && splits || j == 1 && !splits; present && !a.MayContain || !a.MayContain && (a.Why != "") != splits {
+						t.Fatalf("%v, %s: key %d, %d: %+v", format, comparer.Name, i, j, a)
+					}
+				}
+			}
+			v, err := read.Verify(context.Background(), table.VerifyOptions{})
+			if err != nil || !v.Sound() || splits != (v.NotVerified != "") || splits != (v.Keys == 0) {
+				t.Errorf("%v, %s: %+v, %v", format, comparer.Name, v, err)
+			}
+			v, err = read.Verify(context.Background(), table.VerifyOptions{Split: comparer.Split})
+			if err != nil || !v.Sound() || v.NotVerified != "" || v.Keys < keys {
+				t.Errorf("%v, %s, with Split: %+v, %v", format, comparer.Name, v, err)
+			}
+			// Another Split than the filter's: keys are missing.
+			v, err = read.Verify(context.Background(), table.VerifyOptions{Split: func(key []byte) int { return len(key) - 1 }})
+			if err != nil || v.Missing == 0 {
+				t.Errorf("%v, %s, with another Split: %+v, %v", format, comparer.Name, v, err)
+			}
+		}
+	}
+}
