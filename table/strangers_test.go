@@ -25,7 +25,7 @@ func TestVerifyUnknownCompression(t *testing.T) {
 				b.data, b.dataBy = nil, c
 				var unread uint64 = (blockTableKeys + keysInABlock - 1) / keysInABlock
 				if index {
-					if b.dataBy, b.compress = uncompressed, (func(block []byte) ([]byte, compression) { return block, c }); b.format.Database == LevelDB {
+					if b.dataBy, b.compress = uncompressed, func(block []byte) ([]byte, compression) { return block, c }; b.format.Database == LevelDB {
 						continue // which would have the metaindex so, too: an error of Open
 					}
 				}
