@@ -34,6 +34,10 @@ func (c *buildCommand) readParquetFile(ctx context.Context, name string, added f
 	}
 	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
 	if err != nil {
+		start := make([]byte, 4)
+		if _, failed := r.ReadAt(start, 0); failed != nil || string(start) != "PAR1" && string(start) != "PARE" {
+			return fmt.Errorf("not a Parquet file: without -parquet, keys are lines, and -csv=%s reads the column of a CSV file", c.parquet)
+		}
 		return err
 	}
 	bytes := info.Size() / int64(max(len(f.RowGroups()), 1))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/parquetfilters"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sst"
@@ -172,8 +173,23 @@ func printVersion(w io.Writer, args []string) error {
 	}
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version + " " + info.GoVersion
+		version = versionOf(info)
 	}
 	_, err := fmt.Fprintln(w, "simdbloom", version)
 	return err
+}
+
+// versionOf returns the version with the commit that a clone had, if Go recorded it.
+func versionOf(info *debug.BuildInfo) string {
+	version := info.Main.Version
+	for _, s := range info.Settings {
+		short := s.Value[:min(len(s.Value), 12)]
+		switch {
+		case s.Key == "vcs.revision" && !strings.Contains(version, short):
+			version += " commit " + short
+		case s.Key == "vcs.modified" && s.Value == "true" && !strings.Contains(version, "dirty"):
+			version += " with changes"
+		}
+	}
+	return version + " " + info.GoVersion
 }

@@ -161,22 +161,25 @@ func openFile(name string) (*filterfile.Filter, error) {
 
 // fileError adds advice about a file that cannot be opened.
 func fileError(name string, err error) error {
-	start := make([]byte, 8)
 	if file, opened := failures.OpenRegular(name); opened == nil {
-		n, err := io.ReadFull(file, start)
+		defer file.Close()
+		start := make([]byte, 256)
+		n, read := io.ReadFull(file, start)
 		start = start[:n]
-		file.Close()
 		switch {
-		case err == io.EOF:
+		case read == io.EOF:
 			return fmt.Errorf("%s: an empty file, not a filter file", name)
-		case filterfile.IsFilterFile(start):
-		case string(start[:min(n, 4)]) == "PAR1":
+		case n < 8 || filterfile.IsFilterFile(start[:8]):
+		case string(start[:4]) == "PAR1":
 			return fmt.Errorf("%s: a Parquet file: \"simdbloom parquet\" reads it", name)
-		case string(start) == "1) (inte":
+		case string(start[:8]) == "1) (inte":
 			return fmt.Errorf("%s: replies as redis-cli prints them on terminals: take those of \"redis-cli --raw BF.SCANDUMP\"", name)
-		case string(start[:min(n, 6)]) == "REDIS0":
+		case string(start[:6]) == "REDIS0":
 			return fmt.Errorf("%s: all data of a Redis server: take a filter's dump, by BF.SCANDUMP", name)
-		case n > 0:
+		case readerOf(file, start) != "":
+			return fmt.Errorf("%s: %s", name, readerOf(file, start))
+		}
+		if n > 0 && !filterfile.IsFilterFile(start[:min(n, 8)]) {
 			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom build\" makes one from keys, \"simdbloom sst\" reads tables of databases", name)
 		}
 	}

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bitsandblooms"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/dcso"
 	"github.com/simdbloom/simdbloom/filterfile"
@@ -63,4 +66,37 @@ func foreignError(name string, err error) error {
 func classicFPR(keys, bits uint64, probes int) float64 {
 	unset := -float64(probes) * float64(keys) / float64(bits)
 	return math.Pow(-math.Expm1(unset), float64(probes))
+}
+
+// readerOf returns what filter of other programs a file has that packages read, and the command does not, or "".
+func readerOf(file *os.File, start []byte) string {
+	const here = "github.com/simdbloom/simdbloom/"
+	info, err := file.Stat()
+	if err != nil {
+		return ""
+	}
+	text := bytes.Trim(start, "[ \t\r\n")
+	switch {
+	case isBitsAndBlooms(start, info.Size()):
+		return "a filter of bits-and-blooms/bloom: package " + here + "bitsandblooms reads it"
+	case len(start) > 4 && isBitsAndBlooms(start[4:], info.Size()-4):
+		return "a filter of bits-and-blooms/bloom behind a checksum, as Weaviate writes it: package " + here + "bitsandblooms reads it, as an example shows"
+	case bytes.HasPrefix(text, []byte(`{"m":`)) && bytes.Contains(text, []byte(`"k":`)):
+		return "a filter of bits-and-blooms/bloom in JSON: its UnmarshalJSON and WriteTo make the bytes that package " + here + "bitsandblooms reads"
+	case bytes.HasPrefix(text, []byte(`{"fieldID":`)), bytes.HasPrefix(text, []byte("mpkstats")):
+		return "statistics of Milvus: its filters are those of blobloom, which package " + here + "blobloom reads, or, if their bfType is 3 or missing, of bits-and-blooms/bloom, which package " +
+			here + "bitsandblooms reads"
+	case bytes.HasPrefix(start, []byte("blobloom")):
+		return "a filter of the Go module blobloom: package " + here + "blobloom reads it"
+	}
+	return ""
+}
+
+// isBitsAndBlooms reports whether a file of the given size begins with the header of such a filter: three numbers.
+func isBitsAndBlooms(start []byte, size int64) bool {
+	if len(start) < 24 || bytes.HasPrefix(start, make([]byte, 8)) {
+		return false
+	}
+	probes, length := binary.BigEndian.Uint64(start[8:]), binary.BigEndian.Uint64(start[16:])
+	return probes > 0 && probes <= bitsandblooms.MaxProbes && length < 1<<62 && uint64(size) == 24+(length+63)/64*8
 }
