@@ -52,8 +52,17 @@ func (f *Filter) Format() simdbloom.Format { return f.state().Unchecked.Format()
 func (f *Filter) SizeBytes() int { return len(f.state().Body) }
 
 // Bytes returns the filter's own bytes, without the file's header. Do not change them. Those of
-// a mapped file are valid until Close. With [WithLazyCheck] some may be unchecked: see Check.
-func (f *Filter) Bytes() []byte { return f.state().Body }
+// a mapped file are valid until Close, without which it then stays mapped. With [WithLazyCheck] some may be unchecked: see Check.
+func (f *Filter) Bytes() []byte {
+	o := f.state()
+	if o.Mapped() {
+		lent.Store(o, nil)
+		if f.opened.Load() != o { // closed meanwhile
+			lent.Delete(o)
+		}
+	}
+	return o.Body
+}
 
 // EstimatedFPR returns the false-positive rate, computed from the bits that are set, for which
 // it checks and reads the whole filter, or from the length of fingerprints. It returns 1 if a

@@ -49,8 +49,8 @@ var (
 	ErrUnknown = contents.ErrUnknown
 )
 
-// Source is a filter that can be written: [simdbloom.Filter], [simdbloom.Mutable] and
-// [simdbloom.Concurrent], of which a copy is taken with the keys that they have then, and a [Filter]. For
+// Source is a filter that can be written: [simdbloom.Filter], [simdbloom.Mutable], to which no key may be added
+// meanwhile, [simdbloom.Concurrent], of which a copy is taken with the keys that it has then, and a [Filter]. For
 // others give [WithPolicy].
 type Source interface {
 	// Bytes returns the bytes that the filter was opened from.

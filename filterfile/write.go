@@ -28,6 +28,18 @@ var (
 // there is no [WithPolicy], if the key hash's name is longer than 1,003 bytes, and if f was read lazily
 // and its bytes are wrong.
 func New(f Source, options ...WriteOption) (*Filter, error) {
+	if m, ok := f.(*simdbloom.Mutable); ok && m != nil {
+		f = m.Snapshot() // the result is used while keys are added
+	}
+	made, err := seal(f, options)
+	if err != nil {
+		return nil, err
+	}
+	return filterOf(made), nil
+}
+
+// seal returns the filter with its checksums, and what the options record. No key may be added to a Mutable as long as it is used.
+func seal(f Source, options []WriteOption) (*checked.Filter, error) {
 	var o writeOptions
 	for _, option := range options {
 		if option != nil {
@@ -47,7 +59,7 @@ func New(f Source, options ...WriteOption) (*Filter, error) {
 	if o.bitsPerKey != nil {
 		made.BitsPerKey = *o.bitsPerKey
 	}
-	return filterOf(made), nil
+	return made, nil
 }
 
 // sealed returns the filter with its checksums.
@@ -62,7 +74,9 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 		}
 		return under.Over(), nil
 	}
-	if growing, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
+	if m, ok := f.(*simdbloom.Mutable); ok {
+		f = &m.Filter
+	} else if growing, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
 		f = growing.Snapshot()
 	}
 	filter, ok := f.(*simdbloom.Filter)
@@ -93,24 +107,32 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	return checked.Trust(file, filter), nil
 }
 
-// Write writes a filter file to w. It reads the whole filter, for the checksums.
+// Write writes a filter file to w. It reads the whole filter, for the checksums, and copies only a [simdbloom.Concurrent].
 func Write(w io.Writer, f Source, options ...WriteOption) error {
-	made, err := New(f, options...)
+	made, err := seal(f, options)
 	if err != nil {
 		return err
 	}
-	_, err = made.WriteTo(w)
-	return err
+	_, err = writeTo(w, made)
+	return wrap(err)
+}
+
+func writeTo(w io.Writer, o *checked.Filter) (n int64, err error) {
+	n, err = o.File.WriteTo(w)
+	runtime.KeepAlive(o)
+	return n, err
 }
 
 // Append appends the bytes of a filter file to dst, and returns the extended slice, or dst after an error. It reads
 // the whole filter, for the checksums.
 func Append(dst []byte, f Source, options ...WriteOption) ([]byte, error) {
-	made, err := New(f, options...)
+	made, err := seal(f, options)
 	if err != nil {
 		return dst, err
 	}
-	return made.AppendBinary(dst)
+	dst = made.AppendTo(dst)
+	runtime.KeepAlive(made)
+	return dst, nil
 }
 
 // WriteTo writes the bytes of a file to w, and returns how many. If some are unchecked, it
@@ -120,8 +142,7 @@ func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err = o.File.WriteTo(w)
-	runtime.KeepAlive(o)
+	n, err = writeTo(w, o)
 	return n, wrap(err)
 }
 

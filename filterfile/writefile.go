@@ -2,7 +2,6 @@ package filterfile
 
 import (
 	"os"
-	"runtime"
 
 	"github.com/simdbloom/simdbloom/internal/replace"
 )
@@ -12,25 +11,22 @@ import (
 // whole, and whoever has the old one open keeps it. A symbolic link is replaced, not what it
 // points to. A new file's permissions are 0666 before umask; an old one's are kept.
 //
-// After an error the old file is there, unless the error mentions that path is written. After a crash,
-// a file named ".NAME.NUMBER.tmp" may be left beside path, where NAME is path's last element. Nothing
-// uses it, and nothing removes it: another program could be writing it. Remove such files when nobody
-// writes path. The name is up to 26 bytes longer than NAME: file systems have a limit.
+// After an error the old file is there, unless the error mentions that path is written. The other file is named
+// ".NAME.NUMBER.tmp", where NAME is path's last element. A killed program leaves it, and the next WriteFile of path removes it: a
+// file of such a name that nobody has locked (flock), or on Windows open. Where the system has no locks, it stays, as in folders
+// of more than 10,000 files. The name is up to 26 bytes longer than NAME: file systems have a limit.
+//
+// WriteFile needs no memory for a copy of f, unless f is a [simdbloom.Concurrent], of which it takes one: keys may be added to that
+// meanwhile.
 //
 // Any number of goroutines and programs may write the same file: one of them is the last.
 func WriteFile(path string, f Source, options ...WriteOption) error {
-	made, err := New(f, options...)
+	made, err := seal(f, options)
 	if err != nil {
 		return err
 	}
-	o, err := made.checked()
-	if err != nil {
+	return wrap(replace.File(path, 0o666, func(file *os.File) error {
+		_, err := writeTo(file, made)
 		return err
-	}
-	err = replace.File(path, 0o666, func(file *os.File) error {
-		_, err := o.File.WriteTo(file)
-		return err
-	})
-	runtime.KeepAlive(o)
-	return wrap(err)
+	}))
 }

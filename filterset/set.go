@@ -53,7 +53,8 @@ func partShift(parts int) (shift uint) {
 
 // Open opens the set of filters in a folder. It reads the manifest and, on Unix systems, maps the parts'
 // files, which reads nothing of them. Where files cannot be mapped, it opens them, and a part is read into
-// memory when a lookup needs it. Close the Set when you are done.
+// memory when a lookup needs it. The garbage collector unmaps or closes them when the Set is closed or unreachable, and no lookup
+// uses it: to replace a Set that goroutines look up in, swap the pointer to it, and do not close the old one.
 //
 // The options are [filterfile.Open]'s. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that part;
 // with it, checks are like a single filter's. Verify checks everything.
@@ -70,6 +71,9 @@ func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
 		}
 		made, failed := open(dir, info, checked.OptionsOf(options))
 		if failed == nil {
+			if made.mappings != nil {
+				runtime.AddCleanup(made, unmapParts, made.mappings)
+			}
 			s := new(Set)
 			s.opened.Store(made)
 			return s, nil
@@ -148,9 +152,6 @@ var errClosed = fmt.Errorf("filterset: the Set is closed, or was never opened: %
 func (s *Set) Close() error {
 	if old := s.opened.Swap(nil); old != nil {
 		old.closeFiles()
-		if old.mappings != nil {
-			runtime.AddCleanup(old, unmapParts, old.mappings)
-		}
 	}
 	return nil
 }

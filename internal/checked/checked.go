@@ -34,8 +34,8 @@ func OptionsOf[O ~func(*Options)](options []O) (o Options) {
 type Filter struct {
 	stored.File
 	Unchecked *simdbloom.Filter // looks up without any check
-	Mapped    []byte            // the file, or nil
 
+	mapped  bool // the bytes are the file's, as long as this Filter is reachable
 	pieces  *stored.Pieces
 	pieceOf func(hash uint64) int // that a lookup reads; nil if it may read any
 	under   *Filter               // whose bytes these are, or nil
@@ -89,6 +89,9 @@ func (f *Filter) CopyAligned() *Filter {
 	}
 	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: f.pieceOf}
 }
+
+// Mapped reports whether the bytes are a mapped file's.
+func (f *Filter) Mapped() bool { return f.mapped || f.under != nil && f.under.Mapped() }
 
 // Check compares all checksums that were not compared yet.
 func (f *Filter) Check() error {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 
 	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/stored"
@@ -31,7 +32,8 @@ func Read(r io.Reader, o Options) (made *Filter, n int64, err error) {
 	return made, n, err
 }
 
-// OpenFile maps the file, or reads it.
+// OpenFile maps the file, or reads it. The garbage collector unmaps it when nothing refers to the Filter: whoever uses its bytes keeps
+// that alive.
 func OpenFile(file *os.File, o Options) (*Filter, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -47,7 +49,8 @@ func OpenFile(file *os.File, o Options) (*Filter, error) {
 			mmap.Unmap(mapped)
 			return nil, err
 		}
-		made.Mapped = mapped
+		made.mapped = true
+		runtime.AddCleanup(made, mmap.Unmap, mapped)
 		return made, nil
 	}
 	made, _, err := Read(io.NewSectionReader(file, 0, size), o)

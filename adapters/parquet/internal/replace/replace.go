@@ -2,21 +2,26 @@
 package replace
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // File writes a file. It makes another one, ".NAME.NUMBER.tmp", in the folder of path, lets write fill it, has the
 // system store it, renames it to path, and has the system store the folder. A file that was there keeps its permissions as far as
-// the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points to.
+// the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points to. Files that killed
+// writers of path left are removed.
 //
 // The error is write's, unchanged, or one of the system. After an error the old file is there, unless the error says
 // that path was written.
 func File(path string, perm os.FileMode, write func(*os.File) error) (err error) {
+	removeLeft(path)
 	old, failed := os.Lstat(path)
 	replaces := failed == nil && old.Mode().IsRegular()
 	if replaces {
@@ -27,8 +32,8 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 		return err
 	}
 	defer func() {
+		file.Close()
 		if err != nil {
-			file.Close()
 			os.Remove(file.Name())
 		}
 	}()
@@ -38,14 +43,14 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 	if replaces {
 		file.Chmod(perm)
 	}
-	for _, step := range []func() error{
-		file.Sync,
-		file.Close,
-		func() error { return rename(file.Name(), path) },
-	} {
-		if err = step(); err != nil {
-			return err
-		}
+	if err = file.Sync(); err == nil && !renamesHeld {
+		err = file.Close()
+	}
+	if err == nil {
+		err = rename(file.Name(), path)
+	}
+	if err != nil {
+		return err
 	}
 	if err := SyncFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s is written, but may be the old file after a crash: %w", path, err)
@@ -64,15 +69,49 @@ func rename(from, to string) (err error) {
 	return err
 }
 
-// createBeside makes a new file in the folder of path.
+const temporarySuffix = ".tmp"
+
+// temporaryPrefix returns how the names of path's temporary files begin, before a number.
+func temporaryPrefix(name string) string { return "." + name + "." }
+
+// createBeside makes a new file in the folder of path, and holds it.
 func createBeside(path string, perm os.FileMode) (file *os.File, err error) {
 	folder, name := filepath.Split(path)
 	for range 100 {
-		temporary := fmt.Sprintf("%s.%s.%d.tmp", folder, name, rand.Uint64())
+		temporary := folder + temporaryPrefix(name) + strconv.FormatUint(rand.Uint64(), 10) + temporarySuffix
 		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if !os.IsExist(err) {
-			break
+		switch {
+		case err == nil && !hold(file): // another writer took it for one that is left
+			file.Close()
+			err = os.ErrExist
+		case !os.IsExist(err):
+			return file, err
 		}
 	}
-	return file, err
+	return nil, err
+}
+
+// mostNames is how many names of a folder are read to find files that are left: more take longer than it takes to have the
+// system store a file.
+const mostNames = 10_000
+
+// removeLeft removes the temporary files of path that no writer holds.
+func removeLeft(path string) {
+	folder, name := filepath.Split(path)
+	dir, err := os.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(mostNames)
+	for _, left := range names {
+		number, begins := strings.CutPrefix(left, temporaryPrefix(name))
+		number, ends := strings.CutSuffix(number, temporarySuffix)
+		if _, err := strconv.ParseUint(number, 10, 64); !begins || !ends || err != nil {
+			continue
+		}
+		if info, err := os.Lstat(folder + left); err == nil && info.Mode().IsRegular() {
+			removeUnheld(folder+left, info)
+		}
+	}
 }

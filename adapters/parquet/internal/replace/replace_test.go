@@ -5,7 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 )
 
 func TestFile(t *testing.T) {
@@ -57,4 +60,75 @@ func TestFile(t *testing.T) {
 		t.Error("a folder is replaced")
 	}
 	check("two", 0o640)
+}
+
+// TestLeft: a writer removes the files that killed writers of the same file left, and no others: not those of writers that live.
+func TestLeft(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a")
+	make := func(names ...string) {
+		for _, name := range names {
+			os.WriteFile(filepath.Join(folder, name), nil, 0o400)
+			os.Chtimes(filepath.Join(folder, name), time.Time{}, time.Now().Add(-time.Hour))
+		}
+	}
+	left := []string{".a.0.tmp", ".a.18446744073709551615.tmp", ".a.7.tmp"}
+	others := []string{".a..tmp", ".a.-1.tmp", ".a.1.tmp.bak", ".a.b.1.tmp", ".a.x.tmp", ".b.1.tmp", "a.1.tmp"}
+	if renamesHeld || runtime.GOOS == "windows" {
+		make(left...)
+	}
+	make(others...)
+	os.Mkdir(filepath.Join(folder, ".a.2.tmp"), 0o700)
+	err := File(path, 0o600, func(outer *os.File) error {
+		for range 3 {
+			err := File(path, 0o600, func(inner *os.File) error {
+				_, err := os.Stat(outer.Name())
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		_, err := outer.WriteString("outer")
+		return err
+	})
+	if text, failed := os.ReadFile(path); err != nil || failed != nil || string(text) != "outer" {
+		t.Errorf("%q, %v, %v", text, err, failed)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	want := append(others, ".a.2.tmp", "a")
+	slices.Sort(want)
+	if !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+}
+
+// TestManyWriters: writers of one file at once all write it, and nothing is left.
+func TestManyWriters(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	var writing sync.WaitGroup
+	for range 8 {
+		writing.Add(1)
+		go func() {
+			defer writing.Done()
+			for range 50 {
+				if err := File("a", 0o600, func(f *os.File) error { _, err := f.WriteString("whole"); return err }); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	writing.Wait()
+	text, err := os.ReadFile("a")
+	if entries, _ := os.ReadDir(folder); err != nil || string(text) != "whole" || len(entries) != 1 {
+		t.Errorf("%q, %v, %v", text, err, entries)
+	}
 }

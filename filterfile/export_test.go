@@ -1,4 +1,0 @@
-package filterfile
-
-// Mapped reports whether Close has a file unmapped.
-func (f *Filter) Mapped() bool { return f.state().Mapped != nil }
