@@ -48,7 +48,7 @@ REST  := test-race test-cross test-arm64 test-levels test-readme test-stress tes
 
 test: # two modules at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
-	go -C internal/test/modules test -vet=off ./pebbletable ./bitsandblooms ./blobloom ./dcso ./metrics
+	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too

@@ -16,23 +16,24 @@ func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
 	// The table may be one that LevelDB's TableBuilder wrote without a store, which the filter tells, or one that
 	// goleveldb's recovery wrote: its index and filter have a store's keys as they are, with kinds and sequence numbers.
 	none := func([]byte) int { return 0 }
-	if v.filters == nil {
-		return none
-	}
 	for i, h := range blocks {
 		what := blockName{DataBlock, i, len(blocks)}
 		block, err := v.readData(h, what)
 		if err != nil {
 			continue
 		}
+		tail := none
+		if ofStore(block) {
+			tail = inStores
+		}
 		switch place := what.at(h); {
+		case v.filters == nil && ofStore(block):
+			v.found.NotVerified += "; goleveldb's recovery wrote the table, and Gets in it fail until the store is compacted"
+			return tail
+		case v.filters == nil, v.filters.hasAll(block, place, none):
+			return tail
 		case v.filters.hasAll(block, place, inStores):
 			return inStores
-		case !v.filters.hasAll(block, place, none):
-		case ofStore(block):
-			return inStores
-		default:
-			return none
 		}
 		break
 	}

@@ -45,6 +45,8 @@ require (
 	github.com/prometheus/common v0.42.0 // indirect
 	github.com/prometheus/procfs v0.10.1 // indirect
 	github.com/rogpeppe/go-internal v1.9.0 // indirect
+	github.com/simdbloom/simdbloom/adapters/goleveldb v0.1.0
+	github.com/syndtr/goleveldb v1.0.1-0.20220721030215-126854af5e6d
 	golang.org/x/exp v0.0.0-20230626212559-97b1e661b5df // indirect
 	golang.org/x/sys v0.30.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
@@ -57,3 +59,5 @@ replace (
 	github.com/simdbloom/simdbloom/adapters/pebblev1 => ../../../adapters/pebblev1
 	github.com/simdbloom/simdbloom/table => ../../../table
 )
+
+replace github.com/simdbloom/simdbloom/adapters/goleveldb => ../../../adapters/goleveldb
