@@ -36,7 +36,7 @@ func FuzzBlobloomKernels(f *testing.F) {
 	})
 }
 
-// FuzzBuildBlobloom does what FuzzBuildBloom does.
+// FuzzBuildBlobloom does what FuzzBuildFastLocal does.
 func FuzzBuildBlobloom(f *testing.F) {
 	addBuilds(f)
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {

@@ -3,23 +3,24 @@
 //
 //   - arbitrary bytes as a filter, under every query, for all formats and every
 //     policy (FuzzOpen, FuzzPolicy), as a filter block (FuzzOpenLevelDBBlock), and as a filter of
-//     bits-and-blooms/bloom (FuzzOpenBitsAndBlooms);
+//     other Go modules and Redis (FuzzOpenBitsAndBlooms, FuzzOpenDCSO, FuzzOpenRedisBloom, FuzzRedisBloomReplies);
 //   - arbitrary bytes as a filter that accepts more keys, compared with a naive one (FuzzGrow);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
-//   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
+//   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile, FuzzSetManifest);
 //   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildSplitBlock, FuzzBuildBlobloom), also at
-//     every level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
+//     naive builder (FuzzBuildFastLocal, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildRibbon, FuzzBuildLegacy,
+//     FuzzBuildLevelDB, FuzzBuildSplitBlock, FuzzBuildBlobloom), also at
+//     every level, in parts and with a limit (FuzzBuildLargeFastLocal, FuzzBuildLargePaired,
 //     FuzzBuildLargeLinear, FuzzBuildLargeSplitBlock);
-//   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words through the
-//     kernels of every level that hash them (FuzzHashUint64s), and arbitrary columns of
+//   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words and keys through the
+//     kernels of every level that hash them (FuzzHashUint64s, FuzzHashKeys), and arbitrary columns of
 //     numbers and strings (FuzzColumn);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
-//     level that look up, add, partition and count, compared with those of package
-//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels,
-//     FuzzSplitBlockKernels, FuzzBlobloomKernels);
+//     level that look up, add, partition, count and solve, compared with those of package
+//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLinearKernels, FuzzRibbonKernels, FuzzLegacyKernels,
+//     FuzzLevelDBKernels, FuzzSplitBlockKernels, FuzzBlobloomKernels);
 //   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level

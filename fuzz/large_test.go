@@ -63,10 +63,10 @@ func limitLevel(all []cpu.Level, level byte) (restore func()) {
 	}
 }
 
-// FuzzBuildLargeBloom does what FuzzBuildBloom does, with filters that are built in parts,
+// FuzzBuildLargeFastLocal does what FuzzBuildFastLocal does, with filters that are built in parts,
 // at every level, and with limits: half of a number, so that any int holds it, and no limit
 // if that is 0.
-func FuzzBuildLargeBloom(f *testing.F) {
+func FuzzBuildLargeFastLocal(f *testing.F) {
 	addLargeBuilds(f)
 	all := levels()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))

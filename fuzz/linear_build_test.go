@@ -20,7 +20,7 @@ func FuzzBuildLinear(f *testing.F) {
 	})
 }
 
-// FuzzBuildLargeLinear does what FuzzBuildLargeBloom does for linear filters.
+// FuzzBuildLargeLinear does what FuzzBuildLargeFastLocal does for linear filters.
 func FuzzBuildLargeLinear(f *testing.F) {
 	addLargeBuilds(f)
 	all := levels()

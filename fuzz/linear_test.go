@@ -44,6 +44,39 @@ func FuzzLinear(f *testing.F) {
 	})
 }
 
+// FuzzLinearKernels does what FuzzFastLocalKernels does for linear filters, of any layers, with any bytes as lines and headers. Their
+// builder's kernels are FuzzLinear's.
+func FuzzLinearKernels(f *testing.F) {
+	addKernels(f, [][]byte{nil, {0xff}, []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff"), []byte("some bytes")})
+	all, p := levels(), newPlaces(f)
+	f.Fuzz(func(t *testing.T, level, bits, lines, place byte, piece, queried []byte, more uint16) {
+		defer cpu.Limit(all[int(level)%len(all)])()
+		sections, cut := [][2]uint32{{0, 1 + uint32(lines)}}, 0
+		for i := range int(level) / len(all) % 4 { // smaller layers behind the first
+			sections = append(sections, [2]uint32{0, 1 + uint32(lines)>>(2+i)})
+		}
+		if cut = int(place) % 64; cut > 0 {
+			for i := range sections {
+				sections[i][0] = sections[i][1] * uint32(more%3)
+			}
+		}
+		layers, ok := fallback.NewLinearLayers(sections, cut, int(bits)%(fallback.MostLinearBits+1))
+		size := int(layers.NumLines()) * (fallback.BlockBytes + 1)
+		if !ok || size > len(p.body)-127 {
+			return
+		}
+		body, hashes := p.put(size, place, piece, queried, more)
+		p.checkLookups(t, kernels{
+			contains: func(body []byte, hash uint64) bool {
+				prepared := asm.NewLinear(body, layers)
+				return prepared.Contains(hash)
+			},
+			truth: func(body []byte, hash uint64) bool { return fallback.LinearContains(body, &layers, hash) },
+			of:    func(body []byte) asm.Kernel { return asm.NewLinear(body, layers) },
+		}, body, hashes, place)
+	})
+}
+
 // checkLinearLookups looks hashes up in a filter of the given layers, if the format has them, and bytes.
 func checkLinearLookups(t *testing.T, of naive.LinearFilter, body []byte, hashes []uint64) {
 	layers, ok := fallback.NewLinearLayers(of.Multipliers, of.J, of.R)

@@ -34,7 +34,7 @@ func FuzzSplitBlockKernels(f *testing.F) {
 	})
 }
 
-// FuzzBuildSplitBlock does what FuzzBuildBloom does.
+// FuzzBuildSplitBlock does what FuzzBuildFastLocal does.
 func FuzzBuildSplitBlock(f *testing.F) {
 	addBuilds(f)
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {
@@ -42,7 +42,7 @@ func FuzzBuildSplitBlock(f *testing.F) {
 	})
 }
 
-// FuzzBuildLargeSplitBlock does what FuzzBuildLargeBloom does.
+// FuzzBuildLargeSplitBlock does what FuzzBuildLargeFastLocal does.
 func FuzzBuildLargeSplitBlock(f *testing.F) {
 	addLargeBuilds(f)
 	all := levels()
