@@ -194,7 +194,7 @@ func (c *buildCommand) check(s *streams, args []string) (names []string, err err
 	guess := int64(c.expected)
 	if guess == 0 {
 		const bytesOfKey = 16
-		guess = max(bytesOf(s, names)/bytesOfKey, 1)
+		guess = max(c.total/bytesOfKey, 1)
 	}
 	_, err = c.choose(guess)
 	switch {
@@ -222,8 +222,8 @@ func (c *buildCommand) checkFlags() error {
 	case c.parquet == "":
 	case c.zero || c.size > 0 || c.csv != "":
 		return badUsage("-parquet, -0, -size and -csv exclude each other")
-	case c.raw || c.lower || c.upper || c.trim || c.comment != "":
-		return badUsage("-raw, -lower, -upper, -trim and -comment are for text, not for -parquet")
+	case c.raw || c.lower || c.upper || c.trim || c.comment != "" || c.prefix != "":
+		return badUsage("-raw, -lower, -upper, -trim, -comment and -prefix are for text, not for -parquet")
 	}
 	return c.checkOutput()
 }
@@ -280,9 +280,8 @@ func (c *buildCommand) choose(expected int64) (p *policy.Policy, err error) {
 
 // read adds all keys.
 func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b builder) error {
-	total := bytesOf(s, names)
 	added := func(hashes []uint64) error {
-		part := c.input.part(total)
+		part := c.part()
 		c.n += int64(len(hashes))
 		c.progress.at(c.n, part)
 		return b.add(hashes, part)

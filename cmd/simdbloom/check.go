@@ -76,7 +76,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
 	defer progress.end()
 	progress.begin("checking", "keys")
-	total, keys, found := bytesOf(s, names), int64(0), int64(0)
+	keys, found := int64(0), int64(0)
 	printing := !c.count && !c.asJSON
 	err = c.input.each(ctx, s, names, set.Hash(), func(p *parsed) error {
 		if n := len(p.Records); cap(p.hits) < n {
@@ -96,7 +96,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 			}
 		}
 		keys += int64(len(p.hits))
-		progress.at(keys, c.input.part(total))
+		progress.at(keys, c.part())
 		if len(p.out) == 0 {
 			return nil
 		}

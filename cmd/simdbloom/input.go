@@ -2,14 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +16,6 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
 	"github.com/simdbloom/simdbloom/filterset"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // input is where keys come from: the flags of build and check that say so.
@@ -34,6 +30,7 @@ type input struct {
 	upper     bool
 	trim      bool
 	raw       bool
+	prefix    string
 	filesFrom string
 	parquet   string // the column, of build
 	width     int    // bytes of its values, if all have the same
@@ -45,7 +42,9 @@ type input struct {
 	empty []string // files without keys
 	files int      // that were read
 
-	read atomic.Int64 // bytes of all files, compressed as they are
+	sizes []int64      // of files, compressed as they are, or -1 if that is unknown
+	total int64        // bytes of all lists, or 0 if that is unknown
+	read  atomic.Int64 // of these
 }
 
 func (i *input) addTo(flags *flag.FlagSet) {
@@ -59,6 +58,7 @@ func (i *input) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&i.trim, "trim", false, "drop blanks around keys")
 	flags.BoolVar(&i.lower, "lower", false, "hash hexadecimal keys with small letters, 0xDEADBEEF as 0xdeadbeef, also with dashes or colons between digits, or in braces")
 	flags.BoolVar(&i.upper, "upper", false, "hash hexadecimal keys with capital letters behind 0x")
+	flags.StringVar(&i.prefix, "prefix", "", "\"name\": each key begins with the `name` of its file, up to the first dot")
 	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark and, of lines, no carriage return")
 	flags.StringVar(&i.filesFrom, "files-from", "", "read also the files that this `file`, or the standard input if it is -, names: in lines, or with zero bytes behind them")
 }
@@ -97,6 +97,8 @@ func (i *input) format() (format keys.Format, named bool, err error) {
 		return format, false, badUsage("-comment is for lines and -csv, not for -0")
 	case strings.ContainsAny(i.comment, "\r\n\"") || strings.TrimSpace(i.comment) != i.comment:
 		return format, false, badUsage("-comment must have neither blanks around it nor quotes, as %q has", i.comment)
+	case i.prefix != "" && (i.prefix != "name" || i.size != 0):
+		return format, false, badUsage("-prefix must be \"name\", and is for text, not for -size")
 	case i.size < 0 || i.size > 1<<20:
 		return format, false, badUsage("-size must be from 1 to %d, not %d", 1<<20, i.size)
 	case i.zero:
@@ -190,8 +192,12 @@ func (i *input) fileNames(s *streams, names []string) ([]string, error) {
 			return nil, fmt.Errorf("-files-from=%s names no files", i.filesFrom)
 		}
 	}
+	if i.prefix != "" && (len(names) == 0 || slices.Contains(names, "-")) {
+		return nil, badUsage("-prefix=name needs files: the standard input has no name")
+	}
 	for _, name := range names {
 		info, err := os.Stat(name)
+		size := int64(-1)
 		switch {
 		case name == "-":
 		case err != nil:
@@ -200,10 +206,23 @@ func (i *input) fileNames(s *streams, names []string) ([]string, error) {
 			return nil, fmt.Errorf("%s is a set, and no list of keys: \"simdbloom merge\" makes one set of several", name)
 		case info.IsDir():
 			return nil, fmt.Errorf("%s is a folder: \"find %s -type f -print0 | simdbloom … -files-from=-\" reads its files", name, name)
+		case info.Mode().IsRegular():
+			size = info.Size()
 		}
+		i.sizes = append(i.sizes, size)
 	}
 	if len(names) == 0 {
-		names = []string{"-"}
+		names, i.sizes = []string{"-"}, []int64{-1}
+		if file, ok := s.in.(*os.File); ok {
+			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+				at, _ := file.Seek(0, io.SeekCurrent)
+				i.total = info.Size() - at
+			}
+		}
+	} else if !slices.Contains(i.sizes, -1) {
+		for _, size := range i.sizes {
+			i.total += size
+		}
 	}
 	return names, nil
 }
@@ -211,91 +230,6 @@ func (i *input) fileNames(s *streams, names []string) ([]string, error) {
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
-}
-
-// parsed is a chunk of an input, with its keys.
-type parsed struct {
-	keys.Parsed
-	chunk *keys.Chunk
-	hits  []bool
-	out   []byte
-}
-
-// each reads the files, calls work with chunks and their keys in several goroutines, and then done in
-// order in this one.
-func (i *input) each(ctx context.Context, s *streams, names []string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
-	for _, name := range names {
-		if err := i.eachOf(ctx, s, name, hash, work, done); err != nil {
-			if name != "-" && !errors.Is(err, context.Canceled) {
-				err = fmt.Errorf("%s: %w", name, err)
-			}
-			return err
-		}
-	}
-	return nil
-}
-
-func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
-	from := s.in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return failures.WithoutName(err)
-		}
-		defer file.Close()
-		from = file
-	}
-	format, named, err := i.format()
-	if err != nil {
-		return err
-	}
-	from = &counted{from, &i.read}
-	if !i.raw {
-		list := decode.NewReader(from, textOf(&format))
-		defer list.Close()
-		from = list
-	}
-	var header func(row []byte) error
-	if named {
-		header = func(row []byte) error { return format.FindColumn(row, i.csv) }
-	}
-	r := keys.NewReader(from, &format, header)
-	none := true
-	free := make(chan *parsed, 16)
-	err = keys.InOrder(ctx, runtime.GOMAXPROCS(0), r.Next, func(chunk *keys.Chunk) (*parsed, error) {
-		var p *parsed
-		select {
-		case p = <-free:
-			p.Reset()
-		default:
-			p = new(parsed)
-		}
-		p.chunk = chunk
-		if !chunk.Header {
-			if err := format.Parse(&p.Parsed, chunk.Data, hash); err != nil {
-				var row *keys.RowError
-				if errors.As(err, &row) {
-					return nil, fmt.Errorf("the row at byte %d: %w", chunk.At+int64(row.At), row.Err)
-				}
-				return nil, err
-			}
-		}
-		return p, work(p)
-	}, func(p *parsed) error {
-		none = none && len(p.Records) == 0
-		i.odd.Add(&p.Odd)
-		err := done(p)
-		r.Free(p.chunk)
-		select {
-		case free <- p:
-		default:
-		}
-		return err
-	})
-	if err == nil {
-		i.ended(name, r.Hint, none)
-	}
-	return err
 }
 
 // textOf describes a list in a format once it is decompressed.
@@ -321,31 +255,10 @@ func (c *counted) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// part returns which part of the given number of bytes has been read, or 0 if that is unknown.
-func (i *input) part(total int64) float64 {
-	if total <= 0 {
+// part returns which part of the lists has been read, or 0 if that is unknown.
+func (i *input) part() float64 {
+	if i.total <= 0 {
 		return 0
 	}
-	return float64(i.read.Load()) / float64(total)
-}
-
-// bytesOf returns how many bytes the files, or the standard input alone, have, or 0 if that is unknown.
-func bytesOf(s *streams, names []string) (n int64) {
-	if len(names) == 1 && names[0] == "-" {
-		if file, ok := s.in.(*os.File); ok {
-			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-				at, _ := file.Seek(0, io.SeekCurrent)
-				return info.Size() - at
-			}
-		}
-		return 0
-	}
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() {
-			return 0
-		}
-		n += info.Size()
-	}
-	return n
+	return float64(i.read.Load()) / float64(i.total)
 }

@@ -47,7 +47,10 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // Close ends the goroutines of the reader, after the reads that they are in, for which it does not wait. It does not close
 // the list.
-func (r *Reader) Close() { r.once.Do(func() { close(r.stop) }) }
+func (r *Reader) Close() error {
+	r.once.Do(func() { close(r.stop) })
+	return nil
+}
 
 // mostLayers is how often a list may be compressed. Bombs may be more.
 const mostLayers = 4
@@ -78,7 +81,7 @@ func (r *Reader) open() (io.Reader, error) {
 		case layer == mostLayers:
 			return nil, fmt.Errorf("it is compressed more than %d times", mostLayers)
 		}
-		from = readAhead(&decompressor{from: head, kind: kind, text: r.text}, r.stop)
+		from = readAhead(&decompressor{from: head.large(), kind: kind, text: r.text}, r.stop)
 	}
 }
 

@@ -13,14 +13,18 @@ type head struct {
 }
 
 const (
-	mostHead  = 512 // bytes that are looked at
-	headBytes = 64 << 10
+	mostHead   = 512     // bytes that are looked at
+	headBytes  = 4 << 10 // a list of text is read past this buffer, and many lists are short
+	largeBytes = 64 << 10
 )
 
 func newHead(from io.Reader) head {
 	list := &ended{from: from}
 	return head{bufio.NewReaderSize(list, headBytes), list}
 }
+
+// large returns the head with a buffer for decoders, which read little at once.
+func (h head) large() head { return head{bufio.NewReaderSize(h.Reader, largeBytes), h.list} }
 
 // ended does not read again after an end or an error: at a terminal, an end must not be typed twice.
 type ended struct {

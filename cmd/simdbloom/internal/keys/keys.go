@@ -23,6 +23,7 @@ type Format struct {
 	Text   bool   // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
 	Raw    bool   // a carriage return before a newline is part of the line
 	Trim   bool   // blanks around keys are dropped
+	Prefix string // of all keys, before their case is changed
 	Remark string // begins what is no key, to the end of the line; or empty
 
 	CSV      bool // keys are columns
@@ -50,6 +51,7 @@ type Parsed struct {
 	Odd     Odd
 
 	room  []byte // for a key in another case
+	whole []byte // for a key behind a prefix
 	keys  []byte // if there is no hash, all keys,
 	ends  []int  // and where each one ends
 	views [][]byte

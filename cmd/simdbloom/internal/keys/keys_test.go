@@ -30,7 +30,8 @@ func readAll(t *testing.T, from io.Reader, format Format, name string) (hashes [
 		header = func(row []byte) error { return format.FindColumn(row, name) }
 	}
 	r := NewReader(from, &format, header)
-	err = InOrder(context.Background(), 3, r.Next, func(c *Chunk) (*withText, error) {
+	next := func(hurry func() bool) (Chunk, error) { return r.Next(nil, hurry) }
+	err = InOrder(context.Background(), 3, next, func(c Chunk) (*withText, error) {
 		p := new(Parsed)
 		if c.Header {
 			return new(withText), nil
@@ -275,19 +276,19 @@ func TestHurry(t *testing.T) {
 		}
 		r := NewReader(from, &c.format, header)
 		for _, want := range c.chunks {
-			got, err := r.Next(func() bool { return true })
+			got, err := r.Next(nil, func() bool { return true })
 			if err != nil || string(got.Data) != want.data || from.given != want.given {
 				t.Errorf("%q: %v, %+v after %d parts, want %q after %d", c.parts, err, got, from.given, want.data, want.given)
 				break
 			}
 		}
-		if _, err := r.Next(func() bool { return true }); err != io.EOF {
+		if _, err := r.Next(nil, func() bool { return true }); err != io.EOF {
 			t.Errorf("%q: %v", c.parts, err)
 		}
 	}
 	asked := 0
 	r := NewReader(iotest.OneByteReader(strings.NewReader(strings.Repeat("x", 1<<21)+"\n")), &Format{End: '\n'}, nil)
-	if got, err := r.Next(func() bool { asked++; return true }); err != nil || len(got.Data) != 1<<21+1 || asked > 1 {
+	if got, err := r.Next(nil, func() bool { asked++; return true }); err != nil || len(got.Data) != 1<<21+1 || asked > 1 {
 		t.Errorf("%v, asked %d times", err, asked)
 	}
 }

@@ -57,6 +57,10 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && last == '"' {
 		to.Odd.InMarks.add(key)
 	}
+	if f.Prefix != "" {
+		to.whole = append(append(to.whole[:0], f.Prefix...), key...)
+		key = to.whole
+	}
 	if f.Case != AsIs {
 		changed, ok := f.inCase(key, &to.room)
 		if key = changed; ok {

@@ -2,9 +2,11 @@ package keys
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"sync"
+
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 const (
@@ -14,41 +16,74 @@ const (
 	mostRecord = 64 << 20
 )
 
+// Input is known of an input.
+type Input struct {
+	Name string // for errors, or empty
+	Hint string // what is odd about the first line, once all was read
+	Keys bool   // whether it has keys: the caller sets it
+}
+
 // Chunk is a part of an input, of whole records.
 type Chunk struct {
 	Data   []byte
 	At     int64 // in the input
 	Header bool  // the row with the columns' names: it has no key
+	Input  *Input
+
+	format *Format
+}
+
+// Parse appends the chunk's keys.
+func (c *Chunk) Parse(to *Parsed, hash keyhash.Hash) error {
+	if c.Header {
+		return nil
+	}
+	err := c.format.Parse(to, c.Data, hash)
+	var row *RowError
+	if errors.As(err, &row) {
+		err = fmt.Errorf("the row at byte %d: %w", c.At+int64(row.At), row.Err)
+	}
+	return c.Input.named(err)
+}
+
+// named adds the input's name to an error.
+func (i *Input) named(err error) error {
+	if err == nil || err == io.EOF || i.Name == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", i.Name, err)
 }
 
 // Reader cuts an input into chunks.
 type Reader struct {
-	Hint string // what is odd about the first line, once Next has returned
-
+	*Input
 	format *Format
 	from   io.Reader
 	header func(row []byte) error // or nil; it may change the format
 	rest   []byte                 // of the last chunk: the beginning of a record
 	at     int64
 	err    error // what from said last
-	pool   *sync.Pool
 }
 
 // NewReader returns a reader. If header is not nil, the first record is passed to it, and has no key.
 func NewReader(from io.Reader, format *Format, header func(row []byte) error) *Reader {
-	return &Reader{format: format, from: from, header: header, pool: new(sync.Pool)}
+	return &Reader{Input: new(Input), format: format, from: from, header: header}
 }
 
 // Next returns the next chunk, or io.EOF. It waits until the chunk is large, unless hurry returns true: then
-// whatever is there will do.
-func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
-	room := r.buffer()
+// whatever is there will do. The chunk is at the beginning of the room, if that is large enough.
+func (r *Reader) Next(room []byte, hurry func() bool) (Chunk, error) {
+	c, err := r.next(room, hurry)
+	return c, r.named(err)
+}
+
+func (r *Reader) next(room []byte, hurry func() bool) (none Chunk, err error) {
 	data := append(room[:0], r.rest...)
 	cut, noKeys := 0, false
 	ends := r.format.ends(data, data) // a record may end in data: otherwise looking again for its end wastes time
 	for ; cut == 0; ends = false {
 		if len(data) > mostRecord {
-			return nil, r.tooLong(data)
+			return none, r.tooLong(data)
 		}
 		if cap(data) < len(data)+chunkBytes/2 {
 			data = append(make([]byte, 0, 2*cap(data)+chunkBytes), data...)
@@ -60,17 +95,16 @@ func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
 			ends = ends || r.format.ends(data, data[len(data)-n:])
 		}
 		if r.err != nil && r.err != io.EOF {
-			return nil, r.err
+			return none, r.err
 		}
 		if len(data) == 0 {
-			return nil, io.EOF
+			return none, io.EOF
 		}
-		var err error
 		if cut, noKeys, err = r.cut(data); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
-	chunk := &Chunk{data[:cut], r.at, noKeys}
+	chunk := Chunk{data[:cut], r.at, noKeys, r.Input, r.format}
 	r.rest = append(r.rest[:0], data[cut:]...)
 	r.at += int64(cut)
 	return chunk, nil
@@ -147,17 +181,4 @@ func (r *Reader) compareBeginning(data []byte) error {
 		return nil
 	}
 	return f.compareFirst(data)
-}
-
-func (r *Reader) buffer() []byte {
-	if room, ok := r.pool.Get().(*[]byte); ok {
-		return *room
-	}
-	return make([]byte, 0, 2*chunkBytes)
-}
-
-// Free gives the memory of a chunk back.
-func (r *Reader) Free(c *Chunk) {
-	room := c.Data
-	r.pool.Put(&room)
 }
