@@ -44,4 +44,7 @@ type Chunk struct {
 	Values       int64 // NULLs included
 	FilterOffset int64 // in the file, or 0 if it has no filter that can be read
 	FilterLength int   // of header and bits, or 0 if the file does not say it
+
+	Codec     int    // its compression, as numbered in parquet.thrift
+	Encodings uint32 // of its data pages: bit i is set for encoding i of parquet.thrift, or for all of the chunk if it does not say of which pages
 }

@@ -18,7 +18,9 @@ type File struct {
 	named     map[string]int // the index of a column, or twoNamed
 	rowGroups [][]Chunk
 	source    source
-	strict    bool   // a filter that cannot be used is an error
+	strict    bool // a filter that cannot be used is an error
+	faults    []fault
+	anyWriter bool
 	kept      []kept // by column
 }
 
@@ -62,7 +64,7 @@ func open(footer []byte, s source, options []Option) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFile(s, m.columns, m.rowGroups, options), nil
+	return newFile(s, m.columns, m.rowGroups, append([]Option{WithCreatedBy(m.createdBy)}, options...)), nil
 }
 
 // New returns the File of metadata that another library has read, and reads nothing itself. Every row group
@@ -82,6 +84,9 @@ func newFile(s source, columns []Column, rowGroups [][]Chunk, options []Option) 
 		if option != nil {
 			option(f)
 		}
+	}
+	if f.anyWriter {
+		f.faults = nil
 	}
 	return f
 }

@@ -10,6 +10,7 @@ type metadata struct {
 	columns   []Column
 	rowGroups [][]Chunk
 	places    [][]place
+	createdBy string
 	encrypted bool // some columns, or the footer is signed: it cannot be changed
 }
 
@@ -19,13 +20,15 @@ type place struct{ from, to int }
 
 // The fields of parquet.thrift.
 const (
-	fileSchema, fileRows, fileRowGroups                               = 2, 3, 4
+	fileSchema, fileRows, fileRowGroups, fileCreatedBy                = 2, 3, 4, 6
 	fileEncryption, fileSigningKey                                    = 8, 9
 	schemaType, schemaLength, schemaName, schemaChildren              = 1, 2, 4, 5
 	schemaConverted, schemaScale, schemaPrecision, schemaLogical      = 6, 7, 8, 10
 	rowGroupColumns                                                   = 1
 	chunkFilePath, chunkMetaData, chunkCrypto, chunkEncryptedMetaData = 1, 3, 8, 9
-	metaValues, metaFilterOffset, metaFilterLength                    = 5, 14, 15
+	metaEncodings, metaCodec, metaValues, metaEncodingStats           = 2, 4, 5, 13
+	metaFilterOffset, metaFilterLength                                = 14, 15
+	statsPage, statsEncoding, dataPage, dataPageV2                    = 1, 2, 0, 3
 )
 
 func parseMetadata(footer []byte) (*metadata, error) {
@@ -43,6 +46,8 @@ func parseMetadata(footer []byte) (*metadata, error) {
 			if !m.readRowGroups(r, t) {
 				return nil, corrupt("the footer: row group %d has no list of columns", len(m.rowGroups))
 			}
+		case fileCreatedBy:
+			m.createdBy = optionalText(r, t)
 		case fileEncryption, fileSigningKey:
 			m.encrypted = true
 			r.Skip(t)
@@ -251,10 +256,19 @@ func (m *metadata) readChunk(r *thrift.Reader) (c Chunk, p place) {
 // readColumnMetaData accepts the fields of filters only if they have their types. Dremio has written another one by the
 // length's id, and Thrift skips what it does not expect.
 func readColumnMetaData(r *thrift.Reader) (c Chunk) {
+	all := uint32(0) // encodings, of levels and dictionaries, too
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 		switch {
 		case id == metaValues:
 			c.Values = r.Int(t, thrift.I64)
+		case id == metaCodec:
+			c.Codec = optionalInt(r, t, 0)
+		case id == metaEncodings && t == thrift.List:
+			for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
+				all |= encodingBit(optionalInt(r, of, -1))
+			}
+		case id == metaEncodingStats && t == thrift.List:
+			c.Encodings |= readEncodingStats(r, t)
 		case id == metaFilterOffset && t == thrift.I64:
 			c.FilterOffset = r.Int(t, thrift.I64)
 		case id == metaFilterLength && t == thrift.I32:
@@ -263,5 +277,46 @@ func readColumnMetaData(r *thrift.Reader) (c Chunk) {
 			r.Skip(t)
 		}
 	}
+	if c.Encodings == 0 {
+		c.Encodings = all
+	}
 	return c
+}
+
+// readEncodingStats returns the encodings of data pages.
+func readEncodingStats(r *thrift.Reader, t thrift.Type) (encodings uint32) {
+	for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
+		r.Expect(of, thrift.Struct)
+		page, encoding := -1, -1
+		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+			switch id {
+			case statsPage:
+				page = optionalInt(r, t, -1)
+			case statsEncoding:
+				encoding = optionalInt(r, t, -1)
+			default:
+				r.Skip(t)
+			}
+		}
+		if page == dataPage || page == dataPageV2 {
+			encodings |= encodingBit(encoding)
+		}
+	}
+	return encodings
+}
+
+func encodingBit(encoding int) uint32 {
+	if encoding < 0 || encoding > 31 {
+		return 0
+	}
+	return 1 << encoding
+}
+
+// optionalText reads a field without which the file can be read: of another type than it must have, it is empty.
+func optionalText(r *thrift.Reader, t thrift.Type) string {
+	if t != thrift.Binary {
+		r.Skip(t)
+		return ""
+	}
+	return string(r.Bytes(t))
 }

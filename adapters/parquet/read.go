@@ -116,7 +116,13 @@ func (f *File) pieces(k *kept, column int, rowGroups []int) (pieces []piece, len
 	room := f.room()
 	for _, g := range rowGroups {
 		p, err := f.piece(g, column, &room)
+		if err == nil {
+			err = f.doubt(g, column)
+		}
 		if err != nil {
+			if !errors.Is(err, simdbloom.ErrCorrupt) {
+				return nil, false, f.about(g, column, err)
+			}
 			if err := f.refuse(k, g, column, err); err != nil {
 				return nil, false, err
 			}

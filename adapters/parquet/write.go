@@ -130,7 +130,11 @@ func appendFilters(w io.Writer, end int64, footer []byte, filters []added) error
 			bits = noValues[:]
 		}
 		header := splitblock.AppendHeader(nil, len(bits))
-		padding := make([]byte, -(end+int64(len(header)))&(lineBytes-1))
+		padding := make([]byte, -(end+int64(len(header)))&(lineBytes-1), 2*lineBytes)
+		if len(padding) < len(mark) {
+			padding = padding[:len(padding)+lineBytes]
+		}
+		copy(padding[len(padding)-len(mark):], mark)
 		if len(header)+len(bits) > math.MaxInt32 {
 			return errors.New("parquet: a filter with its header has more than 2^31-1 bytes")
 		}

@@ -41,14 +41,25 @@ func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parque
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %d: %w", g, i, err)
 			}
-			chunk := parquet.Chunk{Values: c.NumValues()}
+			chunk := parquet.Chunk{Values: c.NumValues(), Codec: int(c.Compression())}
+			for _, stats := range c.EncodingStats() {
+				const dataPage, dataPageV2 = 0, 3 // of parquet.thrift
+				if stats.PageType == dataPage || stats.PageType == dataPageV2 {
+					chunk.Encodings |= 1 << stats.Encoding
+				}
+			}
+			if chunk.Encodings == 0 {
+				for _, encoding := range c.Encodings() {
+					chunk.Encodings |= 1 << encoding
+				}
+			}
 			if c.CryptoMetadata() == nil && c.FilePath() == "" {
 				chunk.FilterOffset, chunk.FilterLength = c.BloomFilterOffset(), int(c.BloomFilterLength())
 			}
 			rowGroups[g][i] = chunk
 		}
 	}
-	return parquet.New(r, size, columns, rowGroups, options...)
+	return parquet.New(r, size, columns, rowGroups, append([]parquet.Option{parquet.WithCreatedBy(m.GetCreatedBy())}, options...)...)
 }
 
 // kinds are the logical types without settings, by arrow-go's names.

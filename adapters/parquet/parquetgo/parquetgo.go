@@ -38,11 +38,22 @@ func Open(f *parquetgo.File, options ...parquet.Option) (*parquet.File, error) {
 			rowGroups[g] = append(rowGroups[g], chunkOf(&m.RowGroups[g].Columns[i]))
 		}
 	}
-	return parquet.New(f, f.Size(), columns, rowGroups, options...)
+	return parquet.New(f, f.Size(), columns, rowGroups, append([]parquet.Option{parquet.WithCreatedBy(m.CreatedBy)}, options...)...)
 }
 
 func chunkOf(c *format.ColumnChunk) parquet.Chunk {
-	chunk := parquet.Chunk{Values: c.MetaData.NumValues}
+	m := &c.MetaData
+	chunk := parquet.Chunk{Values: m.NumValues, Codec: int(m.Codec)}
+	for _, stats := range m.EncodingStats {
+		if stats.PageType == format.DataPage || stats.PageType == format.DataPageV2 {
+			chunk.Encodings |= 1 << stats.Encoding
+		}
+	}
+	if chunk.Encodings == 0 {
+		for _, encoding := range m.Encoding {
+			chunk.Encodings |= 1 << encoding
+		}
+	}
 	if c.CryptoMetadata.Value == nil && c.FilePath == "" {
 		chunk.FilterOffset, chunk.FilterLength = c.MetaData.BloomFilterOffset, int(c.MetaData.BloomFilterLength)
 	}

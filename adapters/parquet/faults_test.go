@@ -1,0 +1,32 @@
+package parquet
+
+import "testing"
+
+// TestFaultyVersions: which versions of which writers have a fault. Arrow's module for Go calls itself parquet-go, too.
+func TestFaultyVersions(t *testing.T) {
+	for createdBy, want := range map[string]int{
+		"github.com/parquet-go/parquet-go version 0.32.0(build )":    2,
+		"github.com/parquet-go/parquet-go version 0.26.4(build )":    2,
+		"github.com/parquet-go/parquet-go version 1.0.0(build a)":    2, // until one is known that has none
+		"github.com/parquet-go/parquet-go version (devel)(build )":   2,
+		"github.com/parquet-go/parquet-go":                           2,
+		"github.com/parquet-go/parquet-go version 0.25.1(build )":    0,
+		"github.com/segmentio/parquet-go version 0.0.0(build a)":     0,
+		"parquet-go version 18.8.0":                                  0,
+		"parquet-mr-trino version 459 (build n/a)":                   1,
+		"parquet-mr-trino version 460 (build n/a)":                   0,
+		"parquet-mr-trino version 440-galaxy-1-u17-g123 (build n/a)": 1,
+		"parquet-mr version 1.13.1 (build abc)":                      0,
+		"":                                                           0,
+	} {
+		if got := faultsOf(createdBy); len(got) != want {
+			t.Errorf("%q has %d faults, want %d", createdBy, len(got), want)
+		}
+	}
+	trino := faultsOf("parquet-mr-trino version 459 (build n/a)")[0]
+	for encodings, want := range map[uint32]bool{1 << 0: false, 1 << 2: false, 1 << 8: false, 1<<0 | 1<<2: true, 1<<8 | 1<<5: true, 0: false} {
+		if trino.in(&Chunk{Encodings: encodings}) != want {
+			t.Errorf("encodings %b: want %v", encodings, want)
+		}
+	}
+}
