@@ -74,6 +74,19 @@ func NewAlwaysTrue(hash keyhash.Hash) *Builder {
 	return &Builder{building: building.NewAlwaysTrue(hash), format: FastLocal}
 }
 
+// NewOwn returns an empty Builder of filters that are no [Format], for the policies that package policy's New returns.
+// The functions are those of policy.Own. The options that it has are WithConcurrency and WithVerification.
+func NewOwn(
+	hash keyhash.Hash, sizeBytes func(keys int) int, build func(hashes []uint64) ([]byte, error),
+	mayContain func(data []byte, hash uint64) bool, options ...Option,
+) (*Builder, error) {
+	b, err := building.NewOwn(building.Own{SizeBytes: sizeBytes, Build: build, MayContain: mayContain}, hash, building.Apply(options))
+	if err != nil {
+		return nil, fmt.Errorf("simdbloom: %w", err)
+	}
+	return &Builder{building: b, format: Reserved}, nil
+}
+
 func (b *Builder) collecting() *building.Builder {
 	if b.building == nil {
 		panic("simdbloom: a Builder that NewBuilder did not return")

@@ -27,7 +27,7 @@ const mostTogether = 1 << 20
 func (r *Reader) each(q query, keys [][]byte, hits []bool) {
 	batches.CheckKeys(len(keys), hits)
 	if r.index == nil && !r.ofPrefixes(q) { // the filter answers for every key
-		r.filter.ContainsKeys(keys, hits)
+		r.containsKeys(keys, hits)
 		may := 0
 		for _, hit := range hits[:len(keys)] {
 			if hit {
@@ -80,7 +80,7 @@ func (b *batch) lookUp(keys [][]byte, hits []bool) {
 	b.answered, b.may = 0, 0
 	switch {
 	case r.index == nil:
-		r.filter.ContainsKeys(b.entries, b.answers)
+		r.containsKeys(b.entries, b.answers)
 		b.count(0, n)
 	case r.index.Len() == 0:
 		clear(b.answers)

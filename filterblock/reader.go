@@ -65,7 +65,7 @@ type Reader struct {
 	prefixes bool // the filter has the prefixes of o.Prefix
 
 	block  []byte            // of a filter in one piece
-	filter *simdbloom.Filter // likewise
+	filter *simdbloom.Filter // likewise; nil for one of policy.New
 
 	index *Index // nil for a filter in one piece
 	load  func(Handle) ([]byte, error)
@@ -78,12 +78,15 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	if err := o.check(p); err != nil {
 		return nil, err
 	}
-	f, err := p.Open(block)
+	r := newReader(p, o)
+	r.block = block
+	var err error
+	if p.Format() != simdbloom.Reserved { // of policy.New
+		r.filter, err = p.Open(block)
+	}
 	if err != nil {
 		return nil, err
 	}
-	r := newReader(p, o)
-	r.block, r.filter = block, f
 	return r, nil
 }
 
@@ -278,6 +281,17 @@ func (r *Reader) partition(i int) []byte {
 		r.o.Cache.Put(h, partition)
 	}
 	return partition
+}
+
+// containsKeys looks up keys or prefixes in a filter in one piece.
+func (r *Reader) containsKeys(entries [][]byte, hits []bool) {
+	if r.filter != nil {
+		r.filter.ContainsKeys(entries, hits)
+		return
+	}
+	for i, entry := range entries {
+		hits[i] = r.policy.MayContain(r.block, entry)
+	}
 }
 
 // ofPrefixes reports whether a prefix is looked up.

@@ -77,7 +77,7 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 	if !ok {
 		return nil, nothing, "bits per key must be a decimal number such as 10 or 23.4, not " + quoted(bitsPerKey)
 	}
-	return &Policy{k.kind, id, value, bloomBefore}, k.may, ""
+	return &Policy{kind: k.kind, text: id, bitsPerKey: value, bloomBefore: bloomBefore}, k.may, ""
 }
 
 func must(name string, bitsPerKey float64) *Policy {

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"math"
+	"sort"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
@@ -14,12 +15,13 @@ import (
 )
 
 // Policy builds and reads filters of one format with one key hash. [Parse] returns it, and so do
-// [ForName] and the functions of the formats' names. Any number of goroutines may use it at once.
+// [ForName], the functions of the formats' names, and [New] for a filter of your own. Any number of goroutines may use it at once.
 type Policy struct {
 	kind
 	text        string
 	bitsPerKey  float64
-	bloomBefore int // of Ribbon: tables of a level below this have FastLocal filters
+	bloomBefore int  // of Ribbon: tables of a level below this have FastLocal filters
+	own         *Own // of New
 }
 
 // Name returns the name that a store should record beside the filters: the format, the
@@ -34,7 +36,7 @@ func (p *Policy) String() string { return p.text }
 func (p *Policy) Hash() keyhash.Hash { return p.hash }
 
 // Format is the format of the filters that the policy builds. RocksDB's Ribbon policy builds FastLocal
-// filters in some levels, and for few keys.
+// filters in some levels, and for few keys. It is [simdbloom.Reserved] for policies of [New].
 func (p *Policy) Format() simdbloom.Format { return p.format }
 
 // BitsPerKey returns the bits per key that the policy's text gives, 1000 at most. Those of [ForName] and [Readers]
@@ -58,6 +60,9 @@ func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 
 // builder returns a builder, or an error for invalid options: Parse has checked everything else.
 func (p *Policy) builder(format simdbloom.Format, o simdbloom.Option) (*simdbloom.Builder, error) {
+	if p.own != nil {
+		return simdbloom.NewOwn(p.hash, p.own.SizeBytes, p.own.Build, p.own.MayContain, o)
+	}
 	b, err := simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o)
 	if err == nil && p.alwaysTrue() {
 		b = simdbloom.NewAlwaysTrue(p.hash)
@@ -66,14 +71,14 @@ func (p *Policy) builder(format simdbloom.Format, o simdbloom.Option) (*simdbloo
 }
 
 // alwaysTrue reports whether there are too few bits for a filter.
-func (p *Policy) alwaysTrue() bool { return p.bitsPerKey < building.LeastBitsPerKey }
+func (p *Policy) alwaysTrue() bool { return p.own == nil && p.bitsPerKey < building.LeastBitsPerKey }
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different
 // keys that is built with the same options. Below 0.5 bits per key it is 1, and
-// NaN if an option is invalid. See PredictedFPR of the format's package.
+// NaN if an option is invalid, and for policies of [New]. See PredictedFPR of the format's package.
 func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 	format, o := p.choose(options)
-	if _, err := p.builder(format, o); err != nil {
+	if _, err := p.builder(format, o); err != nil || p.own != nil {
 		return math.NaN()
 	}
 	if p.alwaysTrue() {
@@ -97,6 +102,8 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	}
 	bytes = limit.Within(bytes)
 	switch {
+	case p.own != nil:
+		return sort.Search(math.MaxInt32, func(n int) bool { return p.own.sizeBytes(n+1) > bytes })
 	case !p.alwaysTrue():
 		return functionsOf[format].keysFor(bytes, p.bitsPerKey, o)
 	case bytes < len(contents.AlwaysTrue):
@@ -113,7 +120,10 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 	if _, err := p.builder(format, o); err != nil {
 		return 0
 	}
-	if p.alwaysTrue() {
+	switch {
+	case p.own != nil:
+		return p.own.sizeBytes(n)
+	case p.alwaysTrue():
 		return len(contents.AlwaysTrue)
 	}
 	newScheme, _, _ := formats.Linked(asm.Format(format)) // by this package
@@ -130,7 +140,8 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 }
 
 // Open returns the filter whose bytes are data, without copying them. It accepts
-// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed].
+// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed]. Filters of a policy of [New] have no
+// [simdbloom.Filter]: the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 	return simdbloom.OpenNamed(p.recorded, data, p.hash)
 }

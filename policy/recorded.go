@@ -37,8 +37,14 @@ const tiKV = builtin + "."
 // one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
 // of RocksDB's it reads all formats of RocksDB's full and partitioned filters, by their bytes. (RocksDB's old filters
 // for ranges of a file have LevelDB's format: see module table.) Its bits per key are 10, which makes no difference to a
-// reader. The error wraps [simdbloom.ErrUnknown].
-func ForName(recorded string) (*Policy, error) {
+// reader. Of the given policies, such as those of [New], it returns the one that records the name. The error wraps
+// [simdbloom.ErrUnknown]: such filters cannot be used, so every key may be in the table.
+func ForName(recorded string, own ...*Policy) (*Policy, error) {
+	for _, p := range own {
+		if p.Name() == recorded {
+			return p, nil
+		}
+	}
 	if k, ok := recordedElsewhere[recorded]; ok {
 		return reader(k), nil
 	}
@@ -61,4 +67,4 @@ func Readers() []*Policy {
 	return readers
 }
 
-func reader(k kind) *Policy { return &Policy{k, k.recorded + ":10", 10, noLevel} }
+func reader(k kind) *Policy { return &Policy{kind: k, text: k.recorded + ":10", bitsPerKey: 10, bloomBefore: noLevel} }

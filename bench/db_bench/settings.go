@@ -13,13 +13,14 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // settings are the flags. Their names and defaults are RocksDB's, of -filter_uri Speedb's;
-// the last four are neither's.
+// the last five are neither's.
 type settings struct {
 	benchmarks []*benchmark
 
@@ -65,6 +66,7 @@ type settings struct {
 	notes    []string               // about flags, for the header
 	filter   string                 // the policy's name
 	policies [7]pebble.FilterPolicy // of each level; nil for no filters
+	levels   *[7]int64              // numbers of keys, or nil
 	values   map[string]string      // of all flags
 }
 
@@ -117,6 +119,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	s.defineFixed(flags)
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
 	flags.BoolVar(&s.statistics, "statistics", false, "print the counters that RocksDB has names for, and memory")
+	flags.Func("keys_by_level", "`numbers` of keys in L0 to L6, separated by commas: bits per key by level, in the memory of -filter_uri in every level", s.setKeysByLevel)
 	command.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
 		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
 	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
@@ -194,6 +197,13 @@ func (s *settings) setFilter() (err error) {
 		return err
 	}
 	s.filter = cmp.Or(s.filter, "none")
+	if s.levels != nil {
+		p, err := pebblefilter.Policy(s.filter)
+		if err == nil {
+			s.policies = simdbloom.ByLevel(p, *s.levels)
+		}
+		return err
+	}
 	for i := range s.policies {
 		level := i
 		if level == 0 {
@@ -202,6 +212,22 @@ func (s *settings) setFilter() (err error) {
 		if s.policies[i], err = pebblefilter.Parse(s.filter, policy.WithLevel(level)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (s *settings) setKeysByLevel(list string) error {
+	s.levels = new([7]int64)
+	numbers := strings.Split(list, ",")
+	if len(numbers) != len(s.levels) {
+		return fmt.Errorf("%d numbers, not %d", len(numbers), len(s.levels))
+	}
+	for i, text := range numbers {
+		n, err := strconv.ParseUint(text, 10, 63)
+		if err != nil {
+			return err
+		}
+		s.levels[i] = int64(n)
 	}
 	return nil
 }

@@ -104,6 +104,22 @@ func gets() []*results.Contestant {
 	return all
 }
 
+// byLevel are filters of the same bytes, with the same bits per key in every level and by level.
+func byLevel() (all []*results.Contestant) {
+	for _, levels := range []bool{false, true} {
+		for _, c := range []struct{ name, policy string }{{"FastLocal", fastLocal}, {"Paired", pairedBloom}, {"Linear", linearOwn}} {
+			how := "10 in every level"
+			if levels {
+				how = "by level"
+			}
+			contestant := named(c.name+", "+how, c.policy, 10)
+			contestant.Levels = levels
+			all = append(all, contestant)
+		}
+	}
+	return all
+}
+
 // named has bits per key that are rounded up to a hundredth.
 func named(name, policy string, bitsPerKey float64) *results.Contestant {
 	const (

@@ -15,6 +15,8 @@ type experiment struct {
 	configure   func(s *settings, x *results.ExperimentSettings) // what differs from the usual
 	writes      bool                                             // a turn fills a store of its own
 
+	shape map[string]int64 // flags in which stores differ from the usual shape
+
 	// Benchmarks of a turn: the main ones in one process, whose memory counts, and then the
 	// others. Those that write need no source.
 	main, more string
@@ -42,6 +44,10 @@ var experiments = []*experiment{
 	{
 		name: "gets", about: "Gets by Pebble's DB.Get, which uses no filter of L6, and by the adapter's Get",
 		contestants: gets, main: "readrandom", more: "readmissing",
+	},
+	{
+		name: "levels", about: "the same memory, with the same bits per key in every level and with those of policy.ByLevel",
+		contestants: byLevel, main: "readrandom", more: "readmissing", shape: manyLevels,
 	},
 	{
 		name: "writes", about: "filling and overwriting a store, with its flushes and compactions",

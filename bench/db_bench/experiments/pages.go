@@ -45,6 +45,12 @@ var experimentsShown = map[string]*shown{
 			rate("two thirds present: Gets a second", "readrandom"), dataBlocks("data blocks a Get", "readrandom"),
 		},
 	},
+	"levels": {
+		columns: []column{
+			bitsPerKeyTaken, dataBlocks("absent: data blocks a Get", "readmissing"), rate("Gets a second", "readmissing"),
+			dataBlocks("two thirds present: data blocks a Get", "readrandom"),
+		},
+	},
 	"writes": {
 		columns: []column{rate("fillrandom: writes a second", "fillrandom"), rate("overwrite: writes a second", "overwrite"), cpuSeconds},
 		title:   "Writing: flushes and compactions", axis: "seconds of CPU time",

@@ -133,6 +133,7 @@ func (w *work) benchmarks(names string, operations int64) []string {
 // db runs db_bench with the experiment's stores' shape, and a contestant's filter.
 func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*measured, error) {
 	flags := maps.Clone(shape)
+	maps.Copy(flags, w.shape)
 	flags["num"] = w.x.Settings.KeySpace
 	flags["cache_size"] = w.x.Settings.CacheBytes
 	var all []string
@@ -146,6 +147,9 @@ func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*
 	if c != nil && c.Filter != "" {
 		all = append(all, "-filter_uri="+c.Filter)
 	}
+	if c != nil && c.Levels {
+		all = append(all, "-keys_by_level="+keysByLevel(w.x.Source))
+	}
 	return w.bench.run(ctx, append(all, args...)...)
 }
 
@@ -155,6 +159,18 @@ func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*
 var shape = map[string]int64{
 	"write_buffer_size": 4 << 20, "max_write_buffer_number": 4,
 	"target_file_size_base": 2 << 20, "max_bytes_for_level_base": 4 << 20, "level0_file_num_compaction_trigger": 2,
+}
+
+// manyLevels are smaller levels, so that there are more.
+var manyLevels = map[string]int64{"write_buffer_size": 512 << 10, "target_file_size_base": 1 << 20, "max_bytes_for_level_base": 512 << 10}
+
+// keysByLevel is the value of the flag -keys_by_level.
+func keysByLevel(d *store.Description) string {
+	var keys [7]uint64
+	for _, l := range d.Levels {
+		keys[l.Level] = l.Keys
+	}
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(keys), " ", ","), "[]")
 }
 
 const keySize = 16 // bytes, as db_bench has it

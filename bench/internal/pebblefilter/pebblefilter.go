@@ -80,6 +80,16 @@ func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 		}
 		return simdbloom.Legacy(bitsPerKey), nil
 	}
+	p, err := Policy(text)
+	if err != nil {
+		return nil, err
+	}
+	return simdbloom.FilterPolicy(p, options...), nil
+}
+
+// Policy returns the policy of this library that a text names, but Legacy:B.
+func Policy(text string) (*policy.Policy, error) {
+	name, _, _ := strings.Cut(text, ":")
 	for _, f := range functions {
 		if name == f.name {
 			text = f.policy + strings.TrimPrefix(text, name)
@@ -89,5 +99,5 @@ func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; also %s, Pebble:B and none", err, own)
 	}
-	return simdbloom.FilterPolicy(p, options...), nil
+	return p, nil
 }

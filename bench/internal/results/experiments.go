@@ -42,6 +42,7 @@ type ExperimentSettings struct {
 type Contestant struct {
 	Name   string             `json:"name"`
 	Filter string             `json:"filter_uri,omitempty"` // of package policy; empty for none
+	Levels bool               `json:"by_level,omitempty"`   // whether its bits per key are by level, in the same memory
 	Plain  bool               `json:"db_get,omitempty"`     // whether Gets are Pebble's own, without the filters of L6
 	Store  *store.Description `json:"store,omitempty"`
 }
