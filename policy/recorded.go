@@ -67,4 +67,6 @@ func Readers() []*Policy {
 	return readers
 }
 
-func reader(k kind) *Policy { return &Policy{kind: k, text: k.recorded + ":10", bitsPerKey: 10, bloomBefore: noLevel} }
+func reader(k kind) *Policy {
+	return &Policy{kind: k, text: k.recorded + ":10", bitsPerKey: 10, bloomBefore: noLevel}
+}
