@@ -63,8 +63,10 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
-test-rocksdb:
-	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
+test-rocksdb: # with STORES=1000, some thousand tables of random stores
+	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb ./rocksdb/adapters
+	scripts/needs librocksdb go -C internal/test/modules test -timeout=2h -tags librocksdb ./rocksdb/stores -stores=$(or $(STORES),60)
+	go -C internal/test/modules test -timeout=2h ./goleveldbtable -stores=$(or $(STORES),60)
 	scripts/needs librocksdb scripts/needs libleveldb go -C internal/test/modules test -tags 'librocksdb libleveldb' ./rocksdb/orders
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .

@@ -48,7 +48,7 @@ func TestKeys(t *testing.T) {
 		{"-key key00999 -order=reverse partitioned-ribbon.sst", "", 0, "partitioned-ribbon.sst: key00999: may contain\n", ""}, // it records another one
 		{"-key a -order=idb_cmp1 leveldb.ldb", "", 2, "", `-order: unknown order of keys "idb_cmp1" (known: bytes, reverse, any, leveldb.BytewiseComparator, `},
 		{"-key a -extractor=first:3 prefixes.sst", "", 2, "", `-extractor: filterblock: unknown prefix extractor "first:3" (known: fixed:N, capped:N, noop, `},
-		{"-order=bytes leveldb.ldb", "", 2, "", "-order and -extractor need -key, -keys, -prefix or -verify"},
+		{"-order=bytes leveldb.ldb", "", 2, "", "-order, -extractor and -timestamp-bytes need -key, -keys, -prefix or -verify"},
 		{"-key key00001 -extractor=fixed:3 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""}, // it records another one
 		{"-key key00001 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""},
 		{"-key key prefixes.sst", "", 0, "prefixes.sst: key: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n", ""},

@@ -5,10 +5,48 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
+
+// expanded returns the names with folders replaced by the tables in them, and patterns, which Windows' shells do not expand,
+// by the files that match. A name of a file is no pattern. What has no tables stays, for the error about it.
+func expanded(names []string) (all []string) {
+	for _, name := range names {
+		var found []string
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			found = tablesIn(name)
+		} else if err != nil && strings.ContainsAny(name, "*?[") {
+			matches, _ := filepath.Glob(name) // nothing for a malformed pattern
+			for _, match := range matches {
+				if info, err := os.Stat(match); err == nil && info.IsDir() {
+					found = append(found, tablesIn(match)...)
+				} else {
+					found = append(found, match)
+				}
+			}
+		}
+		if len(found) == 0 {
+			found = []string{name}
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// tablesIn returns the files in a folder whose names are those of tables.
+func tablesIn(folder string) (names []string) {
+	entries, _ := os.ReadDir(folder) // without any, the folder's own error is printed
+	for _, entry := range entries {
+		if extension := filepath.Ext(entry.Name()); !entry.IsDir() && (extension == ".sst" || extension == ".ldb") {
+			names = append(names, filepath.Join(folder, entry.Name()))
+		}
+	}
+	return names
+}
 
 // readFile calls read with a file. Its error does not have the file's name.
 func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, error)) (result R, err error) {

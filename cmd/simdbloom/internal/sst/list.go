@@ -55,9 +55,12 @@ func (r *report) row() row {
 		file: printable(r.File), filter: printable(r.Name), format: r.format,
 		bytes: strconv.FormatUint(r.Bytes, 10), problems: strings.Join(r.problems, "; "),
 	}
-	if r.Kind == "none" {
+	switch {
+	case r.Kind == "none":
 		line.filter = "none"
 		return line
+	case r.format == unknown && r.Bytes == 0: // which is not recorded
+		line.bytes = ""
 	}
 	if r.Keys > 0 {
 		line.keys = strconv.FormatUint(r.Keys, 10)

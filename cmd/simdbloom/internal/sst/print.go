@@ -64,7 +64,7 @@ func (r *report) lines() (lines [][2]string) {
 	if r.Of != "" {
 		add("of", "%s", printable(r.Of))
 	}
-	if r.Kind != "none" {
+	if r.Kind != "none" && (r.Bytes > 0 || r.format != unknown) {
 		add("bytes", "%d", r.Bytes)
 	}
 	if r.Probes != nil {

@@ -5,7 +5,7 @@
 // prints a line each, and totals at the end; -long prints everything about each.
 //
 //	simdbloom sst 000012.sst
-//	simdbloom sst /path/to/db/*.sst
+//	simdbloom sst /path/to/db
 //	simdbloom sst -long /path/to/db/*.sst
 //	simdbloom sst -json /path/to/db/*.sst
 //
@@ -91,7 +91,7 @@ const About = `It prints which filter each table file of RocksDB, Speedb, Pebble
 -key, -keys or -prefix, whether that filter may contain the keys, or keys that begin with the prefix.
 
   simdbloom sst 000012.sst             all about the filter of a table
-  simdbloom sst /path/to/db/*.sst      a line about each table of a database, and totals
+  simdbloom sst /path/to/db            a line about each table of a database (*.sst, *.ldb), and totals
   simdbloom sst -long *.sst            all about each of several
   simdbloom sst -json 000012.sst       machine-readable: one JSON object per line and file
   simdbloom sst -key apple *.sst       which tables may contain the key
@@ -108,8 +108,8 @@ mean is weighted by the filters' sizes. If the order of keys is neither recorded
 filters. With a wrong -order or -extractor, keys that are there may get a "does not contain". Deletions of ranges are not in
 filters: do not skip a table that has some.
 
-The exit status is 1 if a key or a prefix is in none of the files, or -verify finds a key that its filter lacks, and 3 if a file, or
-with -verify a block, could not be read: the others still are.`
+The exit status is 1 if a key or a prefix is in none of the files, or -verify finds a key that its filter lacks, and 3 if a file could
+not be read, or -verify finds a damaged block: the others still are. Tables with blocks of an unknown compression are NOT VERIFIED.`
 
 // Exit statuses.
 const (
@@ -163,6 +163,7 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 
 // Run prints what files have. It returns the exit status, and has reported what could not be read.
 func (c *Command) Run(names []string, stdout, stderr io.Writer) int {
+	names = expanded(names)
 	if c.wanted.any() {
 		l := &lookups{c.queries, c.options, c.wanted.hex, c.wanted.verbose, make([]bool, len(c.queries)), stdout}
 		return l.run(names, c.asJSON, stderr)
