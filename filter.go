@@ -124,13 +124,21 @@ func (f *Filter) reopen(data []byte) (*Filter, error) {
 	case f.hash.IsZero():
 		return new(Filter), nil
 	case f.keys == nil:
-		return openAs(f.reader, f.named, data, f.hash)
+		return openAs(f.reader, f.named, f.batchBlocks(), data, f.hash)
 	}
 	keys, err := f.keys.reopen(data)
 	if err != nil {
 		return nil, err
 	}
 	return keysOnly(keys, f.named, f.hash), nil
+}
+
+// batchBlocks returns a number of blocks in a batch by whose name the bytes are read as they were.
+func (f *Filter) batchBlocks() int {
+	if f.format == FastLocal {
+		return 0
+	}
+	return 32
 }
 
 // copy returns a copy of the bytes.

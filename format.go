@@ -19,8 +19,8 @@ const (
 	// FastLocal is RocksDB's Bloom filter since format_version 5: package bloom. It grows. Sizes are 64 b + 5: blocks
 	// and the trailer.
 	FastLocal = Format(asm.FastLocal)
-	// Paired is Speedb's paired block Bloom filter: package paired. Sizes are 2,048 b + 4, or 8,192 b + 4 with batches
-	// of 128 blocks.
+	// Paired is Speedb's paired block Bloom filter: package paired. Sizes are 8,192 b + 4, or 2,048 b + 4 with batches
+	// of 32 blocks. The least number of WithMaxBytes is 69 where the batch is not given: filters of few keys are FastLocal's.
 	Paired = Format(asm.Paired)
 	// Linear is this library's own filter of least memory: package linear. It has no WithSizeBytes, since how many
 	// lines a filter needs is known only when it has been built. The least number of WithMaxBytes is 201.

@@ -42,12 +42,12 @@ var (
 // that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
 // can find: MarshalBinary's bytes have them.
 func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	return openAs(format, format, data, hash)
+	return openAs(format, format, 0, data, hash)
 }
 
-// openAs is Open of bytes that were recorded under a format's name.
-func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	read := formats.ReaderOf(asm.Format(format))
+// openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch.
+func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Hash) (*Filter, error) {
+	read := formats.ReaderNamed(asm.Format(format), batchBlocks)
 	switch {
 	case hash.IsZero():
 		return nil, wrap(contents.ErrNoHash)
@@ -108,7 +108,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 			reader = FastLocal
 		}
 	}
-	f, err := openAs(reader, Format(format), data, own)
+	f, err := openAs(reader, Format(format), formats.BatchBlocksOf(name), data, own)
 	if err != nil || own == hash {
 		return f, err
 	}

@@ -185,7 +185,7 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		with = append(with, simdbloom.WithMaxBytes(limit))
 	}
 	if anyBatch {
-		least = 2052
+		least = 69
 	} else {
 		with = append(with, paired.WithBatchBlocks(batch))
 	}
@@ -205,11 +205,16 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		}
 	}
 	data := naive.Paired(hashes, millibits(bpk), k, batch, roundDown)
-	if limit > 0 && len(data) > limit {
-		size := (limit - 4) / (64 * batch) * (64 * batch)
-		if anyBatch {
-			size, batch = chosenBatch(t, b, hashes, limit)
-		}
+	size := (limit - 4) / (64 * batch) * (64 * batch)
+	limited := limit > 0 && len(data) > limit
+	if anyBatch {
+		size, batch = chosenBatch(t, b, hashes, limit)
+	}
+	switch {
+	case anyBatch && batch == 0:
+		checkFew(t, bpk, b, hashes, limit)
+		return
+	case limited || anyBatch && batch == 32:
 		data = naive.PairedOf(size/(64*batch), hashes, bestProbes(realMillibits(size/64, hashes)), batch)
 	}
 	checkBuild(t, b, hashes, data)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -120,4 +121,22 @@ func chosenBatch(t *testing.T, b *simdbloom.Builder, hashes []uint64, limit int)
 		t.Fatalf("%d bytes in batches of %d, at most %d", len(data), paired.BatchBlocks(filter), limit)
 	}
 	return len(data) - 4, paired.BatchBlocks(filter)
+}
+
+// checkFew checks a builder whose filter is FastLocal's, since its keys are few.
+func checkFew(t *testing.T, bpk float64, b *simdbloom.Builder, hashes []uint64, limit int) {
+	t.Helper()
+	own, err := bloom.NewBuilder(bpk, keyhash.XX64, simdbloom.WithMaxBytes(limit))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.AddHashes(hashes)
+	data, err := own.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(data) > 4<<10 {
+		t.Fatalf("a FastLocal filter of %d bytes", len(data))
+	}
+	checkBuild(t, b, hashes, data)
 }

@@ -136,6 +136,8 @@ func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
 	switch is := f.Format(); {
 	case is == simdbloom.Empty:
 		return func(uint64) bool { return false }
+	case is == simdbloom.FastLocal && o.format == simdbloom.Paired:
+		return contract.FastLocal.Naive(f.Bytes())
 	case is == o.format, is == simdbloom.FastLocal && o.format == simdbloom.Ribbon:
 		return o.naive(f.Bytes())
 	}

@@ -107,24 +107,37 @@ func TestLimitOfManyKeys(t *testing.T) {
 	}
 }
 
-// TestBatchWithinALimit has no batch given: a filter that fits has batches of 128,
-// and one that does not has those with a lower rate, or a hardly higher one.
+// TestBatchWithinALimit has no batch given: a filter that does not fit is FastLocal's below 4 KiB, has batches of 32
+// below 256 KiB, and beyond those with a lower rate, or a hardly higher one.
 func TestBatchWithinALimit(t *testing.T) {
 	const most = 1.015
 	chosen := map[int]int{}
-	for _, bytesMost := range []int{2052, 4100, 8195, 8196, 8197, 10_244, 16_388, 20_000, 51_204, 102_500} {
-		for _, bpk := range []float64{0.9, 3, 6, 9.9, 12, 16.3, 17.5, 19, 22, 24, 30, 36} {
+	for _, bytesMost := range []int{69, 2052, 4100, 4101, 8195, 20_000, 262_147, 262_148, 266_244, 270_336, 276_000} {
+		for _, bpk := range []float64{6, 9.9, 16.3, 17.5, 19, 24, 30, 36} {
 			keys := int(float64(bytesMost) * 8 / bpk)
 			hashes := vectors.Hashes(3, keys)
 			got := anyBatch.Build(t, 100, hashes, simdbloom.WithMaxBytes(bytesMost))
 			f := anyBatch.Opened(t, got)
-			chosen[paired.BatchBlocks(f)]++
-			if !bytes.Equal(got, cut(hashes, bytesMost, paired.BatchBlocks(f))) {
+			batch := paired.BatchBlocks(f)
+			if bytesMost < 4101 && batch != 0 || bytesMost >= 4101 && bytesMost < 262_148 && batch != 32 {
+				t.Fatalf("%d keys in %d bytes: batches of %d", keys, bytesMost, batch)
+			}
+			if batch == 0 {
+				if !bytes.Equal(got, contract.FastLocal.Build(t, 100, hashes, simdbloom.WithMaxBytes(bytesMost))) {
+					t.Fatalf("%d keys in %d bytes: not FastLocal's", keys, bytesMost)
+				}
+				continue
+			}
+			if !bytes.Equal(got, cut(hashes, bytesMost, batch)) {
 				t.Fatalf("%d keys in %d bytes: other bytes", keys, bytesMost)
 			}
 			if hits := f.AppendHits(nil, hashes); len(hits) != keys {
 				t.Fatalf("%d keys in %d bytes: %d found", keys, bytesMost, len(hits))
 			}
+			if bytesMost < 262_148 {
+				continue
+			}
+			chosen[batch]++
 			own := paired.PredictedFPRWithin(keys, 100, bytesMost)
 			for batch := range batches {
 				if other := paired.PredictedFPRWithin(keys, 100, bytesMost, paired.WithBatchBlocks(batch)); own > most*other {
@@ -133,19 +146,8 @@ func TestBatchWithinALimit(t *testing.T) {
 			}
 		}
 	}
-	if chosen[32] < 15 || chosen[128] < 15 {
+	if chosen[32] < 4 || chosen[128] < 4 {
 		t.Errorf("chosen: %v", chosen)
-	}
-	for _, keys := range []int{0, 1, 20, 163} { // no more than 100 bits a key
-		hashes := vectors.Hashes(3, keys)
-		if got := anyBatch.Build(t, 0.5, hashes, simdbloom.WithMaxBytes(8195)); !bytes.Equal(got, cut(hashes, 2052, 32)) {
-			t.Errorf("%d keys in 8195 bytes: %d bytes", keys, len(got))
-		}
-		for _, n := range []int{8196, 1_000_000} {
-			if got := anyBatch.Build(t, 10, hashes, simdbloom.WithMaxBytes(n)); !bytes.Equal(got, anyBatch.Build(t, 10, hashes)) {
-				t.Errorf("%d keys in %d bytes: %d bytes", keys, n, len(got))
-			}
-		}
 	}
 }
 
@@ -155,9 +157,9 @@ func TestSizeWithinALimitAllocatesNothing(t *testing.T) {
 	if allocs := testing.AllocsPerRun(5000, func() {
 		b.AddHash(uint64(keys))
 		keys++
-		want := 8196 // one batch of 128
-		if keys*20/8 > 8192 {
-			want = 10_244 // five of 32
+		want := ((keys*20+7)/8+63)/64*64 + 5 // FastLocal's blocks
+		if want >= 4096 {
+			want = min((keys*20/8+2047)/2048*2048, 10_240) + 4 // batches of 32
 		}
 		if b.SizeBytes() != want {
 			t.Fatalf("%d keys: SizeBytes %d, want %d", keys, b.SizeBytes(), want)
@@ -201,7 +203,7 @@ func TestProbesWithinALimit(t *testing.T) {
 
 // TestFiltersGrowWithKeys is about the change from one batch to the other.
 func TestFiltersGrowWithKeys(t *testing.T) {
-	for _, n := range []int{8195, 20_000, 51_204, 300_000} {
+	for _, n := range []int{69, 4100, 4101, 8195, 51_204, 262_147, 262_148, 300_000} {
 		b, size := anyBatch.Builder(t, 100, simdbloom.WithMaxBytes(n)), 0
 		for key := range uint64(n) {
 			if b.AddHash(key); b.SizeBytes() < size || b.SizeBytes() > n {
@@ -215,7 +217,7 @@ func TestFiltersGrowWithKeys(t *testing.T) {
 func TestPredictedRateWithinALimit(t *testing.T) {
 	for _, n := range []int{2052, 10_000} {
 		last := 0.0
-		for keys := 1000; keys > 0; keys *= 2 { // until the sign changes
+		for keys := 4000; keys > 0; keys *= 2 { // until the sign changes
 			got := paired.PredictedFPRWithin(keys, 10, n)
 			if !(got > last-1e-6 && got <= 1) || keys > 10_000_000 && got != 1 {
 				t.Errorf("%d keys in %d bytes: %v, after %v", keys, n, got, last)
@@ -248,7 +250,7 @@ func TestBitsPerKeyWithinALimit(t *testing.T) {
 			t.Errorf("rate %v: %v bits/key, and %v without the limit", fpr, got, plain)
 		}
 	}
-	if got := paired.BitsPerKeyFor(keys, 1, simdbloom.WithMaxBytes(2052)); got != 1 {
+	if got := paired.BitsPerKeyFor(keys, 1, simdbloom.WithMaxBytes(2052), paired.WithBatchBlocks(32)); got != 1 {
 		t.Errorf("any rate in 2052 bytes: %v bits/key", got)
 	}
 }

@@ -18,9 +18,9 @@
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
-// Speedb's files. A filter is a whole number of batches, so 32 suit small filters
-// better: see [WithBatchBlocks]. [BitsPerKeyFor] describes when package bloom's filter needs less
-// memory.
+// Speedb's files. A filter is a whole number of batches, so builders choose by the number of keys, unless [WithBatchBlocks]
+// is given: a filter of less than 4 KiB is package bloom's, which this package reads, too, one of less than 256 KiB has batches of
+// 32 lines, and a larger one of 128. [BitsPerKeyFor] compares it with package bloom's.
 //
 // If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: [docs/accuracy.md]
 // has the rates.
@@ -39,17 +39,14 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/paired"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// WithBatchBlocks sets the number of blocks, 64-byte lines, in a batch: 128, the default, as
+// WithBatchBlocks sets the number of blocks, 64-byte lines, in a batch, whatever the number of keys: 128, as
 // the algorithm was published, or 32, as Speedb's files have it. The filter's bytes
 // say which, so Open needs no option. Any other number is an error.
-//
-// Use 32 up to 20 bits per key, and in any filter of less than about 128 KiB (45,000
-// keys at 23.4 bits per key). Below 1,000 keys at 16 bits per key, which do not fill a
-// single batch of 32, use package [bloom], whose filters grow by 64 bytes.
 //
 // A filter is a whole number of batches. Rounding up to it adds half a batch on
 // average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
@@ -58,15 +55,13 @@ import (
 //
 // Where rounding up adds much, pass the bits per key that the rounded size gives,
 // because NewBuilder's argument decides the number of probes. Or pass the size: see
-// [simdbloom.WithMaxBytes].
-//
-// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [simdbloom.WithMaxBytes]. Without WithBatchBlocks, filters of less than 256 KiB have the best number for their size.
 func WithBatchBlocks(n int) simdbloom.Option {
 	return func(o *building.Options) { o.BatchBlocks = n; o.Given |= building.GivenBatchBlocks }
 }
 
 // WithRoundDown rounds the filter's size down instead of up to whole batches, at least
-// one, as Speedb does for the tables of its bottommost level. It makes no difference to a filter that
+// one, as Speedb does for the tables of its bottommost level. FastLocal filters of few keys stay as they are. It makes no difference to a filter that
 // [simdbloom.WithMaxBytes] made smaller. In policies of other formats it changes nothing.
 func WithRoundDown() simdbloom.Option {
 	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
@@ -80,7 +75,7 @@ func init() { formats.Link(asm.Paired, paired.NewScheme, paired.Read) }
 //
 // Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
 //
-// With [simdbloom.WithMaxBytes] and without [WithBatchBlocks], a filter that the limit makes smaller has
+// With [simdbloom.WithMaxBytes] of 256 KiB or more and without [WithBatchBlocks], a filter that the limit makes smaller has
 // the batches with the lower rate: of 32 blocks below 17 bits per key, and above that if they use
 // enough more of the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
 // lower.)
@@ -107,7 +102,8 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
 // miss for an absent key and two for a present one.
 func MayContainHash(data []byte, hash uint64) bool {
-	return asm.PairedMayContain(data, hash)
+	// Batches are no such number of bytes, and FastLocal's lookup answers true for other bytes than its own.
+	return asm.PairedMayContain(data, hash) && (len(data)%asm.BlockBytes != fastlocal.LeastBytes%asm.BlockBytes || asm.FastLocalMayContain(data, hash))
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
@@ -119,7 +115,7 @@ func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
 }
 
 // BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32: 0 unless its format is
-// [simdbloom.Paired].
+// [simdbloom.Paired], as of filters of few keys.
 func BatchBlocks(f *simdbloom.Filter) int {
 	if f.Format() != simdbloom.Paired { // others' bytes may look like it
 		return 0

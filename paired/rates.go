@@ -29,8 +29,9 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simd
 	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), simdbloom.WithMaxBytes(maxBytes))...)
 }
 
-// BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
-// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
+// BitsPerKeyFor returns the bits per key, to a thousandth, of the smallest filter of n keys that has a
+// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate. Of the settings of that size it
+// is the one with the lowest rate.
 //
 // It costs up to 20 milliseconds.
 //
@@ -45,10 +46,7 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simd
 //	Paired          4.92       9.83        14.62         19.53          24.58
 //
 // Up to 12 bits per key they need nearly the same memory, and FastLocal is faster: use FastLocal there, and Paired
-// above. Paired reads a second cache line for present keys. The number of keys matters only because a filter is
-// a whole number of batches: Paired needs fewer bits from about 1,000 keys with batches of
-// 32, and from 10,000 with batches of 128 (50,000 if rounding up should add at most
-// 5 %). (Measured: docs/accuracy.md.)
+// above. Paired reads a second cache line for present keys. (Measured: docs/accuracy.md.)
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func BitsPerKeyFor(n int, fpr float64, options ...simdbloom.Option) float64 {

@@ -42,8 +42,8 @@ func ExampleForName() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(f.Format(), f.ContainsString("apple"), f.ContainsString("cherry"))
-	// Output: Paired true false
+	fmt.Println(f.Format(), f.ContainsString("apple"), f.ContainsString("cherry")) // a filter of few keys is FastLocal's
+	// Output: FastLocal true false
 }
 
 // The tables of the bottommost level hold most of a store's keys: Speedb rounds

@@ -13,7 +13,7 @@
 // The names, where B is bits per key, a decimal number:
 //
 //	simdbloom.FastLocal:B, simdbloom.Bloom:B FastLocal, XX64
-//	simdbloom.Paired:B                       Paired in 128-block batches, XX64
+//	simdbloom.Paired:B                       Paired, XX64; FastLocal below 4 KiB
 //	simdbloom.Linear:B                       Linear, XX64
 //	simdbloom.Ribbon:B                       Ribbon, XX64
 //	simdbloom.SplitBlock:B                   Parquet's split-block filter, XX64
@@ -60,7 +60,7 @@ type kind struct {
 	mayContain     func(data, key []byte) bool // first: a lookup reads it
 	mayContainHash func(data []byte, hash uint64) bool
 	format         simdbloom.Format
-	batchBlocks    int // of Paired
+	batchBlocks    int // of Paired, or 0 if the size decides
 	hash           keyhash.Hash
 	recorded       string // the name that stores record
 }
@@ -68,8 +68,9 @@ type kind struct {
 var (
 	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
 	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, asm.PairedMayContainKey, paired.MayContainHash)
-	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, paired.MayContainHash)
+	pairedXX64       = newKind(simdbloom.Paired, 0, keyhash.XX64, pairedXX64Contains, paired.MayContainHash)
+	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, pairedXX64Contains, paired.MayContainHash)
+	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, asm.PairedMayContain)
 	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
 	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
@@ -107,6 +108,9 @@ func kindOf(recorded string) (k kind, ok bool) {
 		return kind{}, false // a hash of 32 bits in a format of 64
 	}
 	mayContainHash := functionsOf[format].mayContainHash
+	if formats.BatchBlocksOf(recorded) != 0 {
+		mayContainHash = asm.PairedMayContain
+	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
 	for _, batchBlocks := range []int{128, 32} { // the names of other formats than Paired are the same with both
 		k = newKind(simdbloom.Format(format), batchBlocks, hash, mayContain, mayContainHash)
@@ -155,7 +159,7 @@ var known = func() (all []name) {
 	all = []name{
 		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
 		{"simdbloom.Bloom", fastLocalXX64, nothing, 0}, // what simdbloom.FastLocal was called
-		{"simdbloom.Paired", paired128XX64, nothing, 0},
+		{"simdbloom.Paired", pairedXX64, nothing, 0},
 		{"simdbloom.Linear", linearXX64, nothing, 0},
 		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
 		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
@@ -197,7 +201,7 @@ const (
 func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
 
 // Paired returns the policy "simdbloom.Paired:B" for B bits per key. Use it above 12 bits per key, where it has fewer
-// false positives than FastLocal, in tables of several thousand keys or more (a batch has 8 KiB).
+// false positives than FastLocal. Filters of few keys are FastLocal's: see package [paired].
 func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a

@@ -40,11 +40,12 @@ func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom
 		format = simdbloom.FastLocal
 	}
 	o.Given &^= building.GivenLevel
-	if format == simdbloom.Paired {
-		o.BatchBlocks = p.batchBlocks
+	if format != simdbloom.Paired {
+		o.Given &^= building.GivenRoundDown
+	} else if o.BatchBlocks = p.batchBlocks; p.batchBlocks != 0 {
 		o.Given |= building.GivenBatchBlocks
 	} else {
-		o.Given &^= building.GivenRoundDown
+		o.Given &^= building.GivenBatchBlocks
 	}
 	return format, func(all *building.Options) { *all = o }
 }

@@ -26,14 +26,14 @@ type name struct {
 	name, recorded string
 	hash           keyhash.Hash
 	format         simdbloom.Format // of the filters that it builds
-	batch          int              // of Paired
+	batch          int              // of Paired, or 0 if the size decides
 }
 
 var names = []name{
 	{"simdbloom.FastLocal:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
 	{"simdbloom.Bloom:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
 	{"simdbloom.FastLocal.XX64:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
-	{"simdbloom.Paired:%v", "simdbloom.Paired128.XX64", keyhash.XX64, simdbloom.Paired, 128},
+	{"simdbloom.Paired:%v", "simdbloom.Paired128.XX64", keyhash.XX64, simdbloom.Paired, 0},
 	{"simdbloom.Paired128.XX64:%v", "simdbloom.Paired128.XX64", keyhash.XX64, simdbloom.Paired, 128},
 	{"simdbloom.Linear:%v", "simdbloom.Linear.XX64", keyhash.XX64, simdbloom.Linear, 0},
 	{"simdbloom.Linear.XX64:%v", "simdbloom.Linear.XX64", keyhash.XX64, simdbloom.Linear, 0},
@@ -65,7 +65,9 @@ var names = []name{
 func (n name) leastBytes() int {
 	switch n.format {
 	case simdbloom.Paired:
-		return 64*n.batch + 4
+		if n.batch > 0 {
+			return 64*n.batch + 4
+		}
 	case simdbloom.Linear:
 		return 201
 	case simdbloom.LevelDB:
@@ -107,7 +109,9 @@ func (n name) own(t *testing.T, bitsPerKey float64, keys, most int, options ...s
 		b, err = leveldb.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = leveldb.PredictedFPR(keys, bitsPerKey, options...)
 	default:
-		options = append(options, paired.WithBatchBlocks(n.batch))
+		if n.batch > 0 {
+			options = append(options, paired.WithBatchBlocks(n.batch))
+		}
 		b, err = paired.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = paired.PredictedFPR(keys, bitsPerKey, options...)
 	}
@@ -273,7 +277,8 @@ func TestPoliciesOfOneNameReadEachOther(t *testing.T) {
 			}
 			// FastLocal and Ribbon filters do not say what their key hash is. Policies that look up in both
 			// take the hash for the one that these have in RocksDB, or for their own.
-			both := reader.Format() == simdbloom.Ribbon || reader.Format() == simdbloom.Legacy || b.recorded == "simdbloom.FastLocal.XXPH3"
+			both := reader.Format() == simdbloom.Ribbon || reader.Format() == simdbloom.Legacy || b.recorded == "simdbloom.FastLocal.XXPH3" ||
+				b.recorded == "simdbloom.Paired128.XX64"
 			otherHash := both && a.format != simdbloom.Legacy && (a.hash == keyhash.XX64) != (b.hash == keyhash.XX64)
 			if (a.format == simdbloom.FastLocal) != (b.format == simdbloom.FastLocal) && !otherHash { // another format altogether
 				for _, key := range keys {

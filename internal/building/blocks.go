@@ -44,10 +44,11 @@ func (b *Blocks) MostInOrder(concurrency int) int {
 
 // Size is [Scheme]'s.
 func (b *Blocks) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
-	return b.layout(uint64(log.Len())).size()
+	return b.layout(uint64(log.Len())).Size()
 }
 
-func (f Format) size() (bytes uint64, allowed bool) {
+// Size returns the size of the filter, and whether the format allows it.
+func (f Format) Size() (bytes uint64, allowed bool) {
 	if f.BodyBytes == 0 {
 		return 0, true
 	}
@@ -57,7 +58,7 @@ func (f Format) size() (bytes uint64, allowed bool) {
 // Build is [Scheme]'s.
 func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte, error) {
 	format := b.layout(uint64(log.Len()))
-	data, err := memory(format.size())
+	data, err := memory(format.Size())
 	if err != nil || len(data) == 0 {
 		return data, err
 	}

@@ -106,6 +106,15 @@ func Of(format asm.Format) *Row {
 	return new(Row)
 }
 
+// ReaderNamed returns the reader of a format's bytes that are recorded under a name of batches of the given number of blocks, or
+// of 0: filters in batches of 32 by their name are never FastLocal's.
+func ReaderNamed(format asm.Format, batchBlocks int) contents.Reader {
+	if format == asm.Paired && batchBlocks == paired.SpeedbBlocks {
+		return paired.ReadOwn
+	}
+	return ReaderOf(format)
+}
+
 // ReaderOf returns a format's reader, or nil if no filters have the format.
 func ReaderOf(format asm.Format) contents.Reader {
 	if int(format) < len(readers) {

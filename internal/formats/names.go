@@ -54,6 +54,16 @@ func ParseName(name string, want keyhash.Hash) (asm.Format, keyhash.Hash, error)
 	return format, want, nil
 }
 
+// BatchBlocksOf returns the only number of blocks in a batch that filters of a recorded name have, or 0.
+func BatchBlocksOf(name string) int {
+	for _, r := range Of(asm.Paired).Recorded {
+		if strings.HasPrefix(name, r.before()) {
+			return r.BatchBlocks
+		}
+	}
+	return 0
+}
+
 // cutName returns the two parts of a recorded name.
 func cutName(name string) (format asm.Format, hash string, known bool) {
 	for f := range rows {

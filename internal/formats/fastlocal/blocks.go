@@ -15,10 +15,11 @@ func frame(data []byte, _, probes int) { PutTrailer(data[len(data)-rocksdb.Trail
 
 // NewScheme returns how filters are built.
 func NewScheme(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
-	return Layout.Scheme(bitsPerKey, o, fill)
+	return Layout.Scheme(bitsPerKey, o, Fill)
 }
 
-func fill(body []byte, part building.Part, f building.Format) {
+// Fill writes the hashes of a part into a body.
+func Fill(body []byte, part building.Part, f building.Format) {
 	k := asm.NewFastLocal(body, f.Probes)
 	for hashes := range part.Hashes() {
 		k.AddFastLocal(hashes)

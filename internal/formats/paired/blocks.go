@@ -3,9 +3,11 @@ package paired
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 )
 
 // NumProbes returns k for bits per key in thousandths, an even number. It is
@@ -21,7 +23,7 @@ func NumProbes(millibits, batchBlocks int) int {
 type plan struct {
 	millibits   int
 	batchBlocks int
-	anyBatch    bool // batchBlocks may change if the limit makes the filter smaller
+	anyBatch    bool // the size decides: see bySize
 	roundDown   bool
 	limit       building.Limit
 }
@@ -39,20 +41,21 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 		return plan{}, err
 	}
 	p := plan{batchBlocks: PublishedBlocks, anyBatch: true, roundDown: o.RoundDown, limit: o.Limit}
-	smallest := batchBytes(SpeedbBlocks)
 	if o.Given&building.GivenBatchBlocks != 0 {
 		p.batchBlocks, p.anyBatch = o.BatchBlocks, false
 		if p.batchBlocks != SpeedbBlocks && p.batchBlocks != PublishedBlocks {
 			return p, fmt.Errorf("WithBatchBlocks must be %d or %d, not %d", SpeedbBlocks, PublishedBlocks, p.batchBlocks)
 		}
 	}
-	if !p.anyBatch || o.Limit.Exact() {
-		p.anyBatch = false
-		smallest = batchBytes(p.batchBlocks)
+	p.anyBatch = p.anyBatch && !o.Limit.Exact()
+	unit := batchBytes(p.batchBlocks)
+	least := int(unit) + TrailerBytes
+	if p.anyBatch {
+		least = fastlocal.LeastBytes
 	}
-	err := o.Limit.Check(int(smallest) + TrailerBytes)
+	err := o.Limit.Check(least)
 	if err == nil {
-		err = o.Limit.CheckUnits(smallest, maxBodyBytes(p.batchBlocks), TrailerBytes)
+		err = o.Limit.CheckUnits(unit, maxBodyBytes(p.batchBlocks), TrailerBytes)
 	}
 	if err == nil {
 		p.millibits, err = building.Millibits(bitsPerKey)
@@ -63,6 +66,11 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 // format returns the format of a filter of the given number of hashes: as large as the
 // bits per key require, or, if the limit is below that, the best within the limit.
 func (p plan) format(hashes uint64) format {
+	if p.anyBatch {
+		if f, ok := p.bySize(hashes); ok {
+			return f
+		}
+	}
 	body := p.bodyBytes(hashes)
 	if body > p.mostBody(p.batchBlocks) || p.limit.Exact() {
 		return p.largest(hashes)
@@ -92,9 +100,12 @@ func maxBodyBytes(batchBlocks int) uint64 {
 // format has the size, the batches and the probes of one filter.
 type format struct {
 	body        uint64 // its bytes
-	batchBlocks int
+	batchBlocks int    // 0 in a FastLocal filter
 	probes      int
 }
+
+// fits reports whether the format allows the size.
+func (f format) fits() bool { return f.batchBlocks == 0 || f.body <= maxBodyBytes(f.batchBlocks) }
 
 // near is the size at which both ways take the same time on a Zen 4 (L2 1 MiB). At
 // 4 MiB hashes in any order take 1.2 times as long in AVX-512, 1.5 times in AVX2.
@@ -102,6 +113,11 @@ const near = 1 << 20
 
 // blocks returns how the filter is built.
 func (f format) blocks() building.Format {
+	if f.batchBlocks == 0 {
+		b := fastlocal.Layout.Format(f.body, f.probes, fastlocal.Fill)
+		b.NearBytes = near // as of larger filters: a builder asks before it knows the size
+		return b
+	}
 	return building.Format{
 		Layout: building.Layout{
 			BlockBytes: asm.BlockBytes, MaxBodyBytes: maxBodyBytes(f.batchBlocks), TrailerBytes: TrailerBytes, Frame: frame,
@@ -117,16 +133,13 @@ func frame(data []byte, batchBlocks, probes int) {
 // KeysFor returns the number of keys that a filter of the given size has room for, or 0 for what builders refuse.
 func KeysFor(bytes int, bitsPerKey float64, o *building.Options) int {
 	p, err := chosen(bitsPerKey, o)
-	if err != nil || bytes < TrailerBytes {
+	if err != nil {
 		return 0
 	}
-	batch := batchBytes(p.batchBlocks)
-	body := min(uint64(bytes-TrailerBytes), maxBodyBytes(p.batchBlocks)) / batch * batch
-	if body == 0 {
-		return 0
-	}
-	if p.roundDown {
-		body += batch - 1 // which are rounded off
-	}
-	return int(min((8000*(body+1)-1)/uint64(p.millibits), math.MaxInt))
+	p.limit = building.Limit{}
+	most := int(min(asm.MaxBodyBytes*8000/uint64(p.millibits)+8*batchBytes(p.batchBlocks), math.MaxInt-1))
+	return max(sort.Search(most, func(keys int) bool {
+		size, fits := p.format(uint64(keys)).blocks().Size()
+		return !fits || size > uint64(max(bytes, 0))
+	})-1, 0)
 }

@@ -3,6 +3,7 @@ package paired
 import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 )
 
@@ -35,8 +36,16 @@ func PutTrailer(trailer []byte, batchBlocks, probes int) {
 	}
 }
 
-// Read reads bytes as Speedb reads its paired filters.
+// Read reads the bytes that builders write: of few keys those of FastLocal filters.
 func Read(data []byte) (c contents.Contents, flaw string) {
+	if isFastLocal(data) {
+		return fastlocal.Read(data)
+	}
+	return ReadOwn(data)
+}
+
+// ReadOwn reads bytes as Speedb reads its paired filters.
+func ReadOwn(data []byte) (c contents.Contents, flaw string) {
 	n := len(data) - TrailerBytes
 	switch {
 	case len(data) == 0:
@@ -62,6 +71,13 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 		return c, "longer than the format's 4 GiB"
 	}
 	return contents.Contents{Format: asm.Paired, Body: data[:n], Probes: probes, BatchBlocks: batchBlocks, Prepare: prepare}, ""
+}
+
+// isFastLocal reports whether bytes end as a FastLocal filter does, which are a byte longer than blocks and Speedb's trailer. A
+// shorter one is cut off.
+func isFastLocal(data []byte) bool {
+	n := len(data) - rocksdb.TrailerBytes
+	return n >= 0 && (n%asm.BlockBytes == 0 || n < asm.BlockBytes) && data[n] == rocksdb.MarkerNewBloom && data[n+1] == 0
 }
 
 func prepare(c contents.Contents) asm.Kernel {

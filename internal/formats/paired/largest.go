@@ -13,11 +13,8 @@ func (p plan) largest(hashes uint64) format {
 	batch := p.batchBlocks
 	body := p.mostBody(batch)
 	if p.anyBatch {
-		// Batches of 32 may be fewer bytes than one of 128 that did not fit. They
-		// need not be more than the most bits per key take.
-		most := plan{millibits: 1000 * building.MostBitsPerKey, batchBlocks: SpeedbBlocks}
-		other := min(p.mostBody(SpeedbBlocks), most.bodyBytes(hashes))
-		if body == 0 || smallBatchesAreBetter(other, body, building.RealMillibits(body, hashes)) {
+		other := p.mostBody(SpeedbBlocks)
+		if smallBatchesAreBetter(other, body, building.RealMillibits(body, hashes)) {
 			batch, body = SpeedbBlocks, other
 		}
 	}

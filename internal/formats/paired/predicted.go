@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
@@ -15,7 +16,7 @@ func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
 	}
 	keys := uint64(max(n, 0))
 	f := p.format(keys)
-	if f.body > maxBodyBytes(f.batchBlocks) {
+	if !f.fits() {
 		return math.NaN()
 	}
 	return f.predictedFPR(keys)
@@ -28,6 +29,9 @@ func (f *format) predictedFPR(n uint64) float64 {
 	}
 	if building.RealMillibits(f.body, n) < rates.FullMillibits {
 		return 1
+	}
+	if f.batchBlocks == 0 {
+		return fastlocal.PredictedFPR(f.body, f.probes, n)
 	}
 	batches := f.body / batchBytes(f.batchBlocks)
 	// Batches differ in how many keys each gets; within one, pairing leaves little
@@ -53,29 +57,45 @@ func (f *format) predictedFPR(n uint64) float64 {
 	return math.Min(rate, 1)
 }
 
-// BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.
+// BitsPerKeyFor returns the bits per key of the smallest filter of n keys that has a rate of at most fpr, or NaN. Among
+// settings of one size it is the one with the lowest rate.
 func BitsPerKeyFor(n int, fpr float64, o *building.Options) float64 {
 	p, err := chosen(building.LeastBitsPerKey, o)
 	if err != nil {
 		return math.NaN()
 	}
-	most := building.MostMillibits(func(millibits int) bool {
+	keys := uint64(max(n, 0))
+	formatAt := func(millibits int) format {
 		p.millibits = millibits
-		f := p.format(uint64(max(n, 0)))
-		return f.body <= maxBodyBytes(f.batchBlocks)
-	})
-	probes := func(millibits int) int { return NumProbes(millibits, p.batchBlocks) }
+		return p.format(keys)
+	}
+	most := building.MostMillibits(func(millibits int) bool { return formatAt(millibits).fits() })
+	kind := func(millibits int) int {
+		f := formatAt(millibits)
+		return f.batchBlocks<<8 | f.probes
+	}
 	known := make(map[format]float64) // filters of few keys are the same for many numbers of bits
-	return rates.LeastBitsPerKey(fpr, most, probes, func(millibits int) float64 {
-		p.millibits = millibits
-		f := p.format(uint64(max(n, 0)))
+	rate := func(millibits int) float64 {
+		f := formatAt(millibits)
 		rate, ok := known[f]
 		if !ok {
-			rate = f.predictedFPR(uint64(max(n, 0)))
+			rate = f.predictedFPR(keys)
 			known[f] = rate
 		}
 		return rate
-	})
+	}
+	bitsPerKey := rates.LeastBitsPerKey(fpr, most, kind, rate)
+	if math.IsNaN(bitsPerKey) {
+		return bitsPerKey
+	}
+	least := int(math.Round(1000 * bitsPerKey))
+	best := least
+	for m := least + 1; m <= most && formatAt(m).body == formatAt(least).body; m++ {
+		if kind(m) != kind(m-1) && rate(m) < rate(best) {
+			best = m
+		}
+	}
+	return float64(best) / 1000
 }
 
 // batchRate returns the expected rate of a batch with the given number of keys, from

@@ -3,6 +3,8 @@ package contract
 import (
 	"math"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 func (f Format) testPredictedRateIsThatOfTheBits(t *testing.T) {
@@ -112,11 +114,27 @@ func (f Format) testBitsPerKeyForIsTheLeast(t *testing.T) {
 	for _, n := range []int{100, 1000, 100_000} {
 		for bpk := f.Least; bpk < 60; bpk += 11.3723 {
 			fpr := f.PredictedFPR(n, bpk)
-			if got := f.BitsPerKeyFor(n, fpr); got > bpk+0.001 || f.PredictedFPR(n, got) > fpr {
+			got := f.BitsPerKeyFor(n, fpr)
+			if f.Format == simdbloom.Paired { // among those of one size, the result has the lowest rate
+				if f.sizeOf(t, n, got) > f.sizeOf(t, n, bpk) || f.PredictedFPR(n, got) > fpr {
+					t.Errorf("%d keys: rate %.4g of %v bits/key: %v, which is larger", n, fpr, bpk, got)
+				}
+				continue
+			}
+			if got > bpk+0.001 || f.PredictedFPR(n, got) > fpr {
 				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)
 			}
 		}
 	}
+}
+
+// sizeOf returns the size of a filter of n keys.
+func (f Format) sizeOf(t *testing.T, n int, bitsPerKey float64) int {
+	b := f.Builder(t, bitsPerKey)
+	for i := range uint64(n) {
+		b.AddHash(i)
+	}
+	return b.SizeBytes()
 }
 
 func (f Format) testBitsPerKeyForAWantedRate(t *testing.T) {
@@ -134,7 +152,7 @@ func (f Format) testBitsPerKeyForAWantedRate(t *testing.T) {
 			}
 		}
 	}
-	if got := f.BitsPerKeyFor(1000, 1); !(got > 0 && got <= f.Least) {
+	if got := f.BitsPerKeyFor(1000, 1); !(got > 0 && got <= f.Least) && !(f.Format == simdbloom.Paired && f.sizeOf(t, 1000, got) == f.LeastBytes) {
 		t.Errorf("any rate: %v bits/key, want at most %v", got, f.Least)
 	}
 	if got := f.BitsPerKeyFor(1_000_000, 0); !math.IsNaN(got) {
