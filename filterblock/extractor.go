@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
 // Extractor returns the prefix of a key, so that a filter can also have prefixes: RocksDB's
@@ -56,7 +58,7 @@ var withLength = []struct {
 //	nullptr    (or no text)              no extractor: it returns nil and no error
 //
 // RocksDB's notation with an id, such as "{id=rocksdb.FixedPrefix.8;}", is the same. Any other text
-// is an error: the extractor is unknown. A length has 31 bits at most.
+// is an error that wraps [simdbloom.ErrUnknown]. A length has 31 bits at most.
 func ParseExtractor(text string) (*Extractor, error) {
 	name := text
 	if inner, ok := strings.CutPrefix(text, "{id="); ok {
@@ -79,7 +81,7 @@ func ParseExtractor(text string) (*Extractor, error) {
 		}
 		return &Extractor{name: known.name + strconv.FormatUint(length, 10), kind: known.kind, length: int(length)}, nil
 	}
-	return nil, fmt.Errorf("filterblock: unknown prefix extractor %q (known: fixed:N, capped:N, noop, and RocksDB's names of them)", text)
+	return nil, contents.Unknown(fmt.Errorf("filterblock: unknown prefix extractor %q (known: fixed:N, capped:N, noop, and RocksDB's names of them)", text))
 }
 
 // NewExtractor returns an extractor that calls prefix. The name stands for the function for ever:

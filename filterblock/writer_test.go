@@ -79,7 +79,7 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},
-		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 4096}, // one batch takes 8 KiB
+		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 1824}, // 3687 bytes, in FastLocal's blocks
 	} {
 		c.o.WholeKeys, c.o.Store = true, noStore
 		if got := newWriter(t, parse(t, c.policy), c.o).Target(); got != c.want {

@@ -142,7 +142,7 @@ func ExampleReadInfo() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s, hash %s, %d keys, %d bytes at %d\n", info.Format, info.Hash, info.Keys, info.Length, info.Offset)
-	// Output: simdbloom.Paired128.XX64, hash XX64, 2 keys, 8196 bytes at 128
+	// Output: simdbloom.Paired128.XX64, hash XX64, 2 keys, 69 bytes at 128
 }
 
 // A filter of any format can be written.

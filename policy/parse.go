@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
 // mostBitsPerKey is the most that any format tells from more.
@@ -25,7 +27,7 @@ const mostBitsPerKey = 1000
 // stand for no filter: such a policy reads RocksDB's filters, and its own filters may contain every key.
 //
 // For any other text the error tells the reason, in one line, and for an unknown name it lists
-// near ones. Parse reads the names of all filters that a Builder makes with a key hash of package keyhash, as [Policy.Name] and
+// near ones and wraps [simdbloom.ErrUnknown]. Parse reads the names of all filters that a Builder makes with a key hash of package keyhash, as [Policy.Name] and
 // [simdbloom.Filter.Name] return them. It refuses names under which databases record filters of several formats: see [ForName].
 func Parse(text string) (*Policy, error) {
 	if text == "" || text == "nullptr" {
@@ -36,7 +38,11 @@ func Parse(text string) (*Policy, error) {
 		return nil, loadError(text, wrong)
 	}
 	p, may, wrong := parseID(o.id)
-	if wrong == "" {
+	switch {
+	case wrong == unknown:
+		name, _, _ := strings.Cut(o.id, ":")
+		return nil, contents.Unknown(loadError(text, "unknown name; the nearest are "+nearest(name)))
+	case wrong == "":
 		wrong = p.configure(may, o.options)
 	}
 	if wrong != "" {
@@ -57,7 +63,7 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 	text, rest, _ := strings.Cut(id, ":")
 	k, ok := lookUp(text)
 	if !ok {
-		return nil, nothing, "unknown name; the nearest are " + nearest(text)
+		return nil, nothing, unknown
 	}
 	if rest == "" {
 		return nil, nothing, "bits per key are missing: write, for example, " + text + ":10"
@@ -87,6 +93,9 @@ func must(name string, bitsPerKey float64) *Policy {
 	}
 	return p
 }
+
+// unknown is parseID's mistake of a name that is not known.
+const unknown = "unknown name"
 
 // loadError has RocksDB's words.
 func loadError(text, reason string) error {

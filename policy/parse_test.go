@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -51,7 +52,7 @@ func TestNearNames(t *testing.T) {
 		"rocksdb.internal.LegacyBlomFiltr:10": "rocksdb.internal.LegacyBloomFilter, ",
 	} {
 		_, err := policy.Parse(text)
-		if err == nil || !strings.Contains(err.Error(), ": unknown name; the nearest are "+near) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), ": unknown name; the nearest are "+near) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.50q: %.300v", text, err)
 		}
 	}

@@ -129,6 +129,9 @@ func TestConstructors(t *testing.T) {
 	keys := numbered(0, 100)
 	for name, of := range constructors {
 		p, err := policy.ForName(name)
+		if name == "simdbloom.Paired128.XX64" { // which is of larger batches than of few keys
+			p, err = policy.Parse("simdbloom.Paired:10")
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +244,7 @@ func reads(p *policy.Policy, format root.Format) bool {
 	case p.Format() == format || p.Format() == root.LevelDB:
 		return true
 	case format == root.FastLocal:
-		return rocksDBs || p.Format() == root.Ribbon
+		return rocksDBs || p.Format() == root.Ribbon || p.Format() == root.Paired && p.Hash() == keyhash.XX64
 	}
 	return rocksDBs && (format == root.Ribbon || format == root.Legacy)
 }

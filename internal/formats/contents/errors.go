@@ -14,3 +14,10 @@ var AlwaysTrue [6]byte
 
 // ErrUnknown is wrapped by the errors about intact files that the reader cannot use.
 var ErrUnknown = errors.New("unknown filter")
+
+// Unknown returns an error about a name that is not known. It wraps [ErrUnknown], whose words it does not repeat.
+func Unknown(err error) error { return unknown{err} }
+
+type unknown struct{ error }
+
+func (unknown) Unwrap() error { return ErrUnknown }

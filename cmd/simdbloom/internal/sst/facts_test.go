@@ -75,7 +75,7 @@ func TestKindsOfBytes(t *testing.T) {
 }
 
 func TestUnsoundPairs(t *testing.T) {
-	b, err := paired.NewBuilder(20, keyhash.XX64)
+	b, err := paired.NewBuilder(20, keyhash.XX64, paired.WithBatchBlocks(128))
 	if err != nil {
 		t.Fatal(err)
 	}
