@@ -47,7 +47,12 @@ func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []
 		return nil, err
 	}
 	o := building.Apply(options)
-	scheme, err := newScheme(bitsPerKey, o)
+	var scheme building.Scheme
+	if o.FPR == 0 {
+		scheme, err = newScheme(bitsPerKey, o)
+	} else {
+		scheme, err = formats.SchemeForRate(asm.Format(format), o)
+	}
 	if err == nil {
 		err = checkHash(format, hash)
 	}

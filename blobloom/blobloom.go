@@ -51,7 +51,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.Blobloom, blobloom.NewScheme, blobloom.Read) }
+func init() {
+	formats.Link(asm.Blobloom, blobloom.NewScheme, blobloom.Read)
+	formats.LinkRates(asm.Blobloom, formats.RatesOf(&blobloom.Layout, blobloom.PredictedFPR))
+}
 
 // NewBuilder returns an empty builder of dumps with the given number of bits per key, rounded up to blocks of 64
 // bytes behind the header, for keys hashed with hash. Bits per key count in thousandths. Less than 1 counts as 1,

@@ -64,7 +64,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.FastLocal, fastlocal.NewScheme, fastlocal.Read) }
+func init() {
+	formats.Link(asm.FastLocal, fastlocal.NewScheme, fastlocal.Read)
+	formats.LinkRates(asm.FastLocal, formats.RatesOf(&fastlocal.Layout, fastlocal.PredictedFPR))
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB

@@ -45,7 +45,10 @@ func WithPebble() simdbloom.Option {
 	return func(o *building.Options) { o.Pebble = true; o.Given |= building.GivenPebble }
 }
 
-func init() { formats.Link(asm.Legacy, legacy.NewScheme, legacy.Read) }
+func init() {
+	formats.Link(asm.Legacy, legacy.NewScheme, legacy.Read)
+	formats.LinkRates(asm.Legacy, formats.RatesWithoutOptions(legacy.PredictedFPR, legacy.BitsPerKeyFor))
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, which
 // is rounded to a whole number as RocksDB rounds it: 0.5 to 1.499 count as 1, more than 100 as

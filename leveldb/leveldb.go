@@ -52,7 +52,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.LevelDB, leveldb.NewScheme, leveldb.Read) }
+func init() {
+	formats.Link(asm.LevelDB, leveldb.NewScheme, leveldb.Read)
+	formats.LinkRates(asm.LevelDB, formats.RatesWithoutOptions(leveldb.PredictedFPR, leveldb.BitsPerKeyFor))
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key. They
 // are rounded to a whole number, as RocksDB does: to thousandths first, then halves upwards.

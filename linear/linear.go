@@ -39,7 +39,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.Linear, linear.NewScheme, linear.Read) }
+func init() {
+	formats.Link(asm.Linear, linear.NewScheme, linear.Read)
+	formats.LinkRates(asm.Linear, formats.Rates{PredictedFPR: linear.PredictedFPR, BitsPerKeyFor: linear.BitsPerKeyFor})
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, for keys hashed with hash. They count in thousandths, rounded to the nearest, and more than

@@ -67,7 +67,10 @@ func WithRoundDown() simdbloom.Option {
 	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
 }
 
-func init() { formats.Link(asm.Paired, paired.NewScheme, paired.Read) }
+func init() {
+	formats.Link(asm.Paired, paired.NewScheme, paired.Read)
+	formats.LinkRates(asm.Paired, formats.Rates{PredictedFPR: paired.PredictedFPR, BitsPerKeyFor: paired.BitsPerKeyFor})
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, for keys hashed
 // with hash. Bits per key count in thousandths. Less than 1 counts as 1, more than 100 as 100. Less than 0.5, NaN,

@@ -128,3 +128,23 @@ func ExamplePolicy_ByLevel() {
 	// 10000000 keys: 9.4 bits per key, a rate of 1.24 %
 	// 13.9 reads per 1000 absent keys, and 29.0 with simdbloom.FastLocal:10 in every level
 }
+
+// Tables of any number of keys have the rate.
+func ExampleWithFPR() {
+	p, err := policy.WithFPR(simdbloom.Paired, 0.001)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range []int{100, 10_000} {
+		b := p.NewBuilder()
+		for i := range uint64(n) {
+			b.AddUint64(i)
+		}
+		fmt.Println(n, "keys:", b.SizeBytes(), "bytes,", p.PredictedFPR(n) <= 0.001)
+	}
+	fmt.Println(p)
+	// Output:
+	// 100 keys: 197 bytes, true
+	// 10000 keys: 18436 bytes, true
+	// simdbloom.Paired:fpr=0.001
+}

@@ -99,10 +99,13 @@ func (p *Policy) millibits() int {
 // at returns the policy with other bits per key.
 func (p *Policy) at(millibits int) *Policy {
 	other := *p
-	other.bitsPerKey = float64(millibits) / 1000
+	other.bitsPerKey, other.fpr = float64(millibits)/1000, 0
 	bits := strconv.FormatFloat(other.bitsPerKey, 'f', -1, 64)
-	if other.text = p.recorded + ":" + bits; p.bloomBefore != noLevel && p.format == simdbloom.Ribbon {
+	switch other.text = p.recorded + ":" + bits; {
+	case p.bloomBefore != noLevel && p.format == simdbloom.Ribbon:
 		other.text = fmt.Sprintf("ribbonfilter:%s:%d", bits, p.bloomBefore)
+	case p.format == simdbloom.Paired && p.batchBlocks == 0:
+		other.text = "simdbloom.Paired:" + bits
 	}
 	return &other
 }

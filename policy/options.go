@@ -40,6 +40,7 @@ func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom
 		format = simdbloom.FastLocal
 	}
 	o.Given &^= building.GivenLevel
+	o.FPR = p.fpr
 	if format != simdbloom.Paired {
 		o.Given &^= building.GivenRoundDown
 	} else if o.BatchBlocks = p.batchBlocks; p.batchBlocks != 0 {

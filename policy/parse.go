@@ -21,6 +21,8 @@ const mostBitsPerKey = 1000
 //
 // A level is a whole number of 32 bits, which may be negative.
 //
+// In place of the bits per key there may be a false-positive rate, such as "simdbloom.Paired:fpr=0.001": see [WithFPR].
+//
 // Parse reads what RocksDB's FilterPolicy::CreateFromString reads, objects too: the text may be
 // "id=ribbonfilter:10;bloom_before_level=2", with braces around it or without, as RocksDB writes it into its
 // OPTIONS files. The option wins over the id's own level. The empty text, "nullptr" and "rocksdb.BuiltinBloomFilter"
@@ -33,7 +35,10 @@ func Parse(text string) (*Policy, error) {
 	if text == "" || text == "nullptr" {
 		return noFilter(text), nil
 	}
-	o, wrong := parseObject(text)
+	o, wrong := object{id: text}, ""
+	if name, _, ok := strings.Cut(text, ":"+rateMark); !ok || strings.ContainsAny(name, "={;") {
+		o, wrong = parseObject(text)
+	}
 	if wrong != "" {
 		return nil, loadError(text, wrong)
 	}
@@ -78,6 +83,15 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 			return nil, nothing, "the level must be a whole number of 32 bits such as 2 or -1, not " + quoted(given)
 		}
 		bitsPerKey, bloomBefore = before, n
+	}
+	if fpr, ok := strings.CutPrefix(bitsPerKey, rateMark); ok {
+		p = &Policy{kind: k.kind, text: id, bloomBefore: bloomBefore}
+		if value, err := strconv.ParseFloat(fpr, 64); err != nil {
+			return nil, nothing, "the false-positive rate must be a number such as 0.001 or 1e-4, not " + quoted(fpr)
+		} else if err := p.setFPR(value); err != nil {
+			return nil, nothing, err.Error()
+		}
+		return p, k.may, ""
 	}
 	value, ok := parseDecimal(bitsPerKey)
 	if !ok {

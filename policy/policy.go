@@ -20,8 +20,9 @@ type Policy struct {
 	kind
 	text        string
 	bitsPerKey  float64
-	bloomBefore int  // of Ribbon: tables of a level below this have FastLocal filters
-	own         *Own // of New
+	bloomBefore int     // of Ribbon: tables of a level below this have FastLocal filters
+	fpr         float64 // of all filters, in place of bitsPerKey, or 0
+	own         *Own    // of New
 }
 
 // Name returns the name that a store should record beside the filters: the format, the
@@ -40,7 +41,7 @@ func (p *Policy) Hash() keyhash.Hash { return p.hash }
 func (p *Policy) Format() simdbloom.Format { return p.format }
 
 // BitsPerKey returns the bits per key that the policy's text gives, 1000 at most. Those of [ForName] and [Readers]
-// are 10.
+// are 10. Of a policy with a rate it is what a filter of a million keys needs: see [WithFPR].
 func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 
 // NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
@@ -84,13 +85,13 @@ func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 	if p.alwaysTrue() {
 		return 1
 	}
-	return functionsOf[format].predictedFPR(n, p.bitsPerKey, o)
+	return functionsOf[format].predictedFPR(n, p.bitsFor(format, n, o), o)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes has room for, if it is
 // built with the same options: what package filterblock, and RocksDB, cut a table's filter into
 // partitions by. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
-// bits per key there is room for any number. It costs microseconds at most.
+// bits per key there is room for any number. It costs microseconds at most, with [WithFPR] milliseconds.
 func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	format, o := p.choose(options)
 	if _, err := p.builder(format, o); err != nil {
@@ -104,6 +105,8 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	switch {
 	case p.own != nil:
 		return sort.Search(math.MaxInt32, func(n int) bool { return p.own.sizeBytes(n+1) > bytes })
+	case p.fpr != 0:
+		return p.keysForRate(format, bytes, o)
 	case !p.alwaysTrue():
 		return functionsOf[format].keysFor(bytes, p.bitsPerKey, o)
 	case bytes < len(contents.AlwaysTrue):

@@ -39,7 +39,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.Ribbon, ribbon.NewScheme, ribbon.Read) }
+func init() {
+	formats.Link(asm.Ribbon, ribbon.NewScheme, ribbon.Read)
+	formats.LinkRates(asm.Ribbon, formats.RatesWithoutOptions(ribbon.PredictedFPR, ribbon.BitsPerKeyFor))
+}
 
 // NewBuilder returns an empty builder of filters with the rate of a Bloom filter of the given
 // number of bits per key, for keys hashed with hash. Less than 1 counts as 1, more than 100 as

@@ -50,7 +50,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func init() { formats.Link(asm.SplitBlock, splitblock.NewScheme, splitblock.Read) }
+func init() {
+	formats.Link(asm.SplitBlock, splitblock.NewScheme, splitblock.Read)
+	formats.LinkRates(asm.SplitBlock, formats.RatesOf(&splitblock.Layout, splitblock.PredictedFPR))
+}
 
 // NewBuilder returns an empty builder of filters with the given number of bits
 // per key, rounded up to blocks of 32 bytes, for keys hashed with hash: [keyhash.XX64] for Parquet. Bits per

@@ -40,9 +40,8 @@ func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLoca
 // false-positive rate is 1 in 57,000 at 23.4 bits per key. It requires [FilterBaseLg]. It
 // panics on NaN and infinities.
 //
-// In tables whose filters take more than 128 KiB (45,000 keys at 23.4 bits per key),
-// Filter(policy.Paired(bitsPerKey)), in batches of 8 KiB, has a few per cent fewer false
-// positives.
+// Filter(policy.Paired(bitsPerKey)) builds FastLocal filters of few keys, and batches of 8 KiB from 256 KiB on, which have a
+// few per cent fewer false positives.
 func Paired(bitsPerKey float64) filter.Filter {
 	p, err := policy.Parse("speedb.PairedBloomFilter:" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {
@@ -76,6 +75,16 @@ func Legacy(bitsPerKey float64) filter.Filter { return Filter(policy.Legacy(bits
 // same bytes under goleveldb's own name, which goleveldb reads without this package. Bits per key are rounded to a whole number. It
 // panics on NaN and infinities.
 func LevelDB(bitsPerKey float64) filter.Filter { return Filter(policy.LevelDB(bitsPerKey)) }
+
+// WithFPR returns a filter for goleveldb of a format that has a false-positive rate, whatever the number of a table's
+// keys: see [policy.WithFPR]. A rate that the format cannot have is an error.
+func WithFPR(format simdbloom.Format, fpr float64) (filter.Filter, error) {
+	p, err := policy.WithFPR(format, fpr)
+	if err != nil {
+		return nil, err
+	}
+	return Filter(p), nil
+}
 
 // Filter returns p as a filter for goleveldb, for opt.Options.Filter and AltFilters. Its
 // name is p.Name(). Below 0.5 bits per key the filters may contain every key.

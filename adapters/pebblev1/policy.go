@@ -18,9 +18,8 @@ func FastLocal(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPol
 
 // Paired returns a Pebble policy of Speedb's Paired filter. Use it above 12 bits per
 // key. A lookup costs one cache line for an absent key, and two for a present one. The
-// false-positive rate is 1 in 59,000 at 23.4 bits per key. Tables of less than a few
-// thousand keys get more bits, since a batch has 8 KiB. It panics on NaN and infinities,
-// and where [FilterPolicy] does.
+// false-positive rate is 1 in 59,000 at 23.4 bits per key. Filters of less than 4 KiB
+// are FastLocal's. It panics on NaN and infinities, and where [FilterPolicy] does.
 func Paired(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Paired(bitsPerKey), options...)
 }
@@ -55,6 +54,16 @@ func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPo
 // number. It panics on NaN and infinities, and where [FilterPolicy] does.
 func LevelDB(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.LevelDB(bitsPerKey), options...)
+}
+
+// WithFPR returns a Pebble policy of a format whose filters have a false-positive rate, whatever the number of a table's keys:
+// see [policy.WithFPR]. A rate that the format cannot have is an error. It panics where [FilterPolicy] does.
+func WithFPR(format simdbloom.Format, fpr float64, options ...simdbloom.Option) (pebble.FilterPolicy, error) {
+	p, err := policy.WithFPR(format, fpr)
+	if err != nil {
+		return nil, err
+	}
+	return FilterPolicy(p, options...), nil
 }
 
 // FilterPolicy returns p as a Pebble policy, for LevelOptions.FilterPolicy and

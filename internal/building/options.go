@@ -16,6 +16,7 @@ type Options struct {
 	Limit        Limit
 	BatchBlocks  int // 0 if they were not given
 	RoundDown    bool
+	FPR          float64 // that is wanted in place of the bits per key, or 0
 	Pebble       bool
 	KeepEqual    bool        // hashes that equal the one before
 	Mix          hashlog.Mix // of hashes in lists

@@ -18,6 +18,7 @@ type NewScheme func(bitsPerKey float64, o *building.Options) (building.Scheme, e
 var linked [len(rows)]struct {
 	newScheme NewScheme
 	read      contents.Reader
+	rates     Rates
 }
 
 // Link makes it known how a format's filters are built, and read again to verify them. The format's package calls it
