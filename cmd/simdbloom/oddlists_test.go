@@ -63,6 +63,7 @@ func TestOddLists(t *testing.T) {
 		"6 tabs without":     {"-csv=1 -delimiter=tab -quotes=no", "\"pear\"\t1\n", "\"pear\"\n", ""},
 		"6 commas without":   {"-csv=1 -quotes=no", "\"a,b\n", "\"a\n", ""},
 		"6 sha256sum":        {"-csv=1 -delimiter=blanks", md5Lower + "  the \"best\" one.txt\n" + strings.ToLower(sha1Upper) + " *\"x\n", md5Lower + "\n" + strings.ToLower(sha1Upper) + "\n", ""},
+		"6 escaped names":    {"-csv=1 -delimiter=blanks", "\\" + md5Lower + "  a\\\\b\n", "\\" + md5Lower + "\n", "backslash"},
 		"6 NSRL":             {"-csv=SHA-1", "\"SHA-1\",\"FileName\",\"n\"\r\n\"" + sha1Upper + "\",\"17\" monitor.ico\",3\r\n\"AA\",\"b\",4\r\n", sha1Upper + "\nAA\n", ""},
 		"6 NSRL, asked for":  {"-csv=2", "\"AA\",\"17\" monitor.ico\",3\r\n", "", "-quotes=no"},
 		"6 not closed":       {"-csv=1", "a,\"b\nc,d\n", "", "-quotes=no"},

@@ -14,6 +14,7 @@ type Odd struct {
 	Cased   Sample // other keys, with letters in the other case
 	Blanks  Sample // keys with blanks around them
 	InMarks Sample // keys with quotation marks around them
+	Escaped Sample // hashes behind a backslash, with which sha256sum says that it changed the file's name
 }
 
 // Sample is a number of keys, and the first of them.
@@ -33,7 +34,7 @@ func (s *Sample) add(key []byte) {
 func (o *Odd) Add(later *Odd) {
 	o.Rows += later.Rows
 	o.Hex += later.Hex
-	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}} {
+	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}, {&o.Escaped, &later.Escaped}} {
 		if s.to.N == 0 {
 			s.to.First = s.of.First
 		}
@@ -56,6 +57,9 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 	}
 	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && last == '"' {
 		to.Odd.InMarks.add(key)
+	}
+	if first == '\\' && f.Text && len(key) > 32 && hexadecimal(key[1:]) {
+		to.Odd.Escaped.add(key)
 	}
 	if f.Prefix != "" {
 		to.whole = append(append(to.whole[:0], f.Prefix...), key...)
