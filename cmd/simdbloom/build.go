@@ -160,6 +160,8 @@ func (c *buildCommand) addNotes(f *facts) {
 	switch kind := f.Kind; {
 	case c.add && len(c.layers) > 0:
 		c.notes.add("%s added", figures.Count(c.n, "key"))
+	case c.add:
+		c.notes.warn("-add found no set there")
 	case c.old == nil:
 	case *c.old < 0:
 		c.notes.add("replaces a %s of an unknown number of keys", kind)

@@ -71,6 +71,7 @@ func (i *input) addNotes(to *notes, n int64) {
 		advice = ": -quotes=yes drops them, -quotes=no keeps them"
 	}
 	sample(&i.odd.InMarks, "quotes around the text", advice)
+	sample(&i.odd.Remarks, "the text of -comment", ": it belongs to them")
 	sample(&i.odd.Escaped, "a backslash before a hash", `: "sed 's/^\\//' FILE | simdbloom …" drops it`)
 }
 

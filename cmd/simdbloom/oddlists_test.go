@@ -68,16 +68,17 @@ func TestOddLists(t *testing.T) {
 		"6 NSRL, asked for":  {"-csv=2", "\"AA\",\"17\" monitor.ico\",3\r\n", "", "-quotes=no"},
 		"6 not closed":       {"-csv=1", "a,\"b\nc,d\n", "", "-quotes=no"},
 		// Columns by blanks.
-		"7 hosts":          {"-csv=2- -delimiter=blanks -comment=#", "# hosts\n127.0.0.1\tlocalhost\n\n0.0.0.0  ads.example.com  b.example.com # c\n::1 ip6\n", "localhost\nads.example.com\nb.example.com\nip6\n", ""},
-		"7 hosts as lines": {"", "0.0.0.0 ads.example.com\n", "0.0.0.0 ads.example.com\n", "-csv=2-"},
-		"7 hosts, commas":  {"-csv=1", "0.0.0.0 ads.example.com\n", "", "-delimiter=blanks"},
-		"7 uniq -c":        {"-csv=2 -delimiter=blanks", "      3 pear\n     12 fig\n", "pear\nfig\n", ""},
-		"7 uniq as lines":  {"", "      3 pear\n", "      3 pear\n", "-delimiter=blanks"},
-		"7 jellyfish":      {"-csv=1 -delimiter=blanks", "ACGTACGT 3\nTTTTACGT 1\n", "ACGTACGT\nTTTTACGT\n", ""},
-		"7 comments":       {"", "# a list\nfig\n", "# a list\nfig\n", "-comment='#'"},
-		"7 left out":       {"-comment=#", "# a list\nfig # green\npear#1\n", "fig\npear#1\n", ""},
-		"7 short rows":     {"-csv=2 -delimiter=blanks", "a b\nc\nd e\n", "b\ne\n", "1 row had no key"},
-		"7 empty fields":   {"-csv=2", "a,b\nc,\n", "b\n", "1 row had no key"},
+		"7 hosts":           {"-csv=2- -delimiter=blanks -comment=#", "# hosts\n127.0.0.1\tlocalhost\n\n0.0.0.0  ads.example.com  b.example.com # c\n::1 ip6\n", "localhost\nads.example.com\nb.example.com\nip6\n", ""},
+		"7 hosts as lines":  {"", "0.0.0.0 ads.example.com\n", "0.0.0.0 ads.example.com\n", "-csv=2-"},
+		"7 hosts, commas":   {"-csv=1", "0.0.0.0 ads.example.com\n", "", "-delimiter=blanks"},
+		"7 uniq -c":         {"-csv=2 -delimiter=blanks", "      3 pear\n     12 fig\n", "pear\nfig\n", ""},
+		"7 uniq as lines":   {"", "      3 pear\n", "      3 pear\n", "-delimiter=blanks"},
+		"7 jellyfish":       {"-csv=1 -delimiter=blanks", "ACGTACGT 3\nTTTTACGT 1\n", "ACGTACGT\nTTTTACGT\n", ""},
+		"7 comments":        {"", "# a list\nfig\n", "# a list\nfig\n", "-comment='#'"},
+		"7 left out":        {"-comment=#", "# a list\nfig # green\npear#1\n", "fig\npear#1\n", ""},
+		"7 short rows":      {"-csv=2 -delimiter=blanks", "a b\nc\nd e\n", "b\ne\n", "1 row had no key"},
+		"7 empty fields":    {"-csv=2", "a,b\nc,\n", "b\n", "1 row had no key"},
+		"7 comments behind": {"-csv=2 -comment=#", "# a\n1,fig # green\n", "fig # green\n", "-comment"},
 		// Blanks around keys.
 		"8 behind":     {"", "a@example.com \nb@example.com\n", "a@example.com \nb@example.com\n", "1 key with blanks at"},
 		"8 trimmed":    {"-trim", "a@example.com \n\tb\u00a0\n", "a@example.com\nb\n", ""},
@@ -171,6 +172,12 @@ func TestRecordedInputs(t *testing.T) {
 // TestReplacedSets: what a build replaces is said at its end, with -quiet if it was much larger.
 func TestReplacedSets(t *testing.T) {
 	folder := t.TempDir()
+	if status, _, stderr := call(t, folder, "1\n", "build -quiet -bits=20 -add -o {}/mistyped"); status != 0 || !strings.Contains(stderr, "-add found no set there") {
+		t.Error(status, stderr)
+	}
+	if _, _, stderr := call(t, folder, "12345678\n87654321\n", "build -quiet -bits=20 -size=9 -o {}/text"); !strings.Contains(stderr, "it is lines of text") {
+		t.Error(stderr)
+	}
 	for _, how := range []string{"", " -file"} {
 		build := "build -bits=20" + how + " -o {}/set" + strings.TrimSpace(how)
 		for _, c := range []struct {

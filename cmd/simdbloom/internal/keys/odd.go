@@ -14,6 +14,7 @@ type Odd struct {
 	Cased   Sample // other keys, with letters in the other case
 	Blanks  Sample // keys with blanks around them
 	InMarks Sample // keys with quotation marks around them
+	Remarks Sample // keys of columns with the text of Remark
 	Escaped Sample // hashes behind a backslash, with which sha256sum says that it changed the file's name
 }
 
@@ -34,7 +35,7 @@ func (s *Sample) add(key []byte) {
 func (o *Odd) Add(later *Odd) {
 	o.Rows += later.Rows
 	o.Hex += later.Hex
-	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}, {&o.Escaped, &later.Escaped}} {
+	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}, {&o.Remarks, &later.Remarks}, {&o.Escaped, &later.Escaped}} {
 		if s.to.N == 0 {
 			s.to.First = s.of.First
 		}
@@ -55,8 +56,12 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 	if len(key) == 0 {
 		return
 	}
+	first, last = key[0], key[len(key)-1]
 	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && last == '"' {
 		to.Odd.InMarks.add(key)
+	}
+	if f.CSV && f.Remark != "" && bytes.Contains(key, []byte(f.Remark)) {
+		to.Odd.Remarks.add(key)
 	}
 	if first == '\\' && f.Text && len(key) > 32 && hexadecimal(key[1:]) {
 		to.Odd.Escaped.add(key)

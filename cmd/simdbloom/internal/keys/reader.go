@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -154,7 +156,10 @@ func (r *Reader) tooLong(data []byte) error {
 // compareBeginning returns an error if the first records show that keys are written in another way, or sets Hint.
 func (r *Reader) compareBeginning(data []byte) error {
 	f := r.format
-	if !f.Text || f.Size > 0 {
+	if f.Size > 0 && isText(data) {
+		r.Hint = "it is lines of text, and keys are binary: without -size, keys are lines"
+	}
+	if !f.Text {
 		return nil
 	}
 	if f.End == 0 {
@@ -181,4 +186,11 @@ func (r *Reader) compareBeginning(data []byte) error {
 		return nil
 	}
 	return f.compareFirst(data)
+}
+
+// isText reports whether data has lines of printable characters.
+func isText(data []byte) bool {
+	data = data[:min(len(data), 4096)]
+	odd := bytes.ContainsFunc(data, func(c rune) bool { return c != '\n' && c != '\r' && c != '\t' && (c == utf8.RuneError || !unicode.IsPrint(c)) })
+	return !odd && bytes.IndexByte(data, '\n') >= 0
 }
