@@ -165,7 +165,7 @@ func (c *buildCommand) addNotes(f *facts) {
 	case c.old == nil:
 	case *c.old < 0:
 		c.notes.add("replaces a %s of an unknown number of keys", kind)
-	case f.Keys < *c.old/2:
+	case 2*f.Keys <= *c.old && *c.old > 0:
 		c.notes.warn("replaces a %s of %s", kind, figures.Count(*c.old, "key"))
 	default:
 		c.notes.add("replaces a %s of %s", kind, figures.Count(*c.old, "key"))

@@ -105,9 +105,6 @@ func jsonKind(text []byte) (k *kind, more bool) {
 				} else {
 					path += fmt.Sprintf("%q", key)
 				}
-				if name == "JSON" {
-					name = "JSON objects"
-				}
 				return jsonAdvice(name, path), false
 			case !found && len(rest) == 0:
 				return nil, len(text) < mostHead
