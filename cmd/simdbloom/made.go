@@ -34,6 +34,9 @@ func (i *input) made() string {
 	case i.size == 0:
 		flags = append(flags, "lines")
 	}
+	if i.prefix != "" {
+		value("prefix", i.prefix)
+	}
 	if n := max(i.size, i.width); n > 0 {
 		value("size", strconv.Itoa(n))
 	}

@@ -191,6 +191,8 @@ func (r *Reader) compareBeginning(data []byte) error {
 // isText reports whether data has lines of printable characters.
 func isText(data []byte) bool {
 	data = data[:min(len(data), 4096)]
-	odd := bytes.ContainsFunc(data, func(c rune) bool { return c != '\n' && c != '\r' && c != '\t' && (c == utf8.RuneError || !unicode.IsPrint(c)) })
+	odd := bytes.ContainsFunc(data, func(c rune) bool {
+		return c != '\n' && c != '\r' && c != '\t' && (c == utf8.RuneError || !unicode.IsPrint(c))
+	})
 	return !odd && bytes.IndexByte(data, '\n') >= 0
 }
