@@ -224,6 +224,9 @@ func TestStatus(t *testing.T) {
 		{"size -keys=0 -bits=10", badArguments, "at least 1"},
 		{"build -o {}/x -bits=ten", badArguments, "not a number"},
 		{"size -keys=10", badArguments, "one of -fpr"},
+		{"size -levels=10 -fpr=0.1", badArguments, "with -levels"},
+		{"size -levels=10,x -bits=10", badArguments, "-levels"},
+		{"size -levels=10,-5 -bits=10", badArguments, "-levels"},
 		{"size -keys=10 -bits=-1", badArguments, "from 0.5 to 1000"},
 		{"version x", badArguments, "no arguments"},
 		{"build -o {}/file -bits=10", badArguments, "-file writes one file"},
@@ -384,6 +387,16 @@ func TestTexts(t *testing.T) {
 	}
 	if got := must(t, "", "", "version"); !strings.HasPrefix(got, "simdbloom ") {
 		t.Error(got)
+	}
+}
+
+func TestSizeByLevel(t *testing.T) {
+	if got := must(t, "", "", "size -levels=1e4,1e5,1e6 -bits=10"); strings.Count(got, "\n") != 8 || !strings.Contains(got, "20.8 14.8 9.4") {
+		t.Error(got)
+	}
+	var r levelsRow
+	if err := json.Unmarshal([]byte(strings.Split(must(t, "", "", "size -levels 0,1k,20k -bytes 10KiB -json"), "\n")[2]), &r); err != nil || r.Format != "linear" || r.Bytes > 10240 || len(r.Levels) != 3 || !(r.Reads < 1.01) {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 

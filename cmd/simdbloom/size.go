@@ -17,11 +17,17 @@ are within one in 10,000. More keys than a filter holds are divided among severa
 printed.
 
   simdbloom size -keys=1e6 -fpr=0.001
-  simdbloom size -keys=1e9 -bytes=2GiB`
+  simdbloom size -keys=1e9 -bytes=2GiB
+
+With -levels it prints bits per key for each level of an LSM tree, for the fewest expected reads of absent keys: in the
+memory of -bits in every level, or in -bytes.
+
+  simdbloom size -levels=1e6,1e7,1e8,1e9 -bits=10`
 
 // sizeCommand is "simdbloom size".
 type sizeCommand struct {
 	keys   count
+	levels counts
 	fpr    rate
 	bits   float64
 	bytes  size
@@ -30,6 +36,7 @@ type sizeCommand struct {
 
 func (c *sizeCommand) addTo(flags *flag.FlagSet) {
 	flags.Var(&c.keys, "keys", "the `number` of keys: 1e6, 1M")
+	flags.Var(&c.levels, "levels", "the `numbers` of keys of levels, instead of -keys: 1e6,1e7,1e8")
 	flags.Var(&c.fpr, "fpr", "the false-positive `rate`: 0.001, 1e-3, 0.1% or 1/1000")
 	flags.Float64Var(&c.bits, "bits", 0, "`bits` per key")
 	flags.Var(&c.bytes, "bytes", "the memory in `bytes`: 64KiB, 2GiB")
@@ -62,12 +69,17 @@ func (c *sizeCommand) run(ctx context.Context, s *streams, args []string) error 
 	switch {
 	case len(args) > 0:
 		return badUsage("size takes no arguments, only flags: %q", args)
-	case c.keys < 1:
+	case c.levels != nil && (c.keys != 0 || c.fpr > 0):
+		return badUsage("with -levels give -bits or -bytes, and neither -keys nor -fpr")
+	case c.levels == nil && c.keys < 1:
 		return badUsage("give -keys, at least 1, for example -keys=1e6")
 	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
 		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
 	case given != 1:
 		return badUsage("give one of -fpr, -bits and -bytes")
+	}
+	if c.levels != nil {
+		return c.printLevels(ctx, s)
 	}
 	var rows []sizeRow
 	for _, f := range sizes.Formats() {

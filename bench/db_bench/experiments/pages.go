@@ -47,8 +47,9 @@ var experimentsShown = map[string]*shown{
 	},
 	"levels": {
 		columns: []column{
-			bitsPerKeyTaken, dataBlocks("absent: data blocks a Get", "readmissing"), rate("Gets a second", "readmissing"),
-			dataBlocks("two thirds present: data blocks a Get", "readrandom"),
+			bitsPerKeyTaken, lookedUp("absent: filters a Get", func(l *results.Lookups) uint64 { return l.Queried }),
+			lookedUp("data blocks a Get", func(l *results.Lookups) uint64 { return l.Positives }),
+			dataBlocks("of these not in the cache", "readmissing"),
 		},
 	},
 	"writes": {

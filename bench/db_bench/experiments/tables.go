@@ -129,6 +129,14 @@ func dataBlocks(title, benchmark string) column {
 	})
 }
 
+// lookedUp counts readmissing's lookups in filters, or of data blocks that these did not exclude.
+func lookedUp(title string, of func(*results.Lookups) uint64) column {
+	return median(title, func(n float64) string { return fmt.Sprintf("%.3g", n) }, func(t *results.Turn) float64 {
+		l := t.Benchmark("readmissing").Lookups
+		return float64(of(l)) / float64(max(1, l.Keys))
+	})
+}
+
 var cpuSeconds = median("CPU time of all", func(n float64) string { return fmt.Sprintf("%.1f s", n) }, func(t *results.Turn) float64 { return t.CPUSeconds })
 
 // median is a column with the median of the rounds.

@@ -162,7 +162,7 @@ var shape = map[string]int64{
 }
 
 // manyLevels are smaller levels, so that there are more.
-var manyLevels = map[string]int64{"write_buffer_size": 512 << 10, "target_file_size_base": 1 << 20, "max_bytes_for_level_base": 512 << 10}
+var manyLevels = map[string]int64{"write_buffer_size": 256 << 10, "target_file_size_base": 256 << 10, "max_bytes_for_level_base": 16 << 10}
 
 // keysByLevel is the value of the flag -keys_by_level.
 func keysByLevel(d *store.Description) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
 	"github.com/simdbloom/simdbloom/splitblock"
 
@@ -29,6 +30,7 @@ type Format struct {
 	Readers string // what else reads it
 	Narrow  bool   // key hashes have 32 bits, and bits per key are whole numbers
 
+	Policy        func(bitsPerKey float64) *policy.Policy
 	BitsPerKeyFor func(n int, fpr float64) float64
 
 	predictedFPR func(n int, bitsPerKey float64) float64
@@ -39,33 +41,33 @@ type Format struct {
 func Formats() []*Format {
 	return []*Format{
 		{
-			Format: simdbloom.FastLocal, Name: "fastlocal", Package: "bloom", Absent: "1", Present: "1", Grows: true, Readers: "RocksDB since 6.6, Speedb, Pebble through adapters/pebble",
+			Format: simdbloom.FastLocal, Policy: policy.FastLocal, Name: "fastlocal", Package: "bloom", Absent: "1", Present: "1", Grows: true, Readers: "RocksDB since 6.6, Speedb, Pebble through adapters/pebble",
 			BitsPerKeyFor: bloom.BitsPerKeyFor, predictedFPR: noOptions(bloom.PredictedFPR), keysFor: bloom.KeysFor,
 		},
 		{
-			Format: simdbloom.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb, in batches of 32 blocks",
+			Format: simdbloom.Paired, Policy: policy.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb, in batches of 32 blocks",
 			BitsPerKeyFor: noOptions(paired.BitsPerKeyFor), predictedFPR: noOptions(paired.PredictedFPR),
 			keysFor: func(bytes int, bitsPerKey float64) int { return paired.KeysFor(bytes, bitsPerKey) },
 		},
 		{
-			Format: simdbloom.Linear, Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
+			Format: simdbloom.Linear, Policy: policy.Linear, Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
 			BitsPerKeyFor: noOptions(linear.BitsPerKeyFor), predictedFPR: noOptions(linear.PredictedFPR),
 			keysFor: func(bytes int, bitsPerKey float64) int { return linear.KeysFor(bytes, bitsPerKey) },
 		},
 		{
-			Format: simdbloom.Ribbon, Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
+			Format: simdbloom.Ribbon, Policy: policy.Ribbon, Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
 			BitsPerKeyFor: ribbon.BitsPerKeyFor, predictedFPR: noOptions(ribbon.PredictedFPR), keysFor: ribbon.KeysFor,
 		},
 		{
-			Format: simdbloom.SplitBlock, Name: "splitblock", Package: "splitblock", Absent: "1", Present: "1", Grows: true, Readers: "Parquet's readers: DuckDB, Spark, Trino, Arrow",
+			Format: simdbloom.SplitBlock, Policy: policy.SplitBlock, Name: "splitblock", Package: "splitblock", Absent: "1", Present: "1", Grows: true, Readers: "Parquet's readers: DuckDB, Spark, Trino, Arrow",
 			BitsPerKeyFor: splitblock.BitsPerKeyFor, predictedFPR: noOptions(splitblock.PredictedFPR), keysFor: splitblock.KeysFor,
 		},
 		{
-			Format: simdbloom.Legacy, Name: "legacy", Package: "legacy", Absent: "1", Present: "1", Readers: "Pebble, RocksDB",
+			Format: simdbloom.Legacy, Policy: policy.Legacy, Name: "legacy", Package: "legacy", Absent: "1", Present: "1", Readers: "Pebble, RocksDB",
 			BitsPerKeyFor: legacy.BitsPerKeyFor, predictedFPR: noOptions(legacy.PredictedFPR), keysFor: legacy.KeysFor, Narrow: true,
 		},
 		{
-			Format: simdbloom.LevelDB, Name: "leveldb", Package: "leveldb", Absent: "1 or more, anywhere", Present: "one a probe, anywhere", Readers: "LevelDB, goleveldb, RocksDB before 7.4",
+			Format: simdbloom.LevelDB, Policy: policy.LevelDB, Name: "leveldb", Package: "leveldb", Absent: "1 or more, anywhere", Present: "one a probe, anywhere", Readers: "LevelDB, goleveldb, RocksDB before 7.4",
 			BitsPerKeyFor: leveldb.BitsPerKeyFor, predictedFPR: noOptions(leveldb.PredictedFPR), keysFor: leveldb.KeysFor, Narrow: true,
 		},
 	}
