@@ -61,7 +61,7 @@ func commands() []command {
 			new:   func() action { return new(sstCommand) },
 		},
 		{
-			name: "parquet", args: "[add] FILE...", brief: "print, query and add the filters of Parquet files",
+			name: "parquet", args: "[add|verify] FILE...", brief: "print, query, add and verify the filters of Parquet files",
 			about: parquetfilters.About,
 			new:   func() action { return new(parquetCommand) },
 		},
@@ -157,7 +157,10 @@ func (c *parquetCommand) run(ctx context.Context, s *streams, args []string) err
 	}
 	return interruptible(ctx, func() error {
 		n := c.Run(args, s.out, s.err)
-		if n > 0 && parquetfilters.Adds(args) {
+		if c.Lacking() > 0 {
+			return statusError(notFound)
+		}
+		if n > 0 && (parquetfilters.Adds(args) || parquetfilters.Verifies(args)) {
 			return statusError(failed) // it was reported
 		}
 		if n > 0 {

@@ -15,7 +15,7 @@
 //
 // # Exit status
 //
-// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, or sst did not find a key, or a filter lacks one; 2 if
+// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, sst did not find a key, or a filter lacks one; 2 if
 // the arguments are wrong: then nothing was read or written; 3 if something could not be read or written; and 130
 // after Ctrl-C.
 package main

@@ -2,6 +2,7 @@ package inspect_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,18 +60,18 @@ func TestRowGroups(t *testing.T) {
 		{"FIXED_LEN_BYTE_ARRAY", "0001feff", "0001fefe", "0001fe"},
 	} {
 		column := "a." + test[0]
-		if got, err := inspect.RowGroups(f, column, test[1]); err != nil || len(got) != 1 || got[0] != 0 {
+		if got, _, err := inspect.RowGroups(f, column, test[1]); err != nil || len(got) != 1 || got[0] != 0 {
 			t.Errorf("%s, %q: %v, %v", column, test[1], got, err)
 		}
-		if got, err := inspect.RowGroups(f, column, test[2]); err != nil || len(got) != 0 {
+		if got, _, err := inspect.RowGroups(f, column, test[2]); err != nil || len(got) != 0 {
 			t.Errorf("%s, %q: %v, %v", column, test[2], got, err)
 		}
-		if got, err := inspect.RowGroups(f, column, test[3]); test[0] != "BYTE_ARRAY" && err == nil {
+		if got, note, err := inspect.RowGroups(f, column, test[3]); test[0] != "BYTE_ARRAY" && err == nil && (note == "" || len(got) > 0) {
 			t.Errorf("%s, %q: %v, no error", column, test[3], got)
 		}
 	}
 	for _, column := range []string{"a.BOOLEAN", "a", "b"} {
-		if _, err := inspect.RowGroups(f, column, "1"); err == nil {
+		if _, _, err := inspect.RowGroups(f, column, "1"); err == nil {
 			t.Errorf("%s: no error", column)
 		}
 	}
@@ -151,8 +152,34 @@ func TestWriteShowsAll(t *testing.T) {
 			}
 		}
 	}
-	if _, err := inspect.RowGroups(f, "a.b", "17"); err == nil || !strings.Contains(err.Error(), "two columns") {
+	if _, _, err := inspect.RowGroups(f, "a.b", "17"); err == nil || !strings.Contains(err.Error(), "two columns") {
 		t.Error(err)
+	}
+}
+
+// tooNarrow are values that another type has, such as the one that a column was widened to. No row group of the test's has them.
+var tooNarrow = append(strings.Fields("4294967005 9223372036854775808 128 -129 65536 -1 -291 4294967296 18446744073709551616 5.001 12345678 1.00001 "+
+	"123456789012345 99999999999 0.05 65520 0aff 1e999 1e39 01:02:03.0041 2000-01-01T00:00:00.0001Z 2300-01-01"), "1969-12-31 23:59:59.9999991")
+
+// TestTooNarrow: the note says why there is no row group, and text that is no number is an error.
+func TestTooNarrow(t *testing.T) {
+	columns := []parquet.Column{{Path: []string{"a"}, Type: parquet.Int32}, {Path: []string{"b"}, Type: parquet.Float}}
+	f, err := parquet.New(bytes.NewReader(nil), 0, columns, [][]parquet.Chunk{{{}, {}}}) // without filters: it may have any value of its type
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ column, value, note, err string }{
+		{"a", "5000000000", "INT32 cannot have it", ""}, {"a", "-5000000000", "INT32 cannot have it", ""}, {"b", "1e300", "FLOAT cannot have it", ""},
+		{"a", "5e9", "", "write decimal digits"}, {"a", "", "", "write"}, {"b", "one", "", "write"},
+	} {
+		got, note, err := inspect.RowGroups(f, c.column, c.value)
+		if len(got) > 0 || note != c.note || (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%+v: %v, %q, %v", c, got, note, err)
+		}
+	}
+	var out bytes.Buffer
+	if err := inspect.WriteRowGroups(&out, f, "a", []string{"5000000000"}); err != nil || !strings.HasPrefix(out.String(), "5000000000: may be in 0 of 1 row groups: [] (INT32 cannot have it)\n") {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }
 
@@ -237,13 +264,18 @@ func TestLogicalTypes(t *testing.T) {
 		}
 		for want, values := range map[int][]string{1: test.is, 0: test.isNot} {
 			for _, v := range values {
-				if got, err := inspect.RowGroups(f, "c", v); err != nil || len(got) != want {
+				if got, _, err := inspect.RowGroups(f, "c", v); err != nil || len(got) != want {
 					t.Errorf("%v %v, %q: row groups %v, want %d, %v", test.of, test.logical, v, got, want, err)
 				}
 			}
 		}
 		for _, v := range test.cannot {
-			if got, err := inspect.RowGroups(f, "c", v); err == nil {
+			got, _, err := inspect.RowGroups(f, "c", v)
+			if slices.Contains(tooNarrow, v) {
+				if err != nil || len(got) > 0 {
+					t.Errorf("%v %v, %q, for which it is too narrow: %v, %v", test.of, test.logical, v, got, err)
+				}
+			} else if err == nil {
 				t.Errorf("%v %v, %q: %v, and no error", test.of, test.logical, v, got)
 			} else if test.of != parquet.Boolean && !strings.Contains(err.Error(), "write ") && !strings.Contains(err.Error(), "it has more") && !strings.Contains(err.Error(), "no number") {
 				t.Errorf("%v %v, %q: %v does not say how values are written", test.of, test.logical, v, err)

@@ -11,11 +11,14 @@ import (
 // row groups have no filter.
 func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
 	for _, value := range values {
-		rowGroups, err := RowGroups(f, column, value)
+		rowGroups, note, err := RowGroups(f, column, value)
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(w, "%s: may be in %d of %d row groups: %v\n", value, len(rowGroups), f.NumRowGroups(), rowGroups); err != nil {
+		if note != "" {
+			note = " (" + note + ")"
+		}
+		if _, err := fmt.Fprintf(w, "%s: may be in %d of %d row groups: %v%s\n", value, len(rowGroups), f.NumRowGroups(), rowGroups, note); err != nil {
 			return err
 		}
 	}

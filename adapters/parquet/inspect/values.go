@@ -18,14 +18,30 @@ import (
 // decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or with a T, in UTC
 // or with a zone behind them if the column is in UTC, UUIDs with or without dashes, and strings as they are. Other bytes of a fixed
 // length are in hexadecimal digits, and INT96 in these or a timestamp. A BYTE_ARRAY that is no string is text, or digits after 0x.
-// A value that the type cannot have is an error that explains how values are written.
-func RowGroups(f *parquet.File, column, value string) ([]int, error) {
+// Other text is an error that explains how values are written. A value that is written so and that the column's type is too narrow for
+// is in no row group, which the note says: in a table whose column was widened, old files have the narrower type.
+func RowGroups(f *parquet.File, column, value string) (rowGroups []int, note string, err error) {
 	index, err := f.Column(column)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	c := &f.Columns()[index]
+	rowGroups, err = lookUp(f, &f.Columns()[index], column, value)
+	if errors.Is(err, errNarrow) {
+		return nil, typeName(&f.Columns()[index]) + " cannot have it", nil
+	}
+	return rowGroups, "", err
+}
+
+// narrow is returned in place of how a value is written, if it is written right and the type cannot have it.
+const narrow = "the type is too narrow"
+
+var errNarrow = errors.New(narrow)
+
+func lookUp(f *parquet.File, c *parquet.Column, column, value string) ([]int, error) {
 	fail := func(how string) error {
+		if how == narrow {
+			return errNarrow
+		}
 		return fmt.Errorf("column %q is %s, which cannot have %q: %s", column, typeName(c), value, how)
 	}
 	switch c.Type {
@@ -98,7 +114,7 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 		if unscaled, how = decimal(l, value); how == "" {
 			n = unscaled.Int64()
 			if !unscaled.IsInt64() || bits == 32 && int64(int32(n)) != n {
-				return 0, fmt.Sprintf("it has more than %d bits", bits)
+				return 0, narrow
 			}
 		}
 		return n, how
@@ -112,17 +128,21 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 		return timeOfDay(l, value)
 	case parquet.Timestamp:
 		return timestamp(l, value)
-	case parquet.Integer:
-		bits = l.Bits
+	case parquet.Integer: // a writer may have exceeded 8 or 16 bits, so all that the column's have are looked up
 		if l.Unsigned {
 			v, err := strconv.ParseUint(strings.TrimPrefix(value, "+"), 10, bits)
+			if _, signed := strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) || err != nil && (signed == nil || errors.Is(signed, strconv.ErrRange)) {
+				return 0, narrow
+			}
 			if err != nil {
 				return 0, fmt.Sprintf("write decimal digits of a number from 0 to %d", ^uint64(0)>>(64-bits))
 			}
 			return int64(v), ""
 		}
 	}
-	if n, err = strconv.ParseInt(value, 10, bits); err != nil {
+	if n, err = strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) {
+		return 0, narrow
+	} else if err != nil {
 		return 0, fmt.Sprintf("write decimal digits of a number from %d to %d", int64(-1)<<(bits-1), int64(^uint64(0)>>(65-bits)))
 	}
 	return n, ""
@@ -146,7 +166,7 @@ func decimal(l parquet.Logical, value string) (unscaled *big.Int, how string) {
 	fraction = strings.TrimRight(fraction, "0")
 	whole = strings.TrimLeft(whole, "0")
 	if len(fraction) > l.Scale || len(whole) > l.Precision-l.Scale {
-		return nil, how
+		return nil, narrow
 	}
 	unscaled, ok := new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.Scale-len(fraction)), 10)
 	if !ok {
@@ -183,6 +203,8 @@ func timeOfDay(l parquet.Logical, value string) (n int64, how string) {
 		at, err := time.Parse("2006-01-02 "+layout, "1970-01-01 "+text)
 		if n, whole := units(at, l.PerSecond); err == nil && whole {
 			return n, ""
+		} else if err == nil {
+			return 0, narrow
 		}
 	}
 	return 0, fmt.Sprintf("write a time as 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
@@ -195,6 +217,7 @@ func timestamp(l parquet.Logical, value string) (n int64, how string) {
 		if n, whole := units(at, l.PerSecond); whole {
 			return n, ""
 		}
+		return 0, narrow
 	}
 	how = fmt.Sprintf("write a timestamp as 2006-01-02 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
 	if l.UTC {
@@ -267,6 +290,9 @@ func int96(value string) (v [12]byte, how string) {
 // float reads a number, in decimal digits.
 func float(value string, bits int) (float64, error) {
 	v, err := strconv.ParseFloat(value, bits)
+	if errors.Is(err, strconv.ErrRange) && !strings.ContainsAny(value, "xX_") {
+		return 0, errNarrow
+	}
 	if err != nil || strings.ContainsAny(value, "xX_") {
 		return 0, errors.New("write a number of its range as 1.5 or 1.5e-3, inf or nan")
 	}
@@ -308,7 +334,10 @@ func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
 		return values, ""
 	}
 	data, err := hex.DecodeString(strings.TrimPrefix(value, "0x"))
-	if err != nil || len(data) != c.Length {
+	if err == nil && len(data) != c.Length {
+		return nil, narrow
+	}
+	if err != nil {
 		return nil, fmt.Sprintf("write %d hexadecimal digits", 2*c.Length)
 	}
 	return [][]byte{data}, ""
@@ -329,7 +358,7 @@ func decimalBytes(c *parquet.Column, value string) (values [][]byte, how string)
 		}
 		data := twosComplement(unscaled, c.Length)
 		if data == nil {
-			return nil, fmt.Sprintf("it has more than %d bytes", c.Length)
+			return nil, narrow
 		}
 		return [][]byte{data}, ""
 	}
@@ -357,7 +386,7 @@ func float16(value string) (values [][]byte, how string) {
 	case math.IsInf(v, 0):
 		bits = 0x7c00
 	case abs >= most:
-		return nil, "write a number from -65504 to 65504"
+		return nil, narrow
 	case abs != 0:
 		_, exponent := math.Frexp(abs)
 		exponent = max(exponent-1, leastExponent)

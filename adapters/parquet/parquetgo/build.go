@@ -57,7 +57,7 @@ func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
 		}
 		var hashes []uint64
 		for g := range f.RowGroups() {
-			if hashes, err = appendChunk(hashes[:0], f, g, leaf); err != nil {
+			if hashes, err = appendChunk(hashes[:0], f, g, leaf, wholeDictionary); err != nil {
 				yield(nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", g, column, err))
 				return
 			}
@@ -81,8 +81,16 @@ func leafOf(f *parquetgo.File, name string) (*parquetgo.Column, error) {
 	return leaves(nil, f.Root())[index], nil
 }
 
+// ofDictionary tells which values of a dictionary are hashed.
+type ofDictionary bool
+
+const (
+	wholeDictionary ofDictionary = false // once
+	eachIndex       ofDictionary = true  // those that a page has, once a page: a dictionary may have others
+)
+
 // appendChunk appends the hashes of a column chunk's values.
-func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.Column) (hashes []uint64, err error) {
+func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.Column, of ofDictionary) (hashes []uint64, err error) {
 	chunk, err := chunkIn(f, rowGroup, leaf)
 	if err != nil {
 		return nil, err
@@ -100,7 +108,7 @@ func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.
 			return nil, err
 		}
 		levels += page.NumValues()
-		dst, err = appendPage(dst, page, last)
+		dst, err = appendPage(dst, page, last, of)
 		last = page.Dictionary()
 		parquetgo.Release(page)
 		if err != nil {
@@ -114,7 +122,7 @@ func appendChunk(dst []uint64, f *parquetgo.File, rowGroup int, leaf *parquetgo.
 }
 
 // appendPage appends the hashes of a page's values, or of its dictionary's unless that is the last one.
-func appendPage(dst []uint64, page parquetgo.Page, last parquetgo.Dictionary) ([]uint64, error) {
+func appendPage(dst []uint64, page parquetgo.Page, last parquetgo.Dictionary, of ofDictionary) ([]uint64, error) {
 	values, want := page.Data(), int(page.NumValues()-page.NumNulls())
 	dictionary := page.Dictionary()
 	if dictionary == nil {
@@ -132,10 +140,23 @@ func appendPage(dst []uint64, page parquetgo.Page, last parquetgo.Dictionary) ([
 			return nil, fmt.Errorf("a page has value %d of a dictionary of %d: %w", i, dictionary.Len(), simdbloom.ErrCorrupt)
 		}
 	}
-	if dictionary == last {
+	if dictionary == last && of == wholeDictionary {
 		return dst, nil
 	}
 	values = dictionary.Page().Data()
+	if of == eachIndex {
+		hashes, err := appendValues(nil, &values, dictionary.Len())
+		if err != nil {
+			return nil, err
+		}
+		used := make([]bool, len(hashes))
+		for _, i := range indexes {
+			if !used[i] {
+				used[i], dst = true, append(dst, hashes[i])
+			}
+		}
+		return dst, nil
+	}
 	return appendValues(dst, &values, dictionary.Len())
 }
 

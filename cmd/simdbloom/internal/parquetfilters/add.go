@@ -14,7 +14,7 @@ import (
 )
 
 // add writes a file again with filters of columns.
-func (c *Command) add(name string, stdout io.Writer) error {
+func (c *Command) add(name string, stdout, stderr io.Writer) error {
 	r, err := failures.OpenRegular(name)
 	if err != nil {
 		return err
@@ -28,7 +28,11 @@ func (c *Command) add(name string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	filters, err := adapter.Build(f, c.rate, c.columns...)
+	columns, err := c.present(name, f, stderr)
+	if err != nil || len(columns) == 0 {
+		return err
+	}
+	filters, err := adapter.Build(f, c.rate, columns...)
 	if err != nil {
 		return err
 	}
@@ -36,25 +40,52 @@ func (c *Command) add(name string, stdout io.Writer) error {
 	if c.anyType {
 		options = append(options, parquet.WithAnyType())
 	}
-	if err := c.replaceable(); err != nil {
+	to := c.to
+	if c.inPlace {
+		to = name
+	} else if err := c.replaceable(); err != nil {
 		return err
 	}
 	if err := r.Close(); err != nil {
 		return err
 	}
-	if err := parquet.AddFilters(c.to, name, filters, options...); err != nil {
+	if err := parquet.AddFilters(to, name, filters, options...); err != nil {
 		return err
 	}
-	for _, column := range c.columns {
+	prefix := ""
+	if c.inPlace {
+		prefix = name + ": "
+	}
+	for _, column := range columns {
 		bytes := 0
 		for _, filter := range filters[column] {
 			bytes += filter.SizeBytes()
 		}
-		if _, err := fmt.Fprintf(stdout, "%s: %d bytes of filters in %d row groups\n", column, bytes, len(filters[column])); err != nil {
+		if _, err := fmt.Fprintf(stdout, "%s%s: %d bytes of filters in %d row groups\n", prefix, column, bytes, len(filters[column])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// present returns the columns that a file has. In a table whose columns changed, old files lack some: those are said, and
+// only a column that no file has is an error.
+func (c *Command) present(name string, f *parquetgo.File, stderr io.Writer) ([]string, error) {
+	if !c.inPlace {
+		return c.columns, nil
+	}
+	opened, err := adapter.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	var columns []string
+	for _, column := range c.columns {
+		if !c.has(name, opened, column, stderr) {
+			continue
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
 }
 
 // replaceable returns an error if there is a file to write that is no Parquet file.

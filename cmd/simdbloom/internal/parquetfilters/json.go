@@ -39,7 +39,8 @@ type unusableJSON struct {
 
 type valueJSON struct {
 	Value     string `json:"value"`
-	RowGroups []int  `json:"row_groups"` // that may have it
+	RowGroups []int  `json:"row_groups"`     // that may have it
+	Note      string `json:"note,omitempty"` // why it is in none
 }
 
 // writeJSON prints what show prints.
@@ -48,11 +49,11 @@ func (c *Command) writeJSON(w io.Writer, name string, f *parquet.File) error {
 	if len(c.columns) == 1 {
 		out.Column = c.columns[0]
 		for _, value := range c.values {
-			rowGroups, err := inspect.RowGroups(f, out.Column, value)
+			rowGroups, note, err := inspect.RowGroups(f, out.Column, value)
 			if err != nil {
 				return err
 			}
-			out.Values = append(out.Values, valueJSON{value, append([]int{}, rowGroups...)})
+			out.Values = append(out.Values, valueJSON{value, append([]int{}, rowGroups...), note})
 		}
 		return json.NewEncoder(w).Encode(out)
 	}

@@ -128,18 +128,23 @@ func TestAddAndJSON(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for args, says := range map[string]string{
-		"":                                "no file",
-		"add":                             "one file",
-		"add a b -column=c -o=d":          "one file",
-		"add a -o=d":                      "missing -column",
-		"add a -column=c":                 "missing -o",
-		"add a -column=c -o=d -value=1":   "neither",
-		"a -o=d":                          "only",
-		"a -any-type":                     "only",
-		"a -column=b -column=c -value=1":  "one column",
-		"a -column=b":                     "need each other",
-		"a -rate=1":                       "between 0 and 1",
-		"add a -column=c -o=d -json=true": "neither",
+		"":                                 "no file",
+		"add":                              "no file",
+		"verify":                           "no file",
+		"verify a -json":                   "neither",
+		"verify a -any-writer":             "takes no -any-writer",
+		"add a b -column=c -in-place -o=d": "exclude",
+		"a -in-place":                      "only",
+		"add a b -column=c -o=d":           "one file",
+		"add a -o=d":                       "missing -column",
+		"add a -column=c":                  "missing -o",
+		"add a -column=c -o=d -value=1":    "neither",
+		"a -o=d":                           "only",
+		"a -any-type":                      "only",
+		"a -column=b -column=c -value=1":   "one column",
+		"a -column=b":                      "need each other",
+		"a -rate=1":                        "between 0 and 1",
+		"add a -column=c -o=d -json=true":  "neither",
 	} {
 		if _, errs, failed := run(t, strings.Fields(args)...); failed != -1 || !strings.Contains(errs, says) {
 			t.Errorf("%q: %q", args, errs)
