@@ -35,10 +35,11 @@ var faults = []fault{
 		in:   fellBack,
 		what: "parquet-go's filters of columns whose dictionary was full lack the values of other pages",
 	}, {
-		// The reverse: the values of the dictionary are missing (Trino's issue 22701, mended by its pull request 23604).
-		writer: "parquet-mr-trino", until: [2]int{460, 0},
+		// The reverse: the values of the dictionary are missing (Trino's issue 22701, mended by its pull request 23604 three
+		// days before 460, which may lack it).
+		writer: "parquet-mr-trino", until: [2]int{461, 0},
 		in:   fellBack,
-		what: "filters of Trino before 460, of columns whose dictionary was full, lack its values",
+		what: "filters of Trino up to 460, of columns whose dictionary was full, lack its values",
 	},
 }
 
@@ -101,7 +102,7 @@ func WithCreatedBy(createdBy string) Option {
 }
 
 // WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns compressed by
-// LZ4_RAW, or whose dictionary was full, and that Trino before 460 wrote for the latter. Give it for filters that are known to be
+// LZ4_RAW, or whose dictionary was full, and that Trino up to 460 wrote for the latter. Give it for filters that are known to be
 // good. Without it they are unusable, as [File.Unusable] has them. Filters of this package in such files are always used.
 func WithAnyWriter() Option {
 	return func(f *File) { f.anyWriter = true }

@@ -14,7 +14,7 @@ func TestFaultyVersions(t *testing.T) {
 		"github.com/segmentio/parquet-go version 0.0.0(build a)":     0,
 		"parquet-go version 18.8.0":                                  0,
 		"parquet-mr-trino version 459 (build n/a)":                   1,
-		"parquet-mr-trino version 460 (build n/a)":                   0,
+		"parquet-mr-trino version 461 (build n/a)":                   0,
 		"parquet-mr-trino version 440-galaxy-1-u17-g123 (build n/a)": 1,
 		"parquet-mr version 1.13.1 (build abc)":                      0,
 		"":                                                           0,

@@ -169,8 +169,12 @@ func TestTooNarrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ column, value, note, err string }{
-		{"a", "5000000000", "INT32 cannot have it", ""}, {"a", "-5000000000", "INT32 cannot have it", ""}, {"b", "1e300", "FLOAT cannot have it", ""},
-		{"a", "5e9", "", "write decimal digits"}, {"a", "", "", "write"}, {"b", "one", "", "write"},
+		{"a", "5000000000", "INT32 cannot have it", ""},
+		{"a", "-5000000000", "INT32 cannot have it", ""},
+		{"b", "1e300", "FLOAT cannot have it", ""},
+		{"a", "5e9", "", "write decimal digits"},
+		{"a", "", "", "write"},
+		{"b", "one", "", "write"},
 	} {
 		got, note, err := inspect.RowGroups(f, c.column, c.value)
 		if len(got) > 0 || note != c.note || (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
