@@ -164,3 +164,24 @@ func BenchmarkCountingAtOnce(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLookupsInFlight measures the beginning, the query and the end of a point lookup of a prefix, and queries by seeks.
+func BenchmarkLookupsInFlight(b *testing.B) {
+	prefix := []byte("user:12345678")
+	for name, do := range map[string]func(c *filterblock.Counters){
+		"lookup": func(c *filterblock.Counters) {
+			c.BeginLookup(prefix)
+			c.CountLookupOrSeek(prefix, true)
+			c.EndLookup(prefix, true)
+		},
+		"seek": func(c *filterblock.Counters) { c.CountLookupOrSeek(prefix, true) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			var counters filterblock.Counters
+			counters.BeginLookup([]byte("another"))
+			for range b.N {
+				do(&counters)
+			}
+		})
+	}
+}
