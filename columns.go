@@ -16,14 +16,12 @@ import (
 func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 	n := column.Len()
 	batches.CheckBits(n, hits)
-	if f.keys != nil {
-		f = f.keys
-	}
+	kernel, hash := f.ofKeys()
 	var hashes [batches.ColumnBlock]uint64
 	var valid [batches.ColumnBlock / 64]uint64
 	for from := 0; from < n; from += len(hashes) {
 		part := column.Slice(from, min(from+len(hashes), n))
-		f.kernel.ContainsBits(f.hash.AppendColumn(hashes[:0], part.WithValidity(nil, 0)), hits)
+		kernel.ContainsBits(hash.AppendColumn(hashes[:0], part.WithValidity(nil, 0)), hits)
 		part.ValidBits(valid[:])
 		for i := range asm.Words(part.Len()) {
 			hits[i] &= valid[i]

@@ -17,31 +17,20 @@ import (
 // of goroutines may use it at once. Queries allocate nothing, except AppendHits and AppendColumnHits if dst is
 // too small. The zero Filter has no bytes, and its queries panic until one of these three fills it.
 type Filter struct {
-	kernel asm.Kernel // first: a lookup of one key reads its first cache line
-	hash   keyhash.Hash
-	data   []byte
-	keys   *Filter // looks up keys, if the bytes were built with another hash than this one
-	named  Format  // in the name that is recorded
-	reader Format  // whose reader found out what the bytes are
-	format Format  // what they are
-	grows  bool    // it is in a Mutable or Concurrent
-
-	millibits int32 // thousandths of bits per key that a Mutable or Concurrent was made with, or its file recorded, or 0
-	// Of whole cache lines, which Go allocates at cache lines: see the test.
+	kernel    asm.Kernel // first: a lookup of one key reads its first cache line
+	hash      keyhash.Hash
+	data      []byte
+	named     Format // format in the recorded name
+	reader    Format // format whose reader accepted the bytes
+	format    Format // format of the bytes, which may be one that the reader only knows by name
+	millibits int32  // thousandths of bits per key that a Mutable or Concurrent was made with, or its file recorded, or 0
+	// Three whole cache lines, which Go allocates at cache lines: see the test.
 }
 
 // Contains reports whether the key may have been added. False means that it was not.
 //
 // It costs one hash of the key plus one ContainsHash.
-func (f *Filter) Contains(key []byte) bool {
-	if asm.HashesKeys {
-		return f.kernel.ContainsKey(key)
-	}
-	if f.keys != nil {
-		return f.keys.Contains(key)
-	}
-	return f.kernel.Contains(f.hash.Sum64(key))
-}
+func (f *Filter) Contains(key []byte) bool { return f.kernel.ContainsKey(key) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (f *Filter) ContainsString(key string) bool {
@@ -50,10 +39,8 @@ func (f *Filter) ContainsString(key string) bool {
 
 // ContainsUint64 is Contains of the value's 8 little-endian bytes.
 func (f *Filter) ContainsUint64(value uint64) bool {
-	if f.keys != nil {
-		return f.keys.ContainsUint64(value)
-	}
-	return f.kernel.Contains(f.hash.SumUint64(value))
+	kernel, hash := f.ofKeys()
+	return kernel.Contains(hash.SumUint64(value))
 }
 
 // ContainsHash is Contains of a key by its hash, which [Filter.Hash] must have computed. Use it to look
@@ -74,10 +61,7 @@ func (f *Filter) Hash() keyhash.Hash { return f.hash }
 // NumProbes returns the number of bits that a lookup tests: k of a Bloom filter, the columns of a
 // Ribbon filter, and 0 for Linear and for filters that give every key the same answer.
 func (f *Filter) NumProbes() int {
-	if f.keys != nil {
-		return f.keys.NumProbes()
-	}
-	return f.kernel.Shape().Probes
+	return f.kernel.OfKeys().Shape().Probes
 }
 
 // SizeBytes returns the number of the filter's bytes.
@@ -120,17 +104,27 @@ func (f *Filter) CopyAligned() *Filter {
 
 // reopen opens a copy of the bytes.
 func (f *Filter) reopen(data []byte) (*Filter, error) {
-	switch {
-	case f.hash.IsZero():
+	if f.hash.IsZero() {
 		return new(Filter), nil
-	case f.keys == nil:
-		return openAs(f.reader, f.named, f.batchBlocks(), data, f.hash)
 	}
-	keys, err := f.keys.reopen(data)
-	if err != nil {
-		return nil, err
+	_, own := f.ofKeys()
+	made, err := openAs(f.reader, f.named, f.batchBlocks(), data, own)
+	if err != nil || own == f.hash {
+		return made, err
 	}
-	return keysOnly(keys, f.named, f.hash), nil
+	return keysOnly(made, f.named, f.hash), nil
+}
+
+// ofKeys returns what looks up keys, and by which hash: see OpenNamed.
+func (f *Filter) ofKeys() (*asm.Kernel, keyhash.Hash) {
+	switch kernel := f.kernel.OfKeys(); {
+	case kernel == &f.kernel:
+		return kernel, f.hash
+	case f.hash == keyhash.XXPH3:
+		return kernel, keyhash.RocksDB32
+	default:
+		return kernel, keyhash.XXPH3
+	}
 }
 
 // batchBlocks returns a number of blocks in a batch by whose name the bytes are read as they were.
@@ -171,9 +165,7 @@ func (f *Filter) copy() []byte {
 // Legacy, where the bits do not determine it, it is sampled with two million lookups, in tens of
 // milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %. It panics if the filter was not opened.
 func (f *Filter) EstimatedFPR() float64 {
-	if f.keys != nil {
-		return f.keys.EstimatedFPR()
-	}
-	f.kernel.CheckOpen()
-	return formats.EstimatedFPR(&f.kernel)
+	kernel := f.kernel.OfKeys()
+	kernel.CheckOpen()
+	return formats.EstimatedFPR(kernel)
 }

@@ -91,7 +91,7 @@ func openGrowing(format Format, data []byte, bitsPerKey float64, hash keyhash.Ha
 func growingOver(g *formats.Growth, format Format, data []byte, body, probes int, hash keyhash.Hash, shared bool) growing {
 	return growing{Filter: Filter{
 		kernel: growingKernel(g, data, body, probes, hash, shared), hash: hash, data: data,
-		named: format, reader: format, format: format, grows: true,
+		named: format, reader: format, format: format,
 	}}
 }
 
@@ -192,14 +192,7 @@ func (g *growing) Reset() { g.kernel.Clear() }
 func (g *growing) AddHashes(hashes []uint64) { g.kernel.AddAll(hashes) }
 
 // AddKeys adds keys. It hashes and adds many at a time.
-func (g *growing) AddKeys(keys [][]byte) {
-	var hashes [batches.Block]uint64
-	for len(keys) > 0 {
-		n := min(len(hashes), len(keys))
-		g.kernel.AddAll(g.hash.AppendHashes(hashes[:0], keys[:n]))
-		keys = keys[n:]
-	}
-}
+func (g *growing) AddKeys(keys [][]byte) { g.kernel.AddKeys(keys) }
 
 // AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time. For a []int64 or other numbers of 8
 // bytes call AddColumn(keyhash.Values(values)), which adds the same keys.

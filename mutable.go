@@ -5,7 +5,6 @@ import (
 	"io"
 	"unsafe"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -58,13 +57,7 @@ func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error
 }
 
 // Add adds a key. It costs the key's hash and one cache line.
-func (m *Mutable) Add(key []byte) {
-	if asm.HashesKeys {
-		m.kernel.AddKey(key)
-	} else {
-		m.kernel.Add(m.hash.Sum64(key))
-	}
-}
+func (m *Mutable) Add(key []byte) { m.kernel.AddKey(key) }
 
 // AddString is Add of the string's bytes, without copying them.
 func (m *Mutable) AddString(key string) { m.Add(unsafe.Slice(unsafe.StringData(key), len(key))) }

@@ -119,23 +119,17 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
 	kernel := asm.NewConstant(true)
 	kernel.KeysOf(&f.kernel)
-	return &Filter{kernel: kernel, hash: hash, data: f.data, keys: f, named: named, reader: f.reader, format: f.format}
+	return &Filter{kernel: kernel, hash: hash, data: f.data, named: named, reader: f.reader, format: f.format}
 }
 
 // hashBy sets the key hash of a filter's kernel. It does not return the Kernel: copying one slows Open down.
 func hashBy(kernel *asm.Kernel, hash keyhash.Hash) {
-	by := asm.ByHasher
-	switch hash {
-	case keyhash.XX64:
-		by = asm.ByXX64
-	case keyhash.XXPH3:
-		by = asm.ByXXPH3
-	case keyhash.LevelDB32:
-		by = asm.ByUnsigned32
-	case keyhash.RocksDB32, keyhash.LevelDB32Signed:
-		by = asm.BySigned32
+	var outside asm.OutsideKeyHash
+	by := hash.KeyHash()
+	if by == asm.OutsideHash {
+		outside = func(sums []uint64, keys [][]byte) { hash.AppendHashes(sums[:0], keys) }
 	}
-	kernel.HashBy(by, hasher{hash})
+	kernel.HashBy(by, outside)
 }
 
 func wrap(err error) error {

@@ -103,7 +103,7 @@ func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
 
 // take makes f the filter in a file, whose memory it keeps.
 func (f *Filter) take(file stored.File) error {
-	if f.grows {
+	if f.kernel.Grows() {
 		return errors.New("simdbloom: the Filter of a Mutable or Concurrent cannot be replaced: call UnmarshalBinary or ReadFrom of these")
 	}
 	made, err := OpenNamed(file.Format, file.Body, f.hash)

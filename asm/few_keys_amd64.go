@@ -5,8 +5,8 @@ package asm
 // mostOctetKeys is the most keys that one kernel hashes and looks up.
 const mostOctetKeys = 64
 
-// A keyTable has a function that hashes and looks up keys for each KeyHash up to ByXXPH3. ByHasher's is for all others.
-type keyTable [ByXXPH3 + 1]address
+// A keyTable has a function that hashes and looks up keys for each KeyHash up to XXPH3. OutsideHash's is for all others.
+type keyTable [XXPH3 + 1]address
 
 // The assembly files define these.
 var (
@@ -20,8 +20,8 @@ func (k *Kernel) takesKeys() {
 		return
 	}
 	one, few, by := &keyEntries, &keysEntries, k.keyHash
-	if by > ByXXPH3 {
-		by = ByHasher
+	if by > XXPH3 {
+		by = OutsideHash
 	}
 	switch {
 	case k.form == form512 && k.format == FastLocal:
@@ -30,7 +30,7 @@ func (k *Kernel) takesKeys() {
 		one, few = &splitBlockKeyEntries, &splitBlockKeysEntries
 	}
 	k.keyEntry, k.keysEntry = one[by], few[by]
-	if k.mostFewKeys = octet - 1; one != &keyEntries && by != ByHasher {
+	if k.mostFewKeys = octet - 1; one != &keyEntries && by != OutsideHash {
 		k.mostFewKeys = mostOctetKeys
 	}
 }
@@ -38,22 +38,19 @@ func (k *Kernel) takesKeys() {
 // containsKeysInGo is ContainsKeys of keys that assembly does not take. Eight, which are a common batch, take two calls less than
 // other numbers.
 func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
-	if len(keys) == octet && len(hits) >= octet && k.keyHash != ByHasher {
+	if len(keys) == octet && len(hits) >= octet && k.keyHash != OutsideHash {
 		var hashes [octet]uint64
-		k.keyHasher().hashOctet(&hashes, keys)
+		hashOctet(k.keyHash, &hashes, keys)
 		k.ContainsBools(hashes[:], hits)
 		return
 	}
 	k.containsManyKeys(keys, hits)
 }
 
-// keyHasher is the Kernel's key hash, but for ByHasher.
-func (k *Kernel) keyHasher() keyHasher { return keyHasher(k.keyHash - ByXX64) }
-
 // containsKeysLeft looks up the rest of a few keys, which begins with eight that kernels do not hash together.
 func containsKeysLeft(k *Kernel, keys [][]byte, hits []bool) {
 	var room [mostOctetKeys]uint64
 	hashes := room[:len(keys)]
-	k.keyHasher().hash(hashes, keys)
+	hashKeys(k.keyHash, hashes, keys)
 	k.ContainsBools(hashes, hits)
 }

@@ -19,17 +19,3 @@ func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.CheckOffsets(len(hashes), len(offsets))
 	hashStrings(hashes, offsets, data)
 }
-
-// HashKeys sets hashes[i] to XXH64, with seed 0, of keys[i]. It panics if hashes is shorter than keys. The two, and the
-// keys' bytes, must not overlap in memory.
-func HashKeys(hashes []uint64, keys [][]byte) { hashKeys(hashes[:len(keys):len(hashes)], keys) }
-
-// HashKeysXXPH3 is HashKeys by XXPH3: [fallback.HashKeysXXPH3].
-func HashKeysXXPH3(hashes []uint64, keys [][]byte) {
-	hashKeysXXPH3(hashes[:len(keys):len(hashes)], keys)
-}
-
-// HashKeys32 is HashKeys by a hash of 32 bits: [fallback.HashKeys32].
-func HashKeys32(hashes []uint64, keys [][]byte, signed bool) {
-	hashKeys32(hashes[:len(keys):len(hashes)], keys, signed)
-}

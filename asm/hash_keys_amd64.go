@@ -10,10 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-const (
-	mostHashedKeys   = 512 // strings of up to 255 bytes take up to 15 microseconds from memory
-	mostHashedSlices = 128 // scattered keys of up to 1,023 bytes take up to 25
-)
+const mostHashedKeys = 512 // strings of up to 255 bytes take up to 15 microseconds from memory
 
 // hashedKeysNext returns how many of a number of keys, at least eight, a kernel hashes in the next call, so that none
 // or eight at least are left.
@@ -31,85 +28,50 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// A keyHasher hashes keys in batches. They are in the order of KeyHash.
-type keyHasher uint8
-
-const (
-	xx64Keys keyHasher = iota
-	xxph3Keys
-	unsigned32Keys
-	signed32Keys
-)
-
-func hashKeys(hashes []uint64, keys [][]byte)      { xx64Keys.hash(hashes, keys) }
-func hashKeysXXPH3(hashes []uint64, keys [][]byte) { xxph3Keys.hash(hashes, keys) }
-
-func hashKeys32(hashes []uint64, keys [][]byte, signed bool) {
-	if signed {
-		signed32Keys.hash(hashes, keys)
-	} else {
-		unsigned32Keys.hash(hashes, keys)
-	}
-}
-
-// The kernels hash up to seven keys twice, instead of one by one. They leave eight keys to Go of which one is long.
-func (by keyHasher) hash(hashes []uint64, keys [][]byte) {
+// hashKeys is HashKeys of up to together keys. The kernels hash up to seven keys twice, instead of one by one. They leave
+// eight keys to Go of which one is long.
+func hashKeys(by KeyHash, hashes []uint64, keys [][]byte) {
 	level := cpu.Current()
 	if level == cpu.Generic || len(keys) < octet {
-		by.hashInGo(hashes, keys)
+		hashKeysInGo(by, hashes, keys)
 		return
 	}
 	raceWrite(hashes)
 	readsKeys(keys)
-	for len(keys) > 0 {
-		n := hashedKeysNext(len(keys), mostHashedSlices)
-		if left := by.hashOctets(level, &hashes[0], &keys[0], n); left != 0 {
-			leftOctets(left, n, func(from int) { by.hashInGo(hashes[from:from+octet], keys[from:from+octet]) })
-		}
-		hashes, keys = hashes[n:], keys[n:]
-	}
+	leftOctets(hashOctets(by, level, &hashes[0], &keys[0], len(keys)), len(keys), func(from int) {
+		hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet])
+	})
 }
 
-// hashOctet is hash of eight keys in programs without the race detector.
-func (by keyHasher) hashOctet(hashes *[octet]uint64, keys [][]byte) {
+// hashOctet is hashKeys of eight keys in programs without the race detector.
+func hashOctet(by KeyHash, hashes *[octet]uint64, keys [][]byte) {
 	level := cpu.Current()
-	if level == cpu.Generic || by.hashOctets(level, &hashes[0], &keys[0], octet) != 0 {
-		by.hashInGo(hashes[:], keys)
+	if level == cpu.Generic || hashOctets(by, level, &hashes[0], &keys[0], octet) != 0 {
+		hashKeysInGo(by, hashes[:], keys)
 	}
 }
 
-func (by keyHasher) hashInGo(hashes []uint64, keys [][]byte) {
-	switch by {
-	case xx64Keys:
-		fallback.HashKeys(hashes, keys)
-	case xxph3Keys:
-		fallback.HashKeysXXPH3(hashes, keys)
-	default:
-		fallback.HashKeys32(hashes, keys, by == signed32Keys)
-	}
-}
-
-// hashOctets hashes n keys, from 8 to mostHashedSlices, but for the octets whose bits it returns.
-func (by keyHasher) hashOctets(level cpu.Level, hashes *uint64, keys *[]byte, n int) (left uint64) {
+// hashOctets hashes n keys, from 8 to 512, but for the octets whose bits it returns.
+func hashOctets(by KeyHash, level cpu.Level, hashes *uint64, keys *[]byte, n int) (left uint64) {
 	switch wide := level == cpu.AVX512; {
-	case by == xx64Keys && wide:
+	case by == XX64 && wide:
 		return hashKeysAVX512(hashes, keys, n)
-	case by == xx64Keys:
+	case by == XX64:
 		return hashKeysAVX2(hashes, keys, n)
-	case by == xxph3Keys && wide:
+	case by == XXPH3 && wide:
 		return hashKeysXXPH3AVX512(hashes, keys, n)
-	case by == xxph3Keys:
+	case by == XXPH3:
 		return hashKeysXXPH3AVX2(hashes, keys, n)
 	case wide:
-		return hashKeys32AVX512(hashes, keys, n, by.signs())
+		return hashKeys32AVX512(hashes, keys, n, signsOf(by))
 	default:
-		return hashKeys32AVX2(hashes, keys, n, by.signs())
+		return hashKeys32AVX2(hashes, keys, n, signsOf(by))
 	}
 }
 
-// signs are the bits by which the last bytes of a key are extended.
-func (by keyHasher) signs() uint64 {
-	if by == signed32Keys {
+// signsOf returns the bits by which the last bytes of a key are extended.
+func signsOf(by KeyHash) uint64 {
+	if by == RocksDB32 {
 		return 0x808080
 	}
 	return 0

@@ -21,15 +21,19 @@ type keyHash struct {
 }
 
 var keyHashes = map[string]keyHash{
-	"XX64":       {asm.HashKeys, fallback.HashKeys, xxhash.Sum64},
-	"XXPH3":      {asm.HashKeysXXPH3, fallback.HashKeysXXPH3, hashing.XXPH3},
-	"unsigned32": hash32Of(false),
-	"signed32":   hash32Of(true),
+	"XX64":      {hashKeysBy(asm.XX64), fallback.HashKeys, xxhash.Sum64},
+	"XXPH3":     {hashKeysBy(asm.XXPH3), fallback.HashKeysXXPH3, hashing.XXPH3},
+	"LevelDB32": hash32Of(asm.LevelDB32, false),
+	"RocksDB32": hash32Of(asm.RocksDB32, true),
 }
 
-func hash32Of(signed bool) keyHash {
+func hashKeysBy(by asm.KeyHash) func(hashes []uint64, keys [][]byte) {
+	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, hashes, keys) }
+}
+
+func hash32Of(by asm.KeyHash, signed bool) keyHash {
 	return keyHash{
-		func(hashes []uint64, keys [][]byte) { asm.HashKeys32(hashes, keys, signed) },
+		hashKeysBy(by),
 		func(hashes []uint64, keys [][]byte) { fallback.HashKeys32(hashes, keys, signed) },
 		func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, signed)) },
 	}

@@ -14,10 +14,4 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.HashStrings(hashes, offsets, data)
 }
 
-func hashKeys(hashes []uint64, keys [][]byte) { fallback.HashKeys(hashes, keys) }
-
-func hashKeysXXPH3(hashes []uint64, keys [][]byte) { fallback.HashKeysXXPH3(hashes, keys) }
-
-func hashKeys32(hashes []uint64, keys [][]byte, signed bool) {
-	fallback.HashKeys32(hashes, keys, signed)
-}
+func hashKeys(by KeyHash, hashes []uint64, keys [][]byte) { hashKeysInGo(by, hashes, keys) }

@@ -84,8 +84,8 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	mostFew     int     // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
 	keysEntry   uintptr // amd64: the address of the function that hashes and looks up 1 to 7 keys
 
-	hasher hasher  // hashes keys by keyHash, and looks many up
-	keysOf *Kernel // looks up keys, if it is another one
+	outside OutsideKeyHash // hashes keys, if keyHash is OutsideHash
+	keysOf  *Kernel        // looks up keys, if it is another one
 }
 
 // A form selects the kernels that look up in a filter.
@@ -124,6 +124,9 @@ func everythingInGo(_ *Kernel, hashes, hits []uint64) {
 }
 
 func nothingInGo(_ *Kernel, hashes, hits []uint64) { clear(hits[:Words(len(hashes))]) }
+
+// Grows reports whether keys can be added: Grow was called.
+func (k *Kernel) Grows() bool { return k.adding != nil }
 
 // Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
 func (k *Kernel) Body() []byte { return k.body }

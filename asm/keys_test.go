@@ -21,29 +21,16 @@ var keyed = []struct {
 	by   asm.KeyHash
 	keyhash.Hash
 }{
-	{"XX64", asm.ByXX64, keyhash.XX64},
-	{"XXPH3", asm.ByXXPH3, keyhash.XXPH3},
-	{"XXPH3 in Go", asm.ByHasher, keyhash.XXPH3},
-	{"LevelDB's", asm.ByUnsigned32, keyhash.LevelDB32},
-	{"RocksDB's", asm.BySigned32, keyhash.RocksDB32},
+	{"XX64", asm.XX64, keyhash.XX64},
+	{"XXPH3", asm.XXPH3, keyhash.XXPH3},
+	{"XXPH3 from outside", asm.OutsideHash, keyhash.XXPH3},
+	{"LevelDB's", asm.LevelDB32, keyhash.LevelDB32},
+	{"RocksDB's", asm.RocksDB32, keyhash.RocksDB32},
 }
 
-// A hasher looks many keys up one by one, and counts its calls.
-type hasher struct {
-	keyhash.Hash
-	calls *int
-}
-
-func (h hasher) ContainsKeys(k *asm.Kernel, keys [][]byte, hits []bool) {
-	if h.calls != nil {
-		*h.calls++
-	}
-	if len(hits) < len(keys) {
-		panic("too few hits")
-	}
-	for i, key := range keys {
-		hits[i] = k.Contains(h.Sum64(key))
-	}
+// outside hashes keys by a function from outside.
+func outside(hash keyhash.Hash) asm.OutsideKeyHash {
+	return func(sums []uint64, keys [][]byte) { hash.AppendHashes(sums[:0], keys) }
 }
 
 // hashIn reports whether a key is looked up by a hash: it is the only one in a filter large enough that no other
@@ -62,7 +49,7 @@ func TestContainsKeyHashes(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		k := asm.NewFastLocal(make([]byte, 2*asm.BlockBytes), 30)
 		for _, h := range keyed {
-			k.HashBy(h.by, hasher{Hash: h.Hash})
+			k.HashBy(h.by, outside(h.Hash))
 			check := func(key []byte) {
 				if want := h.Sum64(key); !hashIn(&k, want, key) {
 					t.Fatalf("%s: a key of %d bytes is not looked up by %#x", h.name, len(key), want)
@@ -98,11 +85,11 @@ func TestContainsKeyByVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			k.HashBy(asm.ByXXPH3, hasher{Hash: keyhash.XXPH3})
+			k.HashBy(asm.XXPH3, nil)
 			if !hashIn(&k, want, key) {
 				t.Errorf("XXPH3, %d bytes: not looked up by %#x", v.Len, want)
 			}
-			k.HashBy(asm.ByXX64, hasher{Hash: keyhash.XX64})
+			k.HashBy(asm.XX64, nil)
 			if want := xxhash.Sum64(key); !hashIn(&k, want, key) {
 				t.Errorf("XX64, %d bytes: not looked up by %#x", v.Len, want)
 			}
@@ -133,7 +120,7 @@ func TestContainsKeyInEveryFormat(t *testing.T) {
 			other := asm.NewConstant(true)
 			other.KeysOf(&k)
 			for _, h := range keyed {
-				k.HashBy(h.by, hasher{Hash: h.Hash})
+				k.HashBy(h.by, outside(h.Hash))
 				for n := range 2000 {
 					key := make([]byte, n%40)
 					for i := range key {
@@ -162,7 +149,7 @@ func TestAddKeyAddsTheHash(t *testing.T) {
 		} {
 			by, want := grown(of(make([]byte, 32*asm.BlockBytes))), grown(of(make([]byte, 32*asm.BlockBytes)))
 			for _, h := range keyed {
-				by.HashBy(h.by, hasher{Hash: h.Hash})
+				by.HashBy(h.by, outside(h.Hash))
 				for n := range 300 {
 					for _, at := range []int{0, random.IntN(len(memory) - n), len(memory) - n} {
 						key := memory[at:][:n]
@@ -188,7 +175,7 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 	}
 	k := grown(asm.NewFastLocal(make([]byte, asm.BlockBytes), 6))
 	for _, h := range keyed {
-		k.HashBy(h.by, hasher{Hash: h.Hash})
+		k.HashBy(h.by, outside(h.Hash))
 		if n := testing.AllocsPerRun(100, func() {
 			var key [40]byte
 			k.ContainsKey(key[:16])

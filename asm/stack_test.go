@@ -61,7 +61,7 @@ func TestTheStackMovesUnderKeys(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for name, k := range map[string]asm.Kernel{"FastLocal": asm.NewFastLocal(body, 6), "Legacy": asm.NewLegacy(body[:asm.BlockBytes], 1, 6)} {
 			for _, h := range keyed {
-				k.HashBy(h.by, hasher{Hash: h.Hash})
+				k.HashBy(h.by, outside(h.Hash))
 				for _, n := range []int{3, 7, 8, 20, 64, 70} {
 					for depth := range 200 {
 						right := make(chan bool)

@@ -86,7 +86,7 @@ func (c *stackCheck) run(t *testing.T) {
 		if bools != [few]bool(c.bools[:]) || bits[0] != c.bits[0]&(1<<few-1) {
 			t.Fatalf("%v, %x, want %v, %x", bools, bits, c.bools[:few], c.bits[0])
 		}
-		if k.HashBy(asm.ByXX64, hasher{Hash: keyhash.XX64}); !keysAnswered(k, keyhash.XX64, few) {
+		if k.HashBy(asm.XX64, nil); !keysAnswered(k, keyhash.XX64, few) {
 			t.Fatal("wrong answers for keys")
 		}
 	}

@@ -119,14 +119,14 @@ var batchHashes = map[string]struct {
 	kernel func(hashes []uint64, keys [][]byte)
 	sum    func(key []byte) uint64
 }{
-	"XX64":      {asm.HashKeys, xxhash.Sum64},
-	"XXPH3":     {asm.HashKeysXXPH3, keyhash.XXPH3.Sum64},
-	"LevelDB32": {batch32(false), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, false)) }},
-	"RocksDB32": {batch32(true), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, true)) }},
+	"XX64":      {batchBy(asm.XX64), xxhash.Sum64},
+	"XXPH3":     {batchBy(asm.XXPH3), keyhash.XXPH3.Sum64},
+	"LevelDB32": {batchBy(asm.LevelDB32), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, false)) }},
+	"RocksDB32": {batchBy(asm.RocksDB32), func(key []byte) uint64 { return uint64(naive.LevelDBHash(key, true)) }},
 }
 
-func batch32(signed bool) func(hashes []uint64, keys [][]byte) {
-	return func(hashes []uint64, keys [][]byte) { asm.HashKeys32(hashes, keys, signed) }
+func batchBy(by asm.KeyHash) func(hashes []uint64, keys [][]byte) {
+	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, hashes, keys) }
 }
 
 // FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every level,

@@ -205,9 +205,12 @@ func (c *Column) dropNulls(sums []uint64) int {
 	return kept
 }
 
+// together is how many strings of a column are hashed at a time, as keys.
+const together = 64
+
 // sumsStrings sets the sums of strings, a few at a time.
 func sumsStrings[O uint32 | uint64](a *algorithm, sums []uint64, offsets []O, data []byte) {
-	if a.builtin == builtinXX64 {
+	if a.kind == asm.XX64 {
 		asm.HashStrings(sums, offsets, data)
 		return
 	}

@@ -34,48 +34,38 @@ import (
 // refuse it with an error, and its methods other than IsZero and Bits panic.
 type Hash struct{ alg *algorithm }
 
-// algorithm has one of its two functions. The compiler sees that a built-in one does
+// algorithm is a built-in key hash, or calls a function from outside. The compiler sees that a built-in one does
 // not keep the key, so a key on the caller's stack stays there. It cannot see that of a
 // function from outside.
 type algorithm struct {
 	name    string
-	builtin builtin
+	kind    asm.KeyHash
 	outside func([]byte) uint64
 }
-
-type builtin uint8
-
-const (
-	none builtin = iota
-	builtinXX64
-	builtinXXPH3
-	builtinUnsigned32
-	builtinSigned32
-)
 
 var (
 	// XX64 is XXH64 with seed 0, as github.com/cespare/xxhash computes it
 	// (specification: github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
-	XX64 = Hash{&algorithm{name: "XX64", builtin: builtinXX64}}
+	XX64 = Hash{&algorithm{name: "XX64", kind: asm.XX64}}
 
 	// XXPH3 is XXPH3_64bits with seed 0 of RocksDB's util/xxph3.h, the key hash
 	// of RocksDB's and Speedb's filters. It is a preview of XXH3 that RocksDB
 	// froze: the final XXH3 gives other values.
-	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: builtinXXPH3}}
+	XXPH3 = Hash{&algorithm{name: "XXPH3", kind: asm.XXPH3}}
 
 	// RocksDB32 is the hash of 32 bits of RocksDB's filters of before format_version 5, which
 	// Pebble writes (RocksDB's util/hash.cc): package legacy's. The bytes behind a key's last whole
 	// four are extended by their sign. Like all hashes of 32 bits it is the low half of the 64, and
 	// only packages legacy and leveldb build filters with it.
-	RocksDB32 = Hash{&algorithm{name: "RocksDB32", builtin: builtinSigned32}}
+	RocksDB32 = Hash{&algorithm{name: "RocksDB32", kind: asm.RocksDB32}}
 
 	// LevelDB32 is the hash of 32 bits of LevelDB's filters since 1.18 and of goleveldb's (LevelDB's
 	// util/hash.cc). It differs from RocksDB32 if one of the last len(key)%4 bytes is above 0x7f.
-	LevelDB32 = Hash{&algorithm{name: "LevelDB32", builtin: builtinUnsigned32}}
+	LevelDB32 = Hash{&algorithm{name: "LevelDB32", kind: asm.LevelDB32}}
 
 	// LevelDB32Signed is the hash of LevelDB's filters before 1.18, and of RocksDB's block-based
 	// filter. It has RocksDB32's values.
-	LevelDB32Signed = Hash{&algorithm{name: "LevelDB32Signed", builtin: builtinSigned32}}
+	LevelDB32Signed = Hash{&algorithm{name: "LevelDB32Signed", kind: asm.RocksDB32}}
 
 	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32, LevelDB32Signed}
 )
@@ -115,10 +105,18 @@ func (h Hash) IsZero() bool { return h.alg == nil }
 
 // Bits returns the number of bits that hashes have: 64, or 32 of the older formats' hashes.
 func (h Hash) Bits() int {
-	if h.alg != nil && (h.alg.builtin == builtinUnsigned32 || h.alg.builtin == builtinSigned32) {
+	if h.alg != nil && (h.alg.kind == asm.LevelDB32 || h.alg.kind == asm.RocksDB32) {
 		return 32
 	}
 	return 64
+}
+
+// KeyHash returns the hash's number in package asm, whose API is not stable.
+func (h Hash) KeyHash() asm.KeyHash {
+	if h.alg == nil {
+		panicZero()
+	}
+	return h.alg.kind
 }
 
 // Name returns the hash's name: "XX64", for example, or the name passed to [New]. Record it
@@ -136,13 +134,13 @@ func (h Hash) Sum64(key []byte) uint64 {
 	if h.alg == nil {
 		panicZero()
 	}
-	switch h.alg.builtin {
-	case builtinXX64:
+	switch h.alg.kind {
+	case asm.XX64:
 		if hashing.XX64IsShort(len(key)) {
 			return hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
 		}
 		return xxhash.Sum64(key)
-	case builtinXXPH3:
+	case asm.XXPH3:
 		// A call less for the commonest lengths.
 		switch n := len(key); {
 		case n > 8 && n <= 16:
@@ -151,9 +149,9 @@ func (h Hash) Sum64(key []byte) uint64 {
 			return hashing.XXPH3Of128(key)
 		}
 		return hashing.XXPH3(key)
-	case builtinUnsigned32:
+	case asm.LevelDB32:
 		return uint64(hashing.Unsigned32(key))
-	case builtinSigned32:
+	case asm.RocksDB32:
 		return uint64(hashing.Signed32(key))
 	default:
 		return h.alg.sumOutside(key)
@@ -176,12 +174,12 @@ func (h Hash) SumUint64(key uint64) uint64 {
 	if h.alg == nil {
 		panicZero()
 	}
-	switch h.alg.builtin {
-	case builtinXX64:
+	switch h.alg.kind {
+	case asm.XX64:
 		return hashing.XX64Word(key)
-	case builtinXXPH3:
+	case asm.XXPH3:
 		return hashing.XXPH3Word(key)
-	case builtinUnsigned32, builtinSigned32:
+	case asm.LevelDB32, asm.RocksDB32:
 		return hashing.Word32(key)
 	default:
 		var bytes [8]byte
@@ -210,13 +208,9 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	if h.alg == nil {
 		panicZero()
 	}
-	alg, from := h.alg, len(dst)
+	from := len(dst)
 	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
-	for sums := dst[from:]; len(keys) > 0; {
-		n := min(together, len(keys))
-		alg.sums(sums[:n], keys[:n])
-		sums, keys = sums[n:], keys[n:]
-	}
+	h.alg.sums(dst[from:], keys)
 	return dst
 }
 
@@ -236,35 +230,25 @@ func (h Hash) AppendUint64s(dst, keys []uint64) []uint64 {
 	return dst
 }
 
-// sums sets the sums of a few keys.
+// sums sets the sums of keys.
 func (a *algorithm) sums(sums []uint64, keys [][]byte) {
-	if scattered(keys) {
-		touch(keys)
-	}
-	switch a.builtin {
-	case builtinXX64:
-		asm.HashKeys(sums, keys)
-	case builtinXXPH3:
-		asm.HashKeysXXPH3(sums, keys)
-	case builtinUnsigned32:
-		asm.HashKeys32(sums, keys, false)
-	case builtinSigned32:
-		asm.HashKeys32(sums, keys, true)
-	default:
+	if a.kind == asm.OutsideHash {
 		a.sumsOutside(sums, keys)
+	} else {
+		asm.HashKeys(a.kind, sums, keys)
 	}
 }
 
 // sumsUint64 sets the sums of keys of 64 bits.
 func (a *algorithm) sumsUint64(sums, keys []uint64) {
-	switch a.builtin {
-	case builtinXX64:
+	switch a.kind {
+	case asm.XX64:
 		asm.HashUint64s(sums, keys)
-	case builtinXXPH3:
+	case asm.XXPH3:
 		for i, key := range keys {
 			sums[i] = hashing.XXPH3Word(key)
 		}
-	case builtinUnsigned32, builtinSigned32:
+	case asm.LevelDB32, asm.RocksDB32:
 		for i, key := range keys {
 			sums[i] = hashing.Word32(key)
 		}
@@ -275,14 +259,14 @@ func (a *algorithm) sumsUint64(sums, keys []uint64) {
 
 // sumsUint32 sets the sums of keys of 32 bits.
 func (a *algorithm) sumsUint32(sums []uint64, keys []uint32) {
-	switch a.builtin {
-	case builtinXX64:
+	switch a.kind {
+	case asm.XX64:
 		asm.HashUint32s(sums, keys)
-	case builtinXXPH3:
+	case asm.XXPH3:
 		for i, key := range keys {
 			sums[i] = hashing.XXPH3Half(key)
 		}
-	case builtinUnsigned32, builtinSigned32:
+	case asm.LevelDB32, asm.RocksDB32:
 		for i, key := range keys {
 			sums[i] = hashing.Half32(key)
 		}

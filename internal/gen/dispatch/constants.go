@@ -5,6 +5,6 @@ const hashesByXX64 = 1
 
 // Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's values.
 var Constants = map[string]int{
-	"asm.ByXX64":  hashesByXX64,
-	"asm.ByXXPH3": hashesByXX64 + 1, // as package hash numbers them
+	"asm.XX64":  hashesByXX64,
+	"asm.XXPH3": hashesByXX64 + 1, // as package hash numbers them
 }

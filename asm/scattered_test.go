@@ -1,4 +1,4 @@
-package keyhash
+package asm
 
 import (
 	"slices"

@@ -1,0 +1,137 @@
+package asm
+
+import (
+	"unsafe"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hashing"
+)
+
+// A KeyHash is a key hash. This is the only list of them: package keyhash names them.
+type KeyHash uint8
+
+const (
+	OutsideHash KeyHash = iota // an [OutsideKeyHash]
+	XX64                       // XXH64 with seed 0
+	XXPH3                      // RocksDB's preview of XXH3
+	LevelDB32                  // LevelDB's hash of 32 bits, zero-extended
+	RocksDB32                  // RocksDB's: a key's last bytes are extended by their sign
+)
+
+// An OutsideKeyHash is a function of the user's own: it sets sums[i] to the hash of keys[i], and keeps neither.
+type OutsideKeyHash func(sums []uint64, keys [][]byte)
+
+// Sum64 returns a key's hash. It is not for OutsideHash.
+func (by KeyHash) Sum64(key []byte) uint64 {
+	switch by {
+	case XX64:
+		if hashing.XX64IsShort(len(key)) {
+			return hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
+		}
+		return xxhash.Sum64(key)
+	case XXPH3:
+		// A call less for the commonest lengths.
+		switch n := len(key); {
+		case n > 8 && n <= 16:
+			return hashing.XXPH3Of16(key)
+		case n > 16 && n <= 128:
+			return hashing.XXPH3Of128(key)
+		}
+		return hashing.XXPH3(key)
+	case LevelDB32:
+		return uint64(hashing.Unsigned32(key))
+	default:
+		return uint64(hashing.Signed32(key))
+	}
+}
+
+// HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
+// keys' bytes, must not overlap in memory. It is not for OutsideHash.
+//
+// Keys that are scattered over memory are loaded many at a time.
+func HashKeys(by KeyHash, hashes []uint64, keys [][]byte) {
+	hashes = hashes[:len(keys):len(hashes)]
+	for len(keys) > together {
+		if scattered(keys[:together]) {
+			touch(keys[:together])
+		}
+		hashKeys(by, hashes[:together], keys[:together])
+		hashes, keys = hashes[together:], keys[together:]
+	}
+	if scattered(keys) {
+		touch(keys)
+	}
+	hashKeys(by, hashes, keys)
+}
+
+// hashKeysInGo is HashKeys in Go.
+func hashKeysInGo(by KeyHash, hashes []uint64, keys [][]byte) {
+	switch by {
+	case XX64:
+		fallback.HashKeys(hashes, keys)
+	case XXPH3:
+		fallback.HashKeysXXPH3(hashes, keys)
+	default:
+		fallback.HashKeys32(hashes, keys, by == RocksDB32)
+	}
+}
+
+// HashBy sets the hash that keys are looked up and added by. Without one, these panic.
+func (k *Kernel) HashBy(by KeyHash, outside OutsideKeyHash) {
+	k.keyHash, k.outside, k.keysOf = by, outside, nil
+	k.takesKeys()
+}
+
+// KeysOf sets the Kernel that looks up keys in place of this one.
+func (k *Kernel) KeysOf(other *Kernel) {
+	k.keyHash, k.outside, k.keysOf = OutsideHash, nil, other
+	k.takesKeys()
+}
+
+// OfKeys returns the Kernel that looks up keys: this one, or another that KeysOf set.
+func (k *Kernel) OfKeys() *Kernel {
+	if k.keysOf != nil {
+		return k.keysOf
+	}
+	return k
+}
+
+// containsKeyInGo is ContainsKey without assembly.
+func containsKeyInGo(k *Kernel, key *byte, n int) (found bool) {
+	k = k.OfKeys()
+	return k.Contains(k.sum(unsafe.Slice(key, n)))
+}
+
+// addKeyInGo is AddKey without assembly.
+func addKeyInGo(k *Kernel, key *byte, n int) {
+	k.Add(k.sum(unsafe.Slice(key, n)))
+}
+
+// sum hashes a key in Go.
+func (k *Kernel) sum(key []byte) uint64 {
+	if k.keyHash != OutsideHash {
+		return k.keyHash.Sum64(key)
+	}
+	var sum [1]uint64
+	k.sumsOutside(sum[:], [][]byte{key})
+	return sum[0]
+}
+
+// sums hashes keys.
+func (k *Kernel) sums(hashes []uint64, keys [][]byte) {
+	if k.keyHash != OutsideHash {
+		HashKeys(k.keyHash, hashes, keys)
+	} else {
+		k.sumsOutside(hashes, keys)
+	}
+}
+
+// sumsOutside hashes keys by a function of the user's own.
+func (k *Kernel) sumsOutside(hashes []uint64, keys [][]byte) {
+	if k.outside == nil {
+		notOpened(k, 0)
+	}
+	k.outside(hiddenSlice(hashes), hiddenSlice(keys))
+}
