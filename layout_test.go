@@ -11,6 +11,9 @@ func TestFiltersAreWholeCacheLines(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) < 8 {
 		t.Skip("the sizes are those of 64-bit machines")
 	}
+	if size := unsafe.Sizeof(Filter{}); size > 192 {
+		t.Errorf("a Filter has %d bytes: a thousand of them are looked up at the speed of their lines", size)
+	}
 	for name, size := range map[string]uintptr{
 		"Filter": unsafe.Sizeof(Filter{}), "Mutable": unsafe.Sizeof(Mutable{}), "Concurrent": unsafe.Sizeof(Concurrent{}),
 	} {

@@ -35,13 +35,13 @@ func hiddenStart[T any](s []T) unsafe.Pointer {
 
 // block is the hash's block, or the body's first one in formats whose builders alone write, and never beside lookups.
 func (k *Kernel) block(hash uint64) []byte {
-	if k.byBlock == 0 {
+	if !k.prefetchable {
 		return k.body[:min(BlockBytes, len(k.body))]
 	}
 	if k.format == SplitBlock {
-		return k.body[uint64(fallback.Block(hash>>(8*k.chooses), uint32(len(k.body)/SplitBlockBytes)))*SplitBlockBytes:][:SplitBlockBytes]
+		return k.body[uint64(fallback.Block(hash>>(8*k.blockHalf), uint32(len(k.body)/SplitBlockBytes)))*SplitBlockBytes:][:SplitBlockBytes]
 	}
-	return k.body[uint64(fallback.Block(hash, uint32(k.byBlock/BlockBytes)))*BlockBytes:][:BlockBytes]
+	return k.body[uint64(fallback.Block(hash, uint32(len(k.body)/BlockBytes)))*BlockBytes:][:BlockBytes]
 }
 
 // looksUp marks the lookup of a hash. Those in a shared body meet atomic operations.

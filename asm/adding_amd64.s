@@ -6,7 +6,7 @@
 TEXT ·add(SB), $0-16
 	MOVQ  k+0(FP), AX
 	MOVQ  hash+8(FP), DX
-	MOVQ  136(AX), CX
+	MOVQ  104(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   (CX)
@@ -18,7 +18,7 @@ none:
 TEXT ·addIfAbsent(SB), $0-17
 	MOVQ  k+0(FP), AX
 	MOVQ  hash+8(FP), DX
-	MOVQ  136(AX), CX
+	MOVQ  104(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   8(CX)
@@ -30,7 +30,7 @@ none:
 TEXT ·missingBits(SB), $0-32
 	MOVQ  k+0(FP), AX
 	MOVQ  hash+8(FP), DX
-	MOVQ  136(AX), CX
+	MOVQ  104(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   16(CX)

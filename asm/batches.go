@@ -11,13 +11,13 @@ import (
 // levelDBBatch has no kernel.
 func levelDBBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	if to.bits != nil {
-		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, unsafe.Slice(to.bits, Words(len(hashes))))
+		fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes, unsafe.Slice(to.bits, Words(len(hashes))))
 		return
 	}
 	var room bitRoom
 	for {
 		n, hits := to.inBits(len(hashes), &room)
-		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes[:n], hits)
+		fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes[:n], hits)
 		to.expand(n, hits)
 		if n == len(hashes) {
 			return
@@ -53,7 +53,7 @@ func (k *Kernel) widened(buffer, hashes []uint64) (wide, left []uint64) {
 	if left := len(hashes) - n; 0 < left && left < octet {
 		n -= 64
 	}
-	widen(k.modulus.Reciprocal, hashes[:n], buffer[:n])
+	widen(k.legacy().modulus.Reciprocal, hashes[:n], buffer[:n])
 	return buffer[:n], hashes[n:]
 }
 

@@ -4,28 +4,29 @@
 
 // func containsBits(k *Kernel, hashes []uint64, hits []uint64)
 TEXT ·containsBits(SB), $0-56
-	MOVQ  k+0(FP), AX
-	MOVQ  hashes_len+16(FP), CX
-	LEAQ  63(CX), DX
-	SHRQ  $0x06, DX
-	CMPQ  DX, hits_len+40(FP)
-	JHI   unusual
-	LEAQ  -1(CX), BX
-	MOVL  112(AX), SI
-	CMPQ  BX, SI
-	JCS   each
-	MOVQ  72(AX), SI
-	CMPQ  BX, 744(AX)
-	JCS   few
-	TESTQ SI, SI
-	JEQ   unusual
-	TESTQ CX, CX
-	JEQ   unusual
-	MOVQ  hits_base+32(FP), AX
-	MOVQ  $0x00000000, -8(AX)(DX*8)
-	MOVQ  $0x00000000, hits_len+40(FP)
-	MOVQ  $0x00000001, hits_cap+48(FP)
-	JMP   (SI)
+	MOVQ    k+0(FP), AX
+	MOVQ    hashes_len+16(FP), CX
+	LEAQ    63(CX), DX
+	SHRQ    $0x06, DX
+	CMPQ    DX, hits_len+40(FP)
+	JHI     unusual
+	LEAQ    -1(CX), BX
+	MOVBLZX 144(AX), DI
+	CMPQ    BX, DI
+	JCS     each
+	MOVQ    88(AX), SI
+	MOVBLZX 145(AX), DI
+	CMPQ    BX, DI
+	JCS     few
+	TESTQ   SI, SI
+	JEQ     unusual
+	TESTQ   CX, CX
+	JEQ     unusual
+	MOVQ    hits_base+32(FP), AX
+	MOVQ    $0x00000000, -8(AX)(DX*8)
+	MOVQ    $0x00000000, hits_len+40(FP)
+	MOVQ    $0x00000001, hits_cap+48(FP)
+	JMP     (SI)
 
 few:
 	JMP 8(SI)
@@ -40,26 +41,27 @@ unusual:
 
 // func containsBools(k *Kernel, hashes []uint64, hits []bool)
 TEXT ·containsBools(SB), $0-56
-	MOVQ  k+0(FP), AX
-	MOVQ  hashes_len+16(FP), CX
-	CMPQ  CX, hits_len+40(FP)
-	JHI   unusual
-	LEAQ  -1(CX), DX
-	MOVL  112(AX), BX
-	CMPQ  DX, BX
-	JCS   each
-	MOVQ  72(AX), BX
-	CMPQ  DX, 744(AX)
-	JCS   few
-	TESTQ BX, BX
-	JEQ   unusual
-	TESTQ CX, CX
-	JEQ   unusual
-	MOVQ  hits_base+32(FP), AX
-	MOVQ  AX, hits_len+40(FP)
-	MOVQ  $0x00000000, hits_base+32(FP)
-	MOVQ  $0x00000001, hits_cap+48(FP)
-	JMP   (BX)
+	MOVQ    k+0(FP), AX
+	MOVQ    hashes_len+16(FP), CX
+	CMPQ    CX, hits_len+40(FP)
+	JHI     unusual
+	LEAQ    -1(CX), DX
+	MOVBLZX 144(AX), SI
+	CMPQ    DX, SI
+	JCS     each
+	MOVQ    88(AX), BX
+	MOVBLZX 145(AX), SI
+	CMPQ    DX, SI
+	JCS     few
+	TESTQ   BX, BX
+	JEQ     unusual
+	TESTQ   CX, CX
+	JEQ     unusual
+	MOVQ    hits_base+32(FP), AX
+	MOVQ    AX, hits_len+40(FP)
+	MOVQ    $0x00000000, hits_base+32(FP)
+	MOVQ    $0x00000001, hits_cap+48(FP)
+	JMP     (BX)
 
 few:
 	JMP 16(BX)
@@ -73,7 +75,7 @@ unusual:
 // func batch(k *Kernel, hashes []uint64, to answers, filters int)
 TEXT ·batch(SB), $0-56
 	MOVQ  k+0(FP), AX
-	MOVQ  72(AX), CX
+	MOVQ  88(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   (CX)
@@ -84,7 +86,7 @@ none:
 // func bitsInGo(k *Kernel, hashes []uint64, hits []uint64)
 TEXT ·bitsInGo(SB), $0-56
 	MOVQ  k+0(FP), AX
-	MOVQ  72(AX), CX
+	MOVQ  88(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   24(CX)

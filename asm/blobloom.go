@@ -33,12 +33,12 @@ func NewBlobloom(body []byte, probes int) Kernel {
 	if uint(probes-1) >= MostBlobloomProbes {
 		panic(fmt.Sprintf("asm: probes must be 1 to %d, not %d", MostBlobloomProbes, probes))
 	}
-	k := Kernel{body: body, format: Blobloom, probes: probes, blockProbes: probes, byBlock: len(body)}
+	k := Kernel{body: body, format: Blobloom, probes: probes, prefetchable: true}
 	if probes <= MaxProbes {
 		k.form, k.multipliers = formOf(probes), &blobloomCubes[probes]
 		k.eight = [8]uint32(k.multipliers[:8])
 	}
-	k.inlined, k.oneByOne = inlinedOf(Blobloom, k.form, body, probes), oneByOne(Blobloom, k.form, body)
+	k.inlined, k.oneByOneMax = inlinedOf(Blobloom, k.form, body, probes), oneByOneMaxOf(Blobloom, k.form, body)
 	k.use(&blobloomFunctions)
 	return k
 }

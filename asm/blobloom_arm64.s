@@ -12,7 +12,7 @@ TEXT ·blobloomContainsBitsNEON(SB), $0-40
 	MOVD  n+24(FP), R3
 	MOVD  (R0), R4
 	MOVD  8(R0), R5
-	MOVD  104(R0), R8
+	MOVD  96(R0), R8
 	FMOVQ (R8), F21
 	FMOVQ 16(R8), F22
 	FMOVQ 32(R8), F23
@@ -25,7 +25,7 @@ TEXT ·blobloomContainsBitsNEON(SB), $0-40
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16
 	MOVD  ahead+32(FP), R6
-	MOVD  88(R0), R8
+	MOVD  128(R0), R8
 	CMP   $8, R8
 	BHI   moreThan8
 

@@ -123,24 +123,24 @@ func pairedBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 
 // setParts sets which batches are one part.
 func (k *Kernel) setParts() {
-	k.onePart, k.unevenly = nearChunk, 0
+	k.onePartMax, k.restMax = nearChunk, 0
 	switch {
 	case isFar(k.body):
-		k.onePart = 0
+		k.onePartMax = 0
 	case k.isFarFor(ahead + 64):
-		k.onePart = ahead + 63
+		k.onePartMax = ahead + 63
 	}
 	if k.form == form256 && (k.format == FastLocal || k.format == Blobloom) {
-		k.unevenly = 2
+		k.restMax = 2
 	}
 }
 
 // isOnePart reports whether one call of a kernel answers n hashes, without prefetching.
-func (k *Kernel) isOnePart(n int) bool { return n <= int(k.onePart) && !k.isUneven(n) }
+func (k *Kernel) isOnePart(n int) bool { return n <= int(k.onePartMax) && !k.isUneven(n) }
 
 // isUneven reports whether one or two of n keys are better looked up by themselves: FastLocal's and Blobloom's
 // kernels for AVX2 take as long for them as for eight.
-func (k *Kernel) isUneven(n int) bool { return n < 64 && uint(n%octet-1) < uint(k.unevenly) }
+func (k *Kernel) isUneven(n int) bool { return n < 64 && uint(n%octet-1) < uint(k.restMax) }
 
 // firstPart begins a batch. It may look up one or two of the last keys by themselves: the others are left.
 func (k *Kernel) firstPart(hashes []uint64, to answers) (left []uint64, n, ahead int, far bool) {
@@ -174,14 +174,14 @@ func (k *Kernel) isFarFor(hashes int) bool {
 	return isFar(k.body)
 }
 
-// mostFew returns the most keys of a batch that the kernels for a few keys take: 64, or fewer if their
+// fewMaxOf returns the most keys of a batch that the kernels for a few keys take: 64, or fewer if their
 // lines are far.
-func mostFew(f form, body []byte) int {
+func fewMaxOf(f form, body []byte) uint8 {
 	switch {
 	case f != form512:
 		return 0
 	case isFar(body):
-		return mostFewFar
+		return fewMaxFar
 	default:
 		return 64
 	}

@@ -56,7 +56,7 @@ var (
 	// Most lines of bodies of this size and more are in no cache.
 	memoryFrom int
 	// The most keys that FastLocal's kernels for a few keys take in far bodies.
-	mostFewFar int
+	fewMaxFar uint8
 )
 
 func init() {
@@ -90,10 +90,10 @@ func setThresholds(l2, last int, intel bool) {
 	// On Intel, adding without prefetching takes 2.0, 3.2 and 3.7 at 1, 2 and 4 MiB, with it
 	// 2.0, 2.3 and 2.2; at 1 MiB, beside a busy neighbour, 4.1 and 3.3. On AMD, building takes
 	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
-	mostFewFar, addFarFrom = 31, farFrom
+	fewMaxFar, addFarFrom = 31, farFrom
 	splitAddFarFrom = addFarFrom
 	if intel {
-		mostFewFar, addFarFrom = 64, l2/2
+		fewMaxFar, addFarFrom = 64, l2/2
 		// Split blocks, on Sapphire Rapids (L2 2 MiB): 1.1 at 1 MiB without prefetching, 1.2 with it.
 		splitAddFarFrom = l2
 	}
@@ -144,7 +144,7 @@ func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
 //
 // The kernel reads the low half of each hash. From its high half on, that is the high half.
 func (k *Kernel) prefetch(bytes int, hashes []uint64, soon bool) {
-	halves := (*uint32)(unsafe.Add(unsafe.Pointer(&hashes[0]), k.chooses))
+	halves := (*uint32)(unsafe.Add(unsafe.Pointer(&hashes[0]), k.blockHalf))
 	prefetchLines(unsafe.SliceData(k.body), uint64(bytes), halves, len(hashes), soon)
 }
 

@@ -17,11 +17,11 @@ func eachDistance(t *testing.T, f func(t *testing.T)) {
 		f(t)
 		return
 	}
-	for name, d := range map[string]struct{ far, inMemory, mostFew int }{
+	for name, d := range map[string]struct{ far, inMemory, fewMax int }{
 		"near": {math.MaxInt, math.MaxInt, 64}, "far": {0, math.MaxInt, 15}, "memory": {0, 0, 64},
 	} {
 		t.Run(name, func(t *testing.T) {
-			defer asm.SetDistances(d.far, d.inMemory, d.mostFew)()
+			defer asm.SetDistances(d.far, d.inMemory, d.fewMax)()
 			f(t)
 		})
 	}

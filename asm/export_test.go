@@ -4,11 +4,11 @@ package asm
 
 // SetDistances sets the sizes from which bodies are far, and in memory, and the most keys
 // of a far one that are few, until restore is called.
-func SetDistances(far, inMemory, mostFew int) (restore func()) {
-	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar
-	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar = far, far, far, inMemory, far, inMemory, mostFew
+func SetDistances(far, inMemory, fewMax int) (restore func()) {
+	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar
+	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar = far, far, far, inMemory, far, inMemory, uint8(fewMax)
 	return func() {
-		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew
+		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew
 	}
 }
 

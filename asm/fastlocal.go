@@ -8,8 +8,8 @@ func NewFastLocal(body []byte, probes int) Kernel {
 	checkFastLocal(body, probes)
 	row, form := &multipliers[probes], formOf(probes)
 	k := Kernel{
-		body: body, eight: [8]uint32(row[:8]), format: FastLocal, form: form, probes: probes, blockProbes: probes,
-		mostFew: mostFew(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body),
+		body: body, eight: [8]uint32(row[:8]), format: FastLocal, form: form, probes: probes,
+		fewMax: fewMaxOf(form, body), oneByOneMax: oneByOneMaxOf(FastLocal, form, body), multipliers: row, prefetchable: true,
 		inlined: inlinedOf(FastLocal, form, body, probes),
 	}
 	k.use(&fastLocalFunctions)

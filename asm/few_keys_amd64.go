@@ -30,8 +30,8 @@ func (k *Kernel) takesKeys() {
 		one, few = &splitBlockKeyEntries, &splitBlockKeysEntries
 	}
 	k.keyEntry, k.keysEntry = one[by], few[by]
-	if k.mostFewKeys = octet - 1; one != &keyEntries && by != OutsideHash {
-		k.mostFewKeys = mostOctetKeys
+	if k.fewKeysMax = octet - 1; one != &keyEntries && by != OutsideHash {
+		k.fewKeysMax = mostOctetKeys
 	}
 }
 

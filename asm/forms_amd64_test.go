@@ -13,7 +13,7 @@ import (
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
 // above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (Kernel{}); f.form != formGeneric || f.mostFew != 0 || f.row != nil || f.adding != nil || f.entry != 0 {
+	if f := (Kernel{}); f.form != formGeneric || f.fewMax != 0 || f.row != nil || f.adding != nil || f.entry != 0 {
 		t.Error("the zero Kernel has kernels")
 	}
 	level := func(f form) cpu.Level {
@@ -35,8 +35,8 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
 			f.Grow()
-			if (f.adding == &fastLocalAdding[0]) != (current == cpu.Generic) || (f.adding == &fastLocalAdding[2]) != (current == cpu.AVX512 && probes <= 8) || (f.mostFew != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adding, f.mostFew)
+			if (f.adding == &fastLocalAdding[0]) != (current == cpu.Generic) || (f.adding == &fastLocalAdding[2]) != (current == cpu.AVX512 && probes <= 8) || (f.fewMax != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adding, f.fewMax)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
@@ -46,14 +46,14 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				if probes < 2 {
 					continue
 				}
-				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.mostFew != 0 {
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.fewMax != 0 {
 					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
 				}
 			}
 		}
 		layers, _ := fallback.NewLinearLayers([][2]uint32{{0, 1}}, 0, 9)
-		if f := NewLinear(make([]byte, linearLineBytes), layers); level(f.form) != current || (f.mostFew != 0) != (current == cpu.AVX512) {
-			t.Errorf("linear, %v: form %d, %d few at most", current, f.form, f.mostFew)
+		if f := NewLinear(make([]byte, linearLineBytes), layers); level(f.form) != current || (f.fewMax != 0) != (current == cpu.AVX512) {
+			t.Errorf("linear, %v: form %d, %d few at most", current, f.form, f.fewMax)
 		}
 		restore()
 	}
@@ -78,8 +78,8 @@ func testFormOfLegacy(t *testing.T, probes int, level func(f form) cpu.Level) {
 		want = cpu.AVX2
 	}
 	f := NewLegacy(make([]byte, BlockBytes), 1, probes)
-	if level(f.form) != want || f.mostFew != 0 {
-		t.Errorf("legacy, %v, k=%d: form %d, %d few at most", cpu.Current(), probes, f.form, f.mostFew)
+	if level(f.form) != want || f.fewMax != 0 {
+		t.Errorf("legacy, %v, k=%d: form %d, %d few at most", cpu.Current(), probes, f.form, f.fewMax)
 	}
 	if (f.wide(0) || f.wide(ahead)) && want != cpu.AVX512 {
 		t.Errorf("legacy, %v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)

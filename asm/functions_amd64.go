@@ -24,7 +24,7 @@ type functions struct { // internal/gen reads these declarations
 // A row is the functions of a format that look up batches.
 type row struct {
 	batch             address // func(k *Kernel, hashes []uint64, to answers, filters int), of at least one hash
-	fewBits, fewBools address // up to mostFew keys: func(k *Kernel, hashes, hits []uint64), and of []bool
+	fewBits, fewBools address // up to fewMax keys: func(k *Kernel, hashes, hits []uint64), and of []bool
 	bitsInGo          address // func(k *Kernel, hashes, hits []uint64)
 }
 

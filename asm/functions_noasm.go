@@ -6,7 +6,7 @@ func formOf(int) form { return formGeneric }
 
 func legacyForm(int) form { return formGeneric }
 
-func oneByOne(Format, form, []byte) uint32 { return 0 }
+func oneByOneMaxOf(Format, form, []byte) uint8 { return 0 }
 
 func batch(k *Kernel, hashes []uint64, to answers, filters int) { batchInGo(k, hashes, to, filters) }
 

@@ -68,9 +68,9 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 	}
 }
 
-func mostFew(form, []byte) int { return 0 }
+func fewMaxOf(form, []byte) uint8 { return 0 }
 
-func mostFewInLayers(form, []byte) int { return 0 }
+func fewMaxInLayers(form, []byte) uint8 { return 0 }
 
 // FastLocalMayContain looks a hash up in any bytes, as RocksDB's readers of FastLocal filters do. Without
 // bytes there is no key, and those that are not blocks and a trailer of five bytes may contain every key. Of a
@@ -146,7 +146,7 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 func count(_ []uint16, _, _ uint32, hashes []uint64) []uint64 { return hashes }
 
 func (k *Kernel) addLegacy(hashes []uint64) {
-	fallback.LegacyAdd(k.body, k.lines, k.probes, hashes)
+	fallback.LegacyAdd(k.body, k.legacy().lines, k.probes, hashes)
 }
 
 // CopyUnequal is [fallback.CopyUnequal]. It panics if dst is shorter than hashes.

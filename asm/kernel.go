@@ -1,6 +1,10 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
 // A Format is the format of a filter's bytes.
 type Format uint8
@@ -28,64 +32,40 @@ const (
 	Blobloom
 )
 
-// Kernel is a filter of any format, prepared for lookups: the functions that return one check the
-// arguments and choose the kernels, once. Any number of goroutines may look up in it, and it may be
-// copied. What adds keys to a FastLocal, SplitBlock or Blobloom body does not change the Kernel. The zero Kernel panics.
+// Kernel is a filter of any format, prepared for lookups: NewX checks the arguments and chooses the functions, once. Any
+// number of goroutines may look up in it, and it may be copied. What adds keys to a FastLocal, SplitBlock or Blobloom body
+// does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
-// What a format does is chosen when the Kernel is made: the entry for one key, the row for batches, and, where keys are added,
-// what adds them.
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
-	// Every lookup of one key reads the first cache line. Most read no other, or the second.
+	// Every lookup of one key reads the first cache line, and keys the second.
 	body  []byte
-	eight [8]uint32 // FastLocal, Blobloom: the first multipliers
+	eight [8]uint32 // FastLocal, Paired, Blobloom: the first multipliers; a legacyFilter or levelDBFilter
 	entry entry     // the function that looks one key up
 
-	format      Format
-	form        form
-	everything  bool    // Reserved: this is not the zero Kernel
-	shared      bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
-	chooses     uint8   // where in a hash the half begins that chooses the block: at byte 0 or 4
-	keyHash     KeyHash // what keys are hashed by
-	unevenly    uint8   // the most keys beyond whole eights of a batch that are looked up by themselves
-	mostFewKeys uint8   // the most keys of a batch that containsKeys takes
-	row         *row    // the functions for batches
-	probes      int
-	blockProbes int         // of one block: half of them in Paired
-	keyEntry    uintptr     // amd64: the address of the function that hashes and looks up one key
-	multipliers *[32]uint32 // for the probes of one block
-	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
-	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
-	numbers     uint32      // Paired: the bits of a block's index that number it in its batch
-	indexed     uint32      // Paired: products below look at a bit of the pair index
-	spread      uint32      // Paired: what spreads those over the other bits
-	offsets     uint32      // Paired: the bits of its offset that number it, in bytes
+	keyEntry    uintptr        // amd64: the address of the function that hashes and looks up one key
+	keysEntry   uintptr        // amd64: the address of the one that hashes and looks up 1 to 7 keys
+	own         unsafe.Pointer // what a format alone has: a *pairedShape, *linearFilter or *ribbonFilter
+	row         *row           // the functions for batches
+	multipliers *[32]uint32    // for the probes of one block
+	adding      *adding        // the functions that add a key, if the filter grows
+	outside     OutsideKeyHash // hashes keys, if keyHash is OutsideHash
+	keysOf      *Kernel        // looks up keys, if it is another one
 
-	adding  *adding          // the functions that add a key, if the filter grows
-	modulus fallback.Modulus // Legacy: of the lines. LevelDB: of the bits
-	lines   uint32           // Legacy
-	inlined inlined          // what Lookup's closure has
-	onePart uint16           // the most hashes of a batch that are one part
-
-	linearSums      int             // Linear: the most words of a line that have its tail
-	linearHeaders   *byte           // Linear: behind the lines
-	linearStart     linearStart     // Linear: the first layer
-	linearShapes    [2]*linearShape // Linear: of first and second sections; nil without kernels
-	linearTail      int             // Linear: the most slots in a tail
-	linearTailWords int             // Linear: how many last words of a line have them
-	linear          fallback.LinearLayers
-
-	ribbon      fallback.RibbonShape
-	lastSegment uint64 // Ribbon: the number of the last block's first segment
-	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
-
-	batchBlocks int     // Paired
-	byBlock     int     // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
-	mostFew     int     // FastLocal, SplitBlock, Linear: the most keys of a batch that the kernels for a few keys take
-	keysEntry   uintptr // amd64: the address of the function that hashes and looks up 1 to 7 keys
-
-	outside OutsideKeyHash // hashes keys, if keyHash is OutsideHash
-	keysOf  *Kernel        // looks up keys, if it is another one
+	probes       int
+	format       Format
+	form         form
+	everything   bool    // Reserved: this is not the zero Kernel
+	shared       bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
+	blockHalf    uint8   // the byte of a hash, 0 or 4, at which the half begins that chooses the block
+	keyHash      KeyHash // hashes keys
+	restMax      uint8   // the most keys beyond whole eights of a batch that are looked up one by one
+	fewKeysMax   uint8   // the most keys of a batch that containsKeys takes
+	oneByOneMax  uint8   // the most hashes of a batch that are looked up one by one, up to 63
+	fewMax       uint8   // FastLocal, SplitBlock, Linear: the most hashes of a batch that the kernels for a few take
+	prefetchable bool    // hashes choose blocks, so that their lines can be prefetched
+	inlined      inlined // what Lookup's closure has
+	onePartMax   uint16  // the most hashes of a batch that are one part
 }
 
 // A form selects the kernels that look up in a filter.
@@ -137,13 +117,22 @@ type Shape struct {
 	Shared      bool                   // goroutines may add to the body while others look up in it
 	Probes      int                    // or a Ribbon filter's columns, or 0 if there are neither
 	BatchBlocks int                    // Paired: the number of blocks in a batch
-	Linear      *fallback.LinearLayers // where its lines are
+	Linear      *fallback.LinearLayers // Linear: where its lines are
 	Ribbon      fallback.RibbonShape   // Ribbon: where its columns are
 }
 
 // Shape returns the filter's shape.
 func (k *Kernel) Shape() Shape {
-	return Shape{k.format, k.shared, k.probes, k.batchBlocks, &k.linear, k.ribbon}
+	s := Shape{Format: k.format, Shared: k.shared, Probes: k.probes}
+	switch k.format {
+	case Paired:
+		s.BatchBlocks = k.paired().batchBlocks()
+	case Linear:
+		s.Linear = &k.linear().layers
+	case Ribbon:
+		s.Ribbon = k.ribbon().shape
+	}
+	return s
 }
 
 // CheckOpen panics if the Kernel is zero.

@@ -20,7 +20,7 @@ none:
 // func containsKey(k *Kernel, key *byte, n int) (found bool)
 TEXT ·containsKey(SB), $0-25
 	MOVQ  k+0(FP), AX
-	MOVQ  96(AX), CX
+	MOVQ  64(AX), CX
 	TESTQ CX, CX
 	JEQ   none
 	JMP   CX
@@ -333,16 +333,16 @@ TEXT ·containsKeys(SB), $0-56
 	CMPQ    CX, hits_len+40(FP)
 	JHI     other
 	DECQ    CX
-	MOVBLZX 71(AX), DX
+	MOVBLZX 143(AX), DX
 	CMPQ    CX, DX
 	JAE     other
 	CMPQ    CX, $0x07
 	JAE     octets
-	MOVQ    752(AX), CX
+	MOVQ    72(AX), CX
 	JMP     CX
 
 octets:
-	CMPB 69(AX), $0x01
+	CMPB 141(AX), $0x01
 	JNE  notXX64
 	JMP  ·containsFewKeysXX64(SB)
 
@@ -364,7 +364,7 @@ key:
 	LEAQ  (CX)(CX*2), CX
 	MOVQ  (DX)(CX*8), BX
 	MOVQ  8(DX)(CX*8), CX
-	CMPB  69(AX), $0x01
+	CMPB  141(AX), $0x01
 	JNE   notXX64
 	CMPQ  CX, $0x10
 	JNE   not2
@@ -542,7 +542,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  69(AX), $0x02
+	CMPB  141(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(CX), DX
 	CMPQ  DX, $0x07
@@ -996,7 +996,7 @@ TEXT ·addKey(SB), $0-24
 	MOVQ  k+0(FP), AX
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
-	CMPB  69(AX), $0x01
+	CMPB  141(AX), $0x01
 	JNE   notXX64
 	CMPQ  BX, $0x10
 	JNE   not2
@@ -1161,7 +1161,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  69(AX), $0x02
+	CMPB  141(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(BX), AX
 	CMPQ  AX, $0x07

@@ -40,7 +40,7 @@ var batches = [...]func(k *Kernel, hashes []uint64, to answers, filters int){
 
 // batch looks up at least one hash, in one of some filters that are looked up in turn.
 func batch(k *Kernel, hashes []uint64, to answers, filters int) {
-	if k.form == formGeneric || len(hashes) <= int(k.oneByOne) {
+	if k.form == formGeneric || len(hashes) <= int(k.oneByOneMax) {
 		batchInGo(k, hashes, to, filters)
 		return
 	}
@@ -125,9 +125,9 @@ func containsBitsOneByOne(k *Kernel, hashes, hits []uint64) { bitsInGo(k, hashes
 
 func (k *Kernel) isFarFor(hashes int) bool { return hashes > 0 && isFar(k.body) }
 
-// oneByOne returns the most keys of a batch without a kernel. (Contains would have the Kernel
+// oneByOneMaxOf returns the most keys of a batch without a kernel. (Contains would have the Kernel
 // escape to the heap, because it calls a function's value.)
-func oneByOne(format Format, _ form, _ []byte) uint32 {
+func oneByOneMaxOf(format Format, _ form, _ []byte) uint8 {
 	if format == Ribbon || format == Linear {
 		return octet - 1
 	}

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -29,22 +30,31 @@ var legacySteps = func() (rows [MaxProbes + 1][32]uint32) {
 // which looks up widened hashes.
 func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	checkLegacy(body, lines, probes)
-	k := Kernel{body: body, format: Legacy, probes: probes, blockProbes: probes}
-	k.lines = lines
+	k := Kernel{body: body, format: Legacy, probes: probes}
+	own := k.legacy()
+	own.lines = lines
 	if areBlocks(body, lines) && probes <= MaxProbes {
-		k.form, k.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
+		k.form, own.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
 	}
-	k.oneByOne = oneByOne(Legacy, k.form, body)
+	k.oneByOneMax = oneByOneMaxOf(Legacy, k.form, body)
 	k.use(&legacyFunctions)
 	return k
 }
 
+// legacyFilter is what a legacy filter has where others have their first multipliers.
+type legacyFilter struct {
+	modulus fallback.Modulus // of the lines
+	lines   uint32
+}
+
+func (k *Kernel) legacy() *legacyFilter { return (*legacyFilter)(unsafe.Pointer(&k.eight)) }
+
 func legacyContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LegacyContains(k.body, k.lines, k.probes, hash)
+	return 0, fallback.LegacyContains(k.body, k.legacy().lines, k.probes, hash)
 }
 
 func legacyBitsInGo(k *Kernel, hashes, hits []uint64) {
-	fallback.LegacyContainsBatch(k.body, k.lines, k.probes, hashes, hits)
+	fallback.LegacyContainsBatch(k.body, k.legacy().lines, k.probes, hashes, hits)
 }
 
 // areBlocks reports whether the lines are blocks, and no more than kernels take.

@@ -19,7 +19,7 @@ const mostAddedProbes = 16
 
 func (k *Kernel) addLegacy(hashes []uint64) {
 	if k.form == formGeneric || k.probes > mostAddedProbes || len(hashes) < octet {
-		fallback.LegacyAdd(k.body, k.lines, k.probes, hashes)
+		fallback.LegacyAdd(k.body, k.legacy().lines, k.probes, hashes)
 		return
 	}
 	raceRead(hashes)
@@ -27,7 +27,7 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 	var buffer [chunk]uint64
 	for len(hashes) > 0 {
 		wide := buffer[:addedAtOnce(len(hashes))]
-		widen(k.modulus.Reciprocal, hashes[:len(wide)], wide)
+		widen(k.legacy().modulus.Reciprocal, hashes[:len(wide)], wide)
 		legacyAddAVX2(k, &wide[0], len(wide), far)
 		hashes = hashes[len(wide):]
 	}

@@ -46,10 +46,10 @@ next:
 TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), BX
 	MOVL         (BX), SI
-	IMULQ        144(AX), SI
-	MOVL         160(AX), DX
+	IMULQ        24(AX), SI
+	MOVL         40(AX), DX
 	MULXQ        SI, CX, SI
-	MOVQ         80(AX), CX
+	MOVQ         128(AX), CX
 	VPBROADCASTD (BX), Y0
 	SHLQ         $0x06, SI
 	ADDQ         (AX), SI
@@ -367,8 +367,8 @@ TEXT ·legacyContainsBatchAVX512(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  80(CX), SI
-	MOVQ  104(CX), DI
+	MOVQ  128(CX), SI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -2492,8 +2492,8 @@ TEXT ·legacyContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  80(CX), SI
-	MOVQ  104(CX), DI
+	MOVQ  128(CX), SI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -5507,8 +5507,8 @@ TEXT ·legacyAddAVX2(SB), $2648-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    104(DX), DI
-	MOVQ    88(DX), DX
+	MOVQ    96(DX), DI
+	MOVQ    128(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX

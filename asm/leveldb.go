@@ -1,6 +1,10 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
 // NewLevelDB returns the filter with the given body. It panics if the body is empty, or if there are
 // more than MaxProbes probes. Without probes, the filter contains every hash. A key's bits are anywhere
@@ -12,17 +16,24 @@ func NewLevelDB(body []byte, probes int) Kernel {
 	checkProbes(probes, 0)
 	form := formOf(1)
 	k := Kernel{
-		body: body, format: LevelDB, form: form, probes: probes, oneByOne: oneByOne(LevelDB, form, body),
-		modulus: fallback.NewModulus(8 * uint64(len(body))),
+		body: body, format: LevelDB, form: form, probes: probes, oneByOneMax: oneByOneMaxOf(LevelDB, form, body),
 	}
+	k.levelDB().modulus = fallback.NewModulus(8 * uint64(len(body)))
 	k.use(&levelDBFunctions)
 	return k
 }
 
+// levelDBFilter is what a filter of LevelDB has where others have their first multipliers.
+type levelDBFilter struct {
+	modulus fallback.Modulus // of the bits
+}
+
+func (k *Kernel) levelDB() *levelDBFilter { return (*levelDBFilter)(unsafe.Pointer(&k.eight)) }
+
 func levelDBContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LevelDBContains(k.body, k.modulus, k.probes, hash)
+	return 0, fallback.LevelDBContains(k.body, k.levelDB().modulus, k.probes, hash)
 }
 
 func levelDBBitsInGo(k *Kernel, hashes, hits []uint64) {
-	fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
+	fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes, hits)
 }

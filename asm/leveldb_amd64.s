@@ -7,47 +7,47 @@
 // func levelDBContains<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: BMI2
 TEXT ·levelDBContains<>(SB), NOSPLIT, $0-25
-	LEAQ  hash+8(FP), BX
-	MOVL  (BX), BX
-	MOVQ  144(AX), SI
-	MOVQ  152(AX), DI
-	MOVQ  (AX), CX
-	MOVQ  80(AX), AX
-	SHRQ  $0x03, DI
-	RORXL $0x11, BX, R8
-	SUBQ  $0x02, AX
+	LEAQ  hash+8(FP), SI
+	MOVL  (SI), SI
+	MOVQ  (AX), BX
+	MOVQ  128(AX), CX
+	MOVQ  24(AX), DI
+	MOVQ  32(AX), R8
+	SHRQ  $0x03, R8
+	RORXL $0x11, SI, AX
+	SUBQ  $0x02, CX
 	JB    last
 
 two:
-	LEAL    (BX)(R8*1), R9
-	MOVQ    SI, DX
-	IMULQ   BX, DX
-	MULXQ   DI, DX, R10
+	LEAL    (SI)(AX*1), R9
+	MOVQ    DI, DX
+	IMULQ   SI, DX
+	MULXQ   R8, DX, R10
 	SHRQ    $0x3d, DX
-	MOVBLZX (CX)(R10*1), R10
+	MOVBLZX (BX)(R10*1), R10
 	SHRXL   DX, R10, R10
-	LEAL    (R9)(R8*1), BX
-	MOVQ    SI, DX
+	LEAL    (R9)(AX*1), SI
+	MOVQ    DI, DX
 	IMULQ   R9, DX
-	MULXQ   DI, R9, DX
+	MULXQ   R8, R9, DX
 	SHRQ    $0x3d, R9
-	MOVBLZX (CX)(DX*1), DX
+	MOVBLZX (BX)(DX*1), DX
 	SHRXL   R9, DX, DX
 	ANDL    DX, R10
 	TESTB   $0x01, R10
 	JEQ     absent
-	SUBQ    $0x02, AX
+	SUBQ    $0x02, CX
 	JAE     two
 
 last:
-	CMPQ    AX, $-2
+	CMPQ    CX, $-2
 	JEQ     present
-	MOVQ    SI, DX
-	IMULQ   BX, DX
-	MULXQ   DI, DX, AX
-	SHRQ    $0x3d, DX
-	MOVBLZX (CX)(AX*1), AX
-	SHRXL   DX, AX, AX
+	MOVQ    DI, DX
+	IMULQ   SI, DX
+	MULXQ   R8, CX, AX
+	SHRQ    $0x3d, CX
+	MOVBLZX (BX)(AX*1), AX
+	SHRXL   CX, AX, AX
 	TESTB   $0x01, AL
 	JEQ     absent
 

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -12,22 +13,37 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 	if uint64(len(body)) != uint64(layers.NumLines())*linearLineBytes {
 		panic(fmt.Sprintf("asm: len(body) is %d, but there are %d lines", len(body), layers.NumLines()))
 	}
-	k := Kernel{body: body, format: Linear, linear: layers}
+	own := &linearFilter{layers: layers}
+	k := Kernel{body: body, format: Linear, own: unsafe.Pointer(own)}
 	if layers.Number() > 0 {
 		k.form = formOf(1)
-		k.linearHeaders, k.linearSums = &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
-		k.linearShapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
-		k.linearStart = newLinearStart(&layers)
-		k.mostFew = mostFewInLayers(k.form, body)
-		for i := range k.linearShapes {
+		own.lines, own.headers, own.sums = &body[0], &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
+		own.shapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
+		own.start = newLinearStart(&layers)
+		k.fewMax = fewMaxInLayers(k.form, body)
+		for i := range own.shapes {
 			_, slots := fallback.LinearLine(layers.Bits(i))
-			k.linearTail, k.linearTailWords = max(k.linearTail, slots), max(k.linearTailWords, (slots*layers.Bits(i)+63)/64)
+			own.tail, own.tailWords = max(own.tail, slots), max(own.tailWords, (slots*layers.Bits(i)+63)/64)
 		}
 	}
-	k.oneByOne = oneByOne(Linear, k.form, body)
+	k.oneByOneMax = oneByOneMaxOf(Linear, k.form, body)
 	k.use(&linearFunctions)
 	return k
 }
+
+// linearFilter is what a linear filter has besides a Kernel's fields. Kernels read only this.
+type linearFilter struct {
+	lines     *byte // the body
+	headers   *byte // behind the lines
+	start     linearStart
+	shapes    [2]*linearShape // of first and second sections; nil without kernels
+	sums      int             // the most words of a line that have its tail
+	tail      int             // the most slots in a tail
+	tailWords int             // how many last words of a line have them
+	layers    fallback.LinearLayers
+}
+
+func (k *Kernel) linear() *linearFilter { return (*linearFilter)(k.own) }
 
 // linearLineBytes is the size of a line and its header.
 const linearLineBytes = BlockBytes + 1
@@ -44,11 +60,11 @@ func mostSumsIn(layers *fallback.LinearLayers) int {
 }
 
 func linearContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LinearContains(k.body, &k.linear, hash)
+	return 0, fallback.LinearContains(k.body, &k.linear().layers, hash)
 }
 
 func linearBitsInGo(k *Kernel, hashes, hits []uint64) {
-	fallback.LinearContainsBatch(k.body, &k.linear, hashes, hits)
+	fallback.LinearContainsBatch(k.body, &k.linear().layers, hashes, hits)
 }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.

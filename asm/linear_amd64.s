@@ -7,23 +7,24 @@
 // func linearContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, GFNI, PCLMULQDQ
 TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
+	MOVQ    80(AX), AX
 	MOVQ    hash+8(FP), CX
 	MOVQ    CX, DX
 	SHRQ    $0x20, DX
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    176(AX), DI
+	MOVQ    8(AX), DI
 	MOVL    $0x00000001, R8
-	MOVQ    200(AX), DX
-	MOVQ    216(AX), SI
-	CMPL    CX, 192(AX)
-	CMOVQCC 208(AX), DX
-	CMOVQCC 224(AX), SI
+	MOVQ    32(AX), DX
+	MOVQ    48(AX), SI
+	CMPL    CX, 24(AX)
+	CMOVQCC 40(AX), DX
+	CMOVQCC 56(AX), SI
 	SBBL    $0x00, R8
 	MOVL    CX, BX
 	IMULQ   DX, BX
 	ADDQ    SI, BX
-	SUBQ    184(AX)(R8*8), CX
+	SUBQ    16(AX)(R8*8), CX
 	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
@@ -33,8 +34,8 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    288(AX)(R8*8), DX
-	MOVL    280(AX)(R8*4), R8
+	MOVQ    120(AX)(R8*8), DX
+	MOVL    112(AX)(R8*4), R8
 
 line:
 	SHLQ                $0x06, BX
@@ -100,13 +101,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 352(AX), R9
+	LEAQ 192(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 320(AX), DX
-	LEAQ    352(AX), BX
+	IMUL3Q  $0x14, 160(AX), DX
+	LEAQ    192(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -114,10 +115,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    288(AX), DX
+	MOVQ    120(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 296(AX), DX
+	CMOVQCC 128(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -134,7 +135,7 @@ bumped:
 	ADCL    $0x00, R8
 	SHLL    $0x02, R8
 	CMPL    SI, R8
-	MOVQ    168(AX), R8
+	MOVQ    136(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -160,23 +161,24 @@ GLOBL linearNext<>(SB), RODATA|NOPTR, $8
 // func linearContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
 TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
+	MOVQ    80(AX), AX
 	MOVQ    hash+8(FP), CX
 	MOVQ    CX, DX
 	SHRQ    $0x20, DX
 	XORQ    DX, CX
 	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    176(AX), DI
+	MOVQ    8(AX), DI
 	MOVL    $0x00000001, R8
-	MOVQ    200(AX), DX
-	MOVQ    216(AX), SI
-	CMPL    CX, 192(AX)
-	CMOVQCC 208(AX), DX
-	CMOVQCC 224(AX), SI
+	MOVQ    32(AX), DX
+	MOVQ    48(AX), SI
+	CMPL    CX, 24(AX)
+	CMOVQCC 40(AX), DX
+	CMOVQCC 56(AX), SI
 	SBBL    $0x00, R8
 	MOVL    CX, BX
 	IMULQ   DX, BX
 	ADDQ    SI, BX
-	SUBQ    184(AX)(R8*8), CX
+	SUBQ    16(AX)(R8*8), CX
 	MOVL    BX, DX
 	SHRQ    $0x20, BX
 	MOVBLZX (DI)(BX*1), SI
@@ -186,8 +188,8 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DX
 	CMPL    SI, DX
 	JCC     first
-	MOVQ    288(AX)(R8*8), DX
-	MOVL    280(AX)(R8*4), R8
+	MOVQ    120(AX)(R8*8), DX
+	MOVL    112(AX)(R8*4), R8
 
 line:
 	SHLQ         $0x06, BX
@@ -280,13 +282,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 352(AX), R9
+	LEAQ 192(AX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), CX
 	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 320(AX), DX
-	LEAQ    352(AX), BX
+	IMUL3Q  $0x14, 160(AX), DX
+	LEAQ    192(AX), BX
 	ADDQ    BX, DX
 	ADDQ    $0x14, R9
 	CMPQ    R9, DX
@@ -294,10 +296,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), BX
-	MOVQ    288(AX), DX
+	MOVQ    120(AX), DX
 	CMPL    CX, SI
 	CMOVQCC 12(R9), BX
-	CMOVQCC 296(AX), DX
+	CMOVQCC 128(AX), DX
 	CMOVLCS R8, SI
 	SUBQ    SI, CX
 	MOVL    BX, R8
@@ -314,7 +316,7 @@ bumped:
 	ADCL    $0x00, R8
 	SHLL    $0x02, R8
 	CMPL    SI, R8
-	MOVQ    168(AX), R8
+	MOVQ    136(AX), R8
 	JCS     line
 	JMP     bumped
 
@@ -833,6 +835,9 @@ GLOBL sixtyThrees<>(SB), RODATA|NOPTR, $32
 // func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, MMX+, POPCNT
 TEXT ·linearContainsBatchAVX512(SB), $22328-33
+	MOVQ    k+0(FP), AX
+	MOVQ    80(AX), AX
+	MOVQ    AX, k+0(FP)
 	LEAQ    56(SP), AX
 	ANDQ    $-64, AX
 	LEAQ    5440(AX), CX
@@ -849,13 +854,13 @@ TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    288(CX), CX
+	MOVQ    120(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    296(CX), CX
+	MOVQ    128(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
@@ -874,7 +879,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         352(DX), DX
+	LEAQ         192(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
@@ -966,9 +971,9 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 352(CX), SI
+	LEAQ 192(CX), SI
 	MOVQ k+0(FP), CX
-	MOVQ 176(CX), DI
+	MOVQ 8(CX), DI
 	MOVQ 64(AX), R8
 	XORL R9, R9
 
@@ -1024,7 +1029,7 @@ bumped:
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
-	MOVQ          320(DX), DX
+	MOVQ          160(DX), DX
 	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
@@ -1102,7 +1107,7 @@ ahead:
 	CMPQ 192(AX), $0x00
 	JNE  lines
 	MOVQ k+0(FP), CX
-	MOVQ 176(CX), CX
+	MOVQ 8(CX), CX
 	MOVQ 128(AX), BX
 	XORL DX, DX
 	JMP  firstHeadersNext
@@ -1151,10 +1156,10 @@ block:
 	VPBROADCASTQ linearLow2<>+0(SB), Z12
 	VPBROADCASTQ sixtyThree<>+0(SB), Z13
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 96(SI), Z14
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 96(SI), Z15
 	VPBROADCASTQ secondSection<>+0(SB), Z16
 	MOVQ         $0x0101010101010101, SI
@@ -1189,10 +1194,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    288(SI), SI
+	MOVQ    120(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    296(R8), R8
+	MOVQ    128(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -1354,7 +1359,7 @@ loaded:
 	CMPQ CX, 320(AX)
 	JGE  headersNear
 	MOVQ k+0(FP), SI
-	MOVQ 176(SI), R9
+	MOVQ 8(SI), R9
 	MOVQ R8, 384(AX)
 	MOVQ 128(AX), R8
 	LEAQ (R8)(CX*8), R8
@@ -1596,33 +1601,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         288(BX), BX
+	MOVQ         120(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         296(R8), R8
+	MOVQ         128(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1714,16 +1719,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1807,16 +1812,16 @@ noSlot2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -2248,6 +2253,9 @@ GLOBL slot7<>(SB), RODATA|NOPTR, $8
 // func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+, POPCNT
 TEXT ·linearContainsBatchAVX2(SB), $22328-33
+	MOVQ    k+0(FP), AX
+	MOVQ    80(AX), AX
+	MOVQ    AX, k+0(FP)
 	LEAQ    56(SP), AX
 	ANDQ    $-64, AX
 	LEAQ    5440(AX), CX
@@ -2264,13 +2272,13 @@ TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    288(CX), CX
+	MOVQ    120(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    296(CX), CX
+	MOVQ    128(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
@@ -2289,7 +2297,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         352(DX), DX
+	LEAQ         192(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
@@ -2408,9 +2416,9 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 352(CX), SI
+	LEAQ 192(CX), SI
 	MOVQ k+0(FP), CX
-	MOVQ 176(CX), DI
+	MOVQ 8(CX), DI
 	MOVQ 64(AX), R8
 	XORL R9, R9
 
@@ -2478,7 +2486,7 @@ bumped:
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
-	MOVQ      320(DX), DX
+	MOVQ      160(DX), DX
 	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
@@ -2556,7 +2564,7 @@ ahead:
 	CMPQ 192(AX), $0x00
 	JNE  lines
 	MOVQ k+0(FP), CX
-	MOVQ 176(CX), CX
+	MOVQ 8(CX), CX
 	MOVQ 128(AX), BX
 	XORL DX, DX
 	JMP  firstHeadersNext
@@ -2605,10 +2613,10 @@ block:
 	VPBROADCASTQ sixtyThree<>+0(SB), Y3
 	VPBROADCASTQ allBits<>+0(SB), Y4
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 96(SI), Y5
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 96(SI), Y6
 	XORL         SI, SI
 
@@ -2663,10 +2671,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    288(SI), SI
+	MOVQ    120(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    296(R8), R8
+	MOVQ    128(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -2830,7 +2838,7 @@ loaded:
 	CMPQ         CX, 320(AX)
 	JGE          headersNear
 	MOVQ         k+0(FP), SI
-	MOVQ         176(SI), R9
+	MOVQ         8(SI), R9
 	MOVQ         R8, 384(AX)
 	MOVQ         128(AX), R8
 	LEAQ         (R8)(CX*8), R8
@@ -3384,33 +3392,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         288(BX), BX
+	MOVQ         120(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         296(R8), R8
+	MOVQ         128(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3670,16 +3678,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3897,16 +3905,16 @@ noSlot1Of2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         288(SI), SI
+	MOVQ         120(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         296(SI), SI
+	MOVQ         128(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI

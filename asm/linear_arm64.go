@@ -150,7 +150,7 @@ func equal[T any](lanes int, x T) []T {
 
 // linearBatch looks up at least one hash in one of some linear filters, which are looked up in turn.
 func linearBatch(k *Kernel, hashes []uint64, to answers, filters int) {
-	far := areFar(4*k.linear.NumLines(), filters) // the headers are in no second-level cache
+	far := areFar(4*k.linear().layers.NumLines(), filters) // the headers are in no second-level cache
 	var room bitRoom
 	for {
 		n, hits := to.inBits(min(linearKeys, len(hashes)), &room)

@@ -8,11 +8,11 @@
 TEXT ·linearContainsBitsNEON(SB), $13160-33
 	MOVD  $frame-13152(SP), R5
 	MOVD  k+0(FP), R0
+	MOVD  80(R0), R0
 	MOVD  (R0), R4
-	MOVD  328(R0), R7
-	ADD   R7<<6, R4, R7
-	MOVD  320(R0), R21
-	ADD   $352, R0, R20
+	MOVD  8(R0), R7
+	MOVD  160(R0), R21
+	ADD   $192, R0, R20
 	MOVD  $·linearHeaders+0(SB), R8
 	MOVD  $8448, R19
 	ADD   R19<<0, R5, R19
@@ -146,7 +146,8 @@ placed:
 	FMOVQ (R23), F22
 	VMOVI $1, V21.B16
 	MOVD  k+0(FP), R6
-	ADD   $288, R6, R6
+	MOVD  80(R6), R6
+	ADD   $120, R6, R6
 	MOVD  $12672, R19
 	ADD   R19<<0, R5, R19
 	ADD   $192, R19, R7

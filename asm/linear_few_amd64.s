@@ -12,23 +12,24 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 	MOVQ          hashes_base+8(FP), CX
 	MOVQ          hashes_len+16(FP), AX
 	MOVQ          k+0(FP), SI
+	MOVQ          80(SI), SI
 	CMPQ          AX, $0x08
 	JA            octets
 	MOVL          $0x000000ff, DX
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          176(SI), CX
+	MOVQ          8(SI), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
-	VPMULUDQ.BCST 200(SI), Z0, Z4
-	VPMULUDQ.BCST 208(SI), Z0, Z1
-	VPADDQ.BCST   216(SI), Z4, Z4
-	VPADDQ.BCST   224(SI), Z1, K3, Z4
-	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
+	VPMULUDQ.BCST 32(SI), Z0, Z4
+	VPMULUDQ.BCST 40(SI), Z0, Z1
+	VPADDQ.BCST   48(SI), Z4, Z4
+	VPADDQ.BCST   56(SI), Z1, K3, Z4
+	VPSUBQ.BCST   24(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -59,17 +60,17 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          320(SI), $0x01
+	CMPQ          160(SI), $0x01
 	JE            foundOne
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
-	VPMULUDQ.BCST 248(SI), Z5, Z7
-	VPMULUDQ.BCST 256(SI), Z5, Z6
-	VPADDQ.BCST   264(SI), Z7, Z7
-	VPADDQ.BCST   272(SI), Z6, K4, Z7
-	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
+	VPMULUDQ.BCST 80(SI), Z5, Z7
+	VPMULUDQ.BCST 88(SI), Z5, Z6
+	VPADDQ.BCST   96(SI), Z7, Z7
+	VPADDQ.BCST   104(SI), Z6, K4, Z7
+	VPSUBQ.BCST   72(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -108,8 +109,8 @@ TEXT ·linearContainsFewBits(SB), $2680-56
 
 foundOne:
 	MOVQ           (SI), CX
-	MOVQ           288(SI), DX
-	MOVQ           296(SI), DI
+	MOVQ           120(SI), DX
+	MOVQ           128(SI), DI
 	VPSRLQ         $0x1a, Z4, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z4
@@ -127,7 +128,7 @@ foundOne:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(SI), $0x00
+	CMPQ           144(SI), $0x00
 	JNE            tail1
 	VMOVQ          X5, R8
 	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z6
@@ -200,7 +201,7 @@ planes1:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z8
 	VPSLLQ              $0x20, Z8, Z8
 	VPXORQ              Z8, Z4, Z4
-	CMPQ                304(SI), $0x00
+	CMPQ                144(SI), $0x00
 	JE                  noTail1
 	VPERMQ              tailRows<>+0(SB), Z1, Z1
 	VPSRLVQ             Z1, Z4, Z1
@@ -209,7 +210,7 @@ planes1:
 	VPANDQ              Z8, Z1, Z1
 	VPUNPCKHQDQ         Z3, Z2, Z8
 	VPUNPCKLQDQ         Z3, Z2, Z9
-	CMPQ                312(SI), $0x02
+	CMPQ                152(SI), $0x02
 	JLE                 twoWordsnoTail1
 	VMOVQ               X5, R8
 	VBROADCASTI64X2     32(CX)(R8*1), Z2
@@ -233,49 +234,49 @@ planes1:
 	VPUNPCKHQDQ         Z3, Z2, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x01
+	CMPQ                144(SI), $0x01
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x02
+	CMPQ                144(SI), $0x02
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x03
+	CMPQ                144(SI), $0x03
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x04
+	CMPQ                144(SI), $0x04
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x05
+	CMPQ                144(SI), $0x05
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x06
+	CMPQ                144(SI), $0x06
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x07
+	CMPQ                144(SI), $0x07
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
@@ -287,43 +288,43 @@ planes1:
 twoWordsnoTail1:
 	VPTESTMQ.BCST slot0<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x01
+	CMPQ          144(SI), $0x01
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot1<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x02
+	CMPQ          144(SI), $0x02
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot2<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x03
+	CMPQ          144(SI), $0x03
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot3<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x04
+	CMPQ          144(SI), $0x04
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot4<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x05
+	CMPQ          144(SI), $0x05
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot5<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x06
+	CMPQ          144(SI), $0x06
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot6<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x07
+	CMPQ          144(SI), $0x07
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
@@ -382,17 +383,17 @@ find:
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
 	VMOVDQU64.Z   (CX)(DI*8), K1, Z0
-	MOVQ          176(SI), R10
+	MOVQ          8(SI), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
-	VPMULUDQ.BCST 200(SI), Z0, Z4
-	VPMULUDQ.BCST 208(SI), Z0, Z1
-	VPADDQ.BCST   216(SI), Z4, Z4
-	VPADDQ.BCST   224(SI), Z1, K3, Z4
-	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
+	VPMULUDQ.BCST 32(SI), Z0, Z4
+	VPMULUDQ.BCST 40(SI), Z0, Z1
+	VPADDQ.BCST   48(SI), Z4, Z4
+	VPADDQ.BCST   56(SI), Z1, K3, Z4
+	VPSUBQ.BCST   24(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -423,17 +424,17 @@ find:
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          320(SI), $0x01
+	CMPQ          160(SI), $0x01
 	JE            foundMany
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
-	VPMULUDQ.BCST 248(SI), Z5, Z7
-	VPMULUDQ.BCST 256(SI), Z5, Z6
-	VPADDQ.BCST   264(SI), Z7, Z7
-	VPADDQ.BCST   272(SI), Z6, K4, Z7
-	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
+	VPMULUDQ.BCST 80(SI), Z5, Z7
+	VPMULUDQ.BCST 88(SI), Z5, Z6
+	VPADDQ.BCST   96(SI), Z7, Z7
+	VPADDQ.BCST   104(SI), Z6, K4, Z7
+	VPSUBQ.BCST   72(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -497,8 +498,8 @@ look:
 	VMOVDQU64      128(R8), Z4
 	KMOVB          192(R8), K1
 	MOVQ           (SI), R9
-	MOVQ           288(SI), R10
-	MOVQ           296(SI), R11
+	MOVQ           120(SI), R10
+	MOVQ           128(SI), R11
 	VPSRLQ         $0x1a, Z1, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z1
@@ -516,7 +517,7 @@ look:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(SI), $0x00
+	CMPQ           144(SI), $0x00
 	JNE            tail2
 	VMOVQ          X5, R12
 	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z6
@@ -589,7 +590,7 @@ planes2:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(SI), $0x00
+	CMPQ                144(SI), $0x00
 	JE                  noTail2
 	VPERMQ              tailRows<>+0(SB), Z4, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -598,7 +599,7 @@ planes2:
 	VPANDQ              Z4, Z0, Z0
 	VPUNPCKHQDQ         Z3, Z2, Z4
 	VPUNPCKLQDQ         Z3, Z2, Z8
-	CMPQ                312(SI), $0x02
+	CMPQ                152(SI), $0x02
 	JLE                 twoWordsnoTail2
 	VMOVQ               X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
@@ -622,49 +623,49 @@ planes2:
 	VPUNPCKHQDQ         Z3, Z2, Z5
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x01
+	CMPQ                144(SI), $0x01
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x02
+	CMPQ                144(SI), $0x02
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x03
+	CMPQ                144(SI), $0x03
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x04
+	CMPQ                144(SI), $0x04
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x05
+	CMPQ                144(SI), $0x05
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x06
+	CMPQ                144(SI), $0x06
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x07
+	CMPQ                144(SI), $0x07
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
@@ -676,43 +677,43 @@ planes2:
 twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x01
+	CMPQ          144(SI), $0x01
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x02
+	CMPQ          144(SI), $0x02
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x03
+	CMPQ          144(SI), $0x03
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x04
+	CMPQ          144(SI), $0x04
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x05
+	CMPQ          144(SI), $0x05
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x06
+	CMPQ          144(SI), $0x06
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x07
+	CMPQ          144(SI), $0x07
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
@@ -751,8 +752,8 @@ fallen:
 
 next:
 	MOVQ (BX), R10
-	LEAQ 372(SI), DI
-	MOVQ 320(SI), R8
+	LEAQ 212(SI), DI
+	MOVQ 160(SI), R8
 	DECQ R8
 
 again:
@@ -761,14 +762,14 @@ again:
 	ADDQ                $0x14, DI
 	IMULQ               linearNext<>+0(SB), R10
 	RORQ                $0x20, R10
-	MOVQ                176(SI), R9
+	MOVQ                8(SI), R9
 	XORL                R14, R14
 	MOVL                (DI), R13
 	MOVQ                4(DI), R12
-	MOVQ                288(SI), R11
+	MOVQ                120(SI), R11
 	CMPL                R10, R13
 	CMOVQCC             12(DI), R12
-	CMOVQCC             296(SI), R11
+	CMOVQCC             128(SI), R11
 	CMOVLCS             R14, R13
 	SUBQ                R13, R10
 	MOVL                R12, R13
@@ -804,7 +805,7 @@ again:
 	IMULQ               linearHigh<>+0(SB), DI
 	IMULQ               linearLow2<>+0(SB), R10
 	XORQ                DI, R10
-	CMPQ                168(SI), $0x00
+	CMPQ                136(SI), $0x00
 	JE                  added
 	SHLL                $0x03, R9
 	SHRXQ               R9, R10, DI
@@ -812,7 +813,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, 48(R12), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x01
+	CMPQ                136(SI), $0x01
 	JE                  added
 	MOVQ                168(R11), R8
 	SHRXQ               R8, DI, R8
@@ -821,7 +822,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x02
+	CMPQ                136(SI), $0x02
 	JE                  added
 	MOVQ                208(R11), R8
 	SHRXQ               R8, DI, R8
@@ -830,7 +831,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x03
+	CMPQ                136(SI), $0x03
 	JE                  added
 	MOVQ                248(R11), R8
 	SHRXQ               R8, DI, R8
@@ -1003,23 +1004,24 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 	MOVQ          hashes_base+8(FP), CX
 	MOVQ          hashes_len+16(FP), AX
 	MOVQ          k+0(FP), SI
+	MOVQ          80(SI), SI
 	CMPQ          AX, $0x08
 	JA            octets
 	MOVL          $0x000000ff, DX
 	BZHIQ         AX, DX, DX
 	KMOVB         DX, K1
 	VMOVDQU64.Z   (CX), K1, Z0
-	MOVQ          176(SI), CX
+	MOVQ          8(SI), CX
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
-	VPMULUDQ.BCST 200(SI), Z0, Z4
-	VPMULUDQ.BCST 208(SI), Z0, Z1
-	VPADDQ.BCST   216(SI), Z4, Z4
-	VPADDQ.BCST   224(SI), Z1, K3, Z4
-	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
+	VPMULUDQ.BCST 32(SI), Z0, Z4
+	VPMULUDQ.BCST 40(SI), Z0, Z1
+	VPADDQ.BCST   48(SI), Z4, Z4
+	VPADDQ.BCST   56(SI), Z1, K3, Z4
+	VPSUBQ.BCST   24(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -1050,17 +1052,17 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          320(SI), $0x01
+	CMPQ          160(SI), $0x01
 	JE            foundOne
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
-	VPMULUDQ.BCST 248(SI), Z5, Z7
-	VPMULUDQ.BCST 256(SI), Z5, Z6
-	VPADDQ.BCST   264(SI), Z7, Z7
-	VPADDQ.BCST   272(SI), Z6, K4, Z7
-	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
+	VPMULUDQ.BCST 80(SI), Z5, Z7
+	VPMULUDQ.BCST 88(SI), Z5, Z6
+	VPADDQ.BCST   96(SI), Z7, Z7
+	VPADDQ.BCST   104(SI), Z6, K4, Z7
+	VPSUBQ.BCST   72(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -1099,8 +1101,8 @@ TEXT ·linearContainsFewBools(SB), $2680-56
 
 foundOne:
 	MOVQ           (SI), CX
-	MOVQ           288(SI), DX
-	MOVQ           296(SI), DI
+	MOVQ           120(SI), DX
+	MOVQ           128(SI), DI
 	VPSRLQ         $0x1a, Z4, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z4
@@ -1118,7 +1120,7 @@ foundOne:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(SI), $0x00
+	CMPQ           144(SI), $0x00
 	JNE            tail1
 	VMOVQ          X5, R8
 	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z6
@@ -1191,7 +1193,7 @@ planes1:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z8
 	VPSLLQ              $0x20, Z8, Z8
 	VPXORQ              Z8, Z4, Z4
-	CMPQ                304(SI), $0x00
+	CMPQ                144(SI), $0x00
 	JE                  noTail1
 	VPERMQ              tailRows<>+0(SB), Z1, Z1
 	VPSRLVQ             Z1, Z4, Z1
@@ -1200,7 +1202,7 @@ planes1:
 	VPANDQ              Z8, Z1, Z1
 	VPUNPCKHQDQ         Z3, Z2, Z8
 	VPUNPCKLQDQ         Z3, Z2, Z9
-	CMPQ                312(SI), $0x02
+	CMPQ                152(SI), $0x02
 	JLE                 twoWordsnoTail1
 	VMOVQ               X5, R8
 	VBROADCASTI64X2     32(CX)(R8*1), Z2
@@ -1224,49 +1226,49 @@ planes1:
 	VPUNPCKHQDQ         Z3, Z2, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x01
+	CMPQ                144(SI), $0x01
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x02
+	CMPQ                144(SI), $0x02
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x03
+	CMPQ                144(SI), $0x03
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x04
+	CMPQ                144(SI), $0x04
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x05
+	CMPQ                144(SI), $0x05
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x06
+	CMPQ                144(SI), $0x06
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                304(SI), $0x07
+	CMPQ                144(SI), $0x07
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
@@ -1278,43 +1280,43 @@ planes1:
 twoWordsnoTail1:
 	VPTESTMQ.BCST slot0<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x01
+	CMPQ          144(SI), $0x01
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot1<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x02
+	CMPQ          144(SI), $0x02
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot2<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x03
+	CMPQ          144(SI), $0x03
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot3<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x04
+	CMPQ          144(SI), $0x04
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot4<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x05
+	CMPQ          144(SI), $0x05
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot5<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x06
+	CMPQ          144(SI), $0x06
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot6<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          304(SI), $0x07
+	CMPQ          144(SI), $0x07
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
@@ -1394,17 +1396,17 @@ find:
 	BZHIQ         R10, R11, R11
 	KMOVB         R11, K1
 	VMOVDQU64.Z   (CX)(DI*8), K1, Z0
-	MOVQ          176(SI), R10
+	MOVQ          8(SI), R10
 	VPSRLQ        $0x20, Z0, Z1
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 192(SI), Z1, K3
-	VPMULUDQ.BCST 200(SI), Z0, Z4
-	VPMULUDQ.BCST 208(SI), Z0, Z1
-	VPADDQ.BCST   216(SI), Z4, Z4
-	VPADDQ.BCST   224(SI), Z1, K3, Z4
-	VPSUBQ.BCST   192(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
+	VPMULUDQ.BCST 32(SI), Z0, Z4
+	VPMULUDQ.BCST 40(SI), Z0, Z1
+	VPADDQ.BCST   48(SI), Z4, Z4
+	VPADDQ.BCST   56(SI), Z1, K3, Z4
+	VPSUBQ.BCST   24(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -1435,17 +1437,17 @@ find:
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          320(SI), $0x01
+	CMPQ          160(SI), $0x01
 	JE            foundMany
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 240(SI), Z6, K4
-	VPMULUDQ.BCST 248(SI), Z5, Z7
-	VPMULUDQ.BCST 256(SI), Z5, Z6
-	VPADDQ.BCST   264(SI), Z7, Z7
-	VPADDQ.BCST   272(SI), Z6, K4, Z7
-	VPSUBQ.BCST   240(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
+	VPMULUDQ.BCST 80(SI), Z5, Z7
+	VPMULUDQ.BCST 88(SI), Z5, Z6
+	VPADDQ.BCST   96(SI), Z7, Z7
+	VPADDQ.BCST   104(SI), Z6, K4, Z7
+	VPSUBQ.BCST   72(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -1509,8 +1511,8 @@ look:
 	VMOVDQU64      128(R8), Z4
 	KMOVB          192(R8), K1
 	MOVQ           (SI), R9
-	MOVQ           288(SI), R10
-	MOVQ           296(SI), R11
+	MOVQ           120(SI), R10
+	MOVQ           128(SI), R11
 	VPSRLQ         $0x1a, Z1, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z1
@@ -1528,7 +1530,7 @@ look:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           304(SI), $0x00
+	CMPQ           144(SI), $0x00
 	JNE            tail2
 	VMOVQ          X5, R12
 	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z6
@@ -1601,7 +1603,7 @@ planes2:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                304(SI), $0x00
+	CMPQ                144(SI), $0x00
 	JE                  noTail2
 	VPERMQ              tailRows<>+0(SB), Z4, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -1610,7 +1612,7 @@ planes2:
 	VPANDQ              Z4, Z0, Z0
 	VPUNPCKHQDQ         Z3, Z2, Z4
 	VPUNPCKLQDQ         Z3, Z2, Z8
-	CMPQ                312(SI), $0x02
+	CMPQ                152(SI), $0x02
 	JLE                 twoWordsnoTail2
 	VMOVQ               X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
@@ -1634,49 +1636,49 @@ planes2:
 	VPUNPCKHQDQ         Z3, Z2, Z5
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x01
+	CMPQ                144(SI), $0x01
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x02
+	CMPQ                144(SI), $0x02
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x03
+	CMPQ                144(SI), $0x03
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x04
+	CMPQ                144(SI), $0x04
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x05
+	CMPQ                144(SI), $0x05
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x06
+	CMPQ                144(SI), $0x06
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                304(SI), $0x07
+	CMPQ                144(SI), $0x07
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
@@ -1688,43 +1690,43 @@ planes2:
 twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x01
+	CMPQ          144(SI), $0x01
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x02
+	CMPQ          144(SI), $0x02
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x03
+	CMPQ          144(SI), $0x03
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x04
+	CMPQ          144(SI), $0x04
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x05
+	CMPQ          144(SI), $0x05
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x06
+	CMPQ          144(SI), $0x06
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          304(SI), $0x07
+	CMPQ          144(SI), $0x07
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
@@ -1763,8 +1765,8 @@ fallen:
 
 next:
 	MOVQ (BX), R10
-	LEAQ 372(SI), DI
-	MOVQ 320(SI), R8
+	LEAQ 212(SI), DI
+	MOVQ 160(SI), R8
 	DECQ R8
 
 again:
@@ -1773,14 +1775,14 @@ again:
 	ADDQ                $0x14, DI
 	IMULQ               linearNext<>+0(SB), R10
 	RORQ                $0x20, R10
-	MOVQ                176(SI), R9
+	MOVQ                8(SI), R9
 	XORL                R14, R14
 	MOVL                (DI), R13
 	MOVQ                4(DI), R12
-	MOVQ                288(SI), R11
+	MOVQ                120(SI), R11
 	CMPL                R10, R13
 	CMOVQCC             12(DI), R12
-	CMOVQCC             296(SI), R11
+	CMOVQCC             128(SI), R11
 	CMOVLCS             R14, R13
 	SUBQ                R13, R10
 	MOVL                R12, R13
@@ -1816,7 +1818,7 @@ again:
 	IMULQ               linearHigh<>+0(SB), DI
 	IMULQ               linearLow2<>+0(SB), R10
 	XORQ                DI, R10
-	CMPQ                168(SI), $0x00
+	CMPQ                136(SI), $0x00
 	JE                  added
 	SHLL                $0x03, R9
 	SHRXQ               R9, R10, DI
@@ -1824,7 +1826,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, 48(R12), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x01
+	CMPQ                136(SI), $0x01
 	JE                  added
 	MOVQ                168(R11), R8
 	SHRXQ               R8, DI, R8
@@ -1833,7 +1835,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x02
+	CMPQ                136(SI), $0x02
 	JE                  added
 	MOVQ                208(R11), R8
 	SHRXQ               R8, DI, R8
@@ -1842,7 +1844,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                168(SI), $0x03
+	CMPQ                136(SI), $0x03
 	JE                  added
 	MOVQ                248(R11), R8
 	SHRXQ               R8, DI, R8

@@ -35,9 +35,9 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 	containsBools(k, hashes, hits)
 }
 
-// oneByOne returns the most keys of a batch that are looked up one by one. More are faster together, by the
+// oneByOneMaxOf returns the most keys of a batch that are looked up one by one. More are faster together, by the
 // medians of bloom's BenchmarkCalls, at 16 KiB, 1 MiB and 32 MiB.
-func oneByOne(format Format, f form, body []byte) uint32 {
+func oneByOneMaxOf(format Format, f form, body []byte) uint8 {
 	generic := f == formGeneric
 	switch {
 	case format == FastLocal && f == form512: // the kernel for a few does it

@@ -18,12 +18,20 @@ func (k *Kernel) IsFar() bool { return isFar(k.body) }
 // IsFarAmong reports whether to Prefetch before lookups in the filter, one of the given number
 // of filters. Batches in Ribbon and linear filters prefetch by themselves, and those of 32-bit hashes
 // have their lines elsewhere.
-func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.byBlock, filters) }
+func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.prefetchBytes(), filters) }
+
+// prefetchBytes returns how many of the body's first bytes have lines that can be prefetched: all, or none.
+func (k *Kernel) prefetchBytes() int {
+	if !k.prefetchable {
+		return 0
+	}
+	return len(k.body)
+}
 
 // Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon: the own lines
 // in a paired filter, which say what the other ones are.
 // (It does not call IsFarAmong because then it would not be inlined, which costs 3 ns.)
-func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.byBlock, hashes, false) }
+func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.prefetchBytes(), hashes, false) }
 
 // fewAmong is how many hashes the kernels for a few take in a linear filter among others: they prefetch nothing.
 const fewAmong = 8
@@ -32,11 +40,11 @@ const fewAmong = 8
 // among them, the lines of the first LinesAhead hashes have been prefetched.
 func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	if k.format == Ribbon && len(hashes) > 0 || k.format == Linear && len(hashes) > max(int(k.oneByOne), min(k.mostFew, fewAmong)) {
+	if k.format == Ribbon && len(hashes) > 0 || k.format == Linear && len(hashes) > max(int(k.oneByOneMax), min(int(k.fewMax), fewAmong)) {
 		batch(k, hashes, answers{bits: &hits[0]}, filters)
 		return
 	}
-	if first := k.body[:k.byBlock]; areFar(k.byBlock, filters) && !isFar(first) { // ContainsBits does not prefetch
+	if first := k.body[:k.prefetchBytes()]; areFar(k.prefetchBytes(), filters) && !isFar(first) { // ContainsBits does not prefetch
 		for len(hashes) > LinesAhead {
 			k.prefetch(len(first), hashes[LinesAhead:min(2*LinesAhead, len(hashes))], false)
 			k.ContainsBits(hashes[:LinesAhead], hits)

@@ -18,7 +18,7 @@ func isFar([]byte) bool { return true }
 func (k *Kernel) prefetch(bytes int, hashes []uint64, _ bool) (all byte) {
 	if blocks := uint32(uint64(bytes) / BlockBytes); blocks > 0 {
 		for _, hash := range hashes {
-			all |= k.body[uint(fallback.Block(hash>>(8*k.chooses), blocks))*BlockBytes]
+			all |= k.body[uint(fallback.Block(hash>>(8*k.blockHalf), blocks))*BlockBytes]
 		}
 	}
 	return all

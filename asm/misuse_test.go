@@ -186,7 +186,7 @@ func TestConstants(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for answer, format := range map[bool]asm.Format{true: asm.Reserved, false: asm.Empty} {
 			k := asm.NewConstant(answer)
-			if shape := k.Shape(); shape.Format != format || shape.Probes != 0 || k.Body() != nil || shape.Linear.Number() != 0 || k.IsFarAmong(1<<30) {
+			if shape := k.Shape(); shape.Format != format || shape.Probes != 0 || k.Body() != nil || shape.Linear != nil || k.IsFarAmong(1<<30) {
 				t.Errorf("%v: %+v", answer, k)
 			}
 			for n := range len(hashes) {
@@ -242,6 +242,7 @@ func testAllocations(t *testing.T) {
 	pairs := append(slices.Clone(body), 1, 6, 7, 0)
 	lines := append(slices.Clone(body), 0xff, 0, 6, 0, 0)
 	fill(body, 0xff)
+	ribbon := asm.NewRibbon(body, 64, 3)
 	for name, kernel := range map[string]func(){
 		"FastLocalMayContain":    func() { asm.FastLocalMayContain(lines, 1) },
 		"FastLocal.ContainsBits": func() { fastLocalBits(body, 6, hashes, hits) },
@@ -273,14 +274,12 @@ func testAllocations(t *testing.T) {
 		},
 		"RibbonMayContain": func() { asm.RibbonMayContain(columns, 1, nil) },
 		"Ribbon.ContainsBits": func() {
-			f := asm.NewRibbon(body, 64, 3)
 			for _, n := range []int{7, 20, 300} {
-				f.ContainsBits(hashes[:n], hits)
+				ribbon.ContainsBits(hashes[:n], hits)
 			}
 		},
 		"Ribbon.ContainsBools": func() {
-			f := asm.NewRibbon(body, 64, 3)
-			f.ContainsBools(hashes, bools)
+			ribbon.ContainsBools(hashes, bools)
 		},
 		"LegacyAdd":   func() { asm.LegacyAdd(body, 128, 6, many) },
 		"PairedCount": func() { asm.PairedCount(counts, 0, 128, hashes) },

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"math/bits"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -11,27 +12,54 @@ import (
 // blocks, at least one, and the number of probes, 2 to MaxProbes.
 func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	checkPaired(body, batchBlocks, probes)
-	half, numbers := probes/2, uint32(batchBlocks-1)
-	indexBits, form := uint32(bits.OnesCount32(numbers)), formOf(half)
-	row := &multipliers[half]
+	half := probes / 2
+	row, form := &multipliers[half], formOf(half)
 	k := Kernel{
-		body: body, eight: [8]uint32(row[:8]), format: Paired, form: form,
-		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form, body), multipliers: row,
-		tested:  0x0101 * (1<<min(uint(half), 8) - 1),
-		numbers: numbers, offsets: numbers * BlockBytes,
-		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
-		batchBlocks: batchBlocks, byBlock: len(body), inlined: inlinedOf(Paired, form, body, half),
+		body: body, eight: [8]uint32(row[:8]), format: Paired, form: form, own: unsafe.Pointer(pairedShapeOf(batchBlocks, half)),
+		probes: probes, oneByOneMax: oneByOneMaxOf(Paired, form, body), multipliers: row,
+		prefetchable: true, inlined: inlinedOf(Paired, form, body, half),
 	}
 	k.use(&pairedFunctions)
 	return k
 }
 
+// pairedShape is what filters of the same batches and number of probes share.
+type pairedShape struct {
+	half    int    // probes of one block
+	tested  uint32 // a bit for each of these, up to eight, twice
+	numbers uint32 // the bits of a block's index that number it in its batch
+	indexed uint32 // products below look at a bit of the pair index
+	spread  uint32 // what spreads those over the other bits
+	offsets uint32 // the bits of a block's offset that number it, in bytes
+}
+
+// pairedShapes are those of batches of 32 and of 128 blocks.
+var pairedShapes = [2][MaxProbes/2 + 1]pairedShape{pairedShapesOf(32), pairedShapesOf(128)}
+
+func pairedShapesOf(batchBlocks uint32) (shapes [MaxProbes/2 + 1]pairedShape) {
+	numbers := batchBlocks - 1
+	indexBits := uint32(bits.OnesCount32(numbers))
+	for half := range shapes {
+		shapes[half] = pairedShape{
+			half: half, tested: 0x0101 * (1<<min(uint(half), 8) - 1), numbers: numbers, offsets: numbers * BlockBytes,
+			indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
+		}
+	}
+	return shapes
+}
+
+func pairedShapeOf(batchBlocks, half int) *pairedShape { return &pairedShapes[batchBlocks/128][half] }
+
+func (s *pairedShape) batchBlocks() int { return int(s.numbers) + 1 }
+
+func (k *Kernel) paired() *pairedShape { return (*pairedShape)(k.own) }
+
 func pairedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.PairedContains(k.body, k.batchBlocks, k.probes, hash)
+	return 0, fallback.PairedContains(k.body, k.paired().batchBlocks(), k.probes, hash)
 }
 
 func pairedBitsInGo(k *Kernel, hashes, hits []uint64) {
-	fallback.PairedContainsBatch(k.body, k.batchBlocks, k.probes, hashes, hits)
+	fallback.PairedContainsBatch(k.body, k.paired().batchBlocks(), k.probes, hashes, hits)
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

@@ -12,8 +12,8 @@ TEXT ·pairedAddAVX512(SB), $4712-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    104(DX), DI
-	MOVQ    88(DX), R8
+	MOVQ    96(DX), DI
+	MOVQ    128(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -40,13 +40,15 @@ near:
 	VPBROADCASTQ earlier<>+0(SB), Z6
 	VPBROADCASTQ bitOf<>+0(SB), Z7
 	VPBROADCASTQ reverse<>+0(SB), Z8
-	MOVL         120(DX), R9
+	SHRQ         $0x01, R8
+	MOVQ         80(DX), DX
+	MOVL         12(DX), R9
 	MOVQ         R9, 4696(SP)
-	MOVL         132(DX), R9
+	MOVL         24(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4704(SP)
-	VPBROADCASTD 124(DX), Z10
-	VPBROADCASTD 128(DX), Z11
+	VPBROADCASTD 16(DX), Z10
+	VPBROADCASTD 20(DX), Z11
 	VPBROADCASTD low23<>+0(SB), Z12
 	CMPQ         R8, $0x08
 	JA           moreThan8
@@ -1259,8 +1261,8 @@ TEXT ·pairedAddAVX2(SB), $4712-25
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    104(DX), DI
-	MOVQ    88(DX), R8
+	MOVQ    96(DX), DI
+	MOVQ    128(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -1280,13 +1282,15 @@ near:
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVL         120(DX), R9
+	SHRQ         $0x01, R8
+	MOVQ         80(DX), DX
+	MOVL         12(DX), R9
 	MOVQ         R9, 4696(SP)
-	MOVL         132(DX), R9
+	MOVL         24(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4704(SP)
-	VPBROADCASTD 124(DX), Y3
-	VPBROADCASTD 128(DX), Y4
+	VPBROADCASTD 16(DX), Y3
+	VPBROADCASTD 20(DX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6

@@ -7,19 +7,21 @@
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ  88(AX), CX
+	MOVQ  128(AX), CX
+	SHRL  $0x01, CX
 	MOVL  DX, BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
 	ANDQ  $-64, BX
-	MOVQ  (AX), SI
+	MOVQ  80(AX), SI
+	MOVQ  (AX), AX
 
 	// The own block, but for its pair index.
-	VMOVD          120(AX), X18
-	VPORD          (SI)(BX*1), Z18, Z19
+	VMOVD          12(SI), X18
+	VPORD          (AX)(BX*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
-	MOVL           116(AX), DI
+	MOVL           8(SI), DI
 	VPBROADCASTQ   DX, Z16
 	VPSHUFD        $0xf5, Z16, Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
@@ -40,8 +42,8 @@ TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 
 passed:
 	NEGL    CX
-	MOVBLZX (SI)(BX*1), DI
-	MOVL    120(AX), R8
+	MOVBLZX (AX)(BX*1), DI
+	MOVL    12(SI), R8
 	SHLL    $0x06, R8
 	SHLL    $0x06, DI
 	XORL    BX, DI
@@ -51,8 +53,8 @@ passed:
 
 more:
 	NEGL           CX
-	MOVBLZX        (SI)(BX*1), DI
-	MOVL           120(AX), R8
+	MOVBLZX        (AX)(BX*1), DI
+	MOVL           12(SI), R8
 	SHLL           $0x06, R8
 	SHLL           $0x06, DI
 	XORL           BX, DI
@@ -83,8 +85,8 @@ exact:
 	CMPQ           DI, BX
 	CMOVQCS        DI, R8
 	CMOVQCS        BX, DI
-	VPBROADCASTD   124(AX), Z0
-	VPBROADCASTD   128(AX), Z1
+	VPBROADCASTD   16(SI), Z0
+	VPBROADCASTD   20(SI), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
 	VPBROADCASTQ   DX, Z3
 	VPSHUFD        $0xf5, Z3, Z3
@@ -100,8 +102,8 @@ exact:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (SI)(R8*1), Z0, Z0
-	VPERMD         (SI)(DI*1), Z1, Z1
+	VPERMD         (AX)(R8*1), Z0, Z0
+	VPERMD         (AX)(DI*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
@@ -152,14 +154,16 @@ GLOBL low23<>(SB), RODATA|NOPTR, $8
 // Requires: AVX, AVX2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         88(AX), CX
+	MOVQ         128(AX), CX
+	SHRL         $0x01, CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
-	MOVQ         (AX), SI
-	MOVBLZX      (SI)(BX*1), DI
-	MOVL         120(AX), R8
+	MOVQ         80(AX), SI
+	MOVQ         (AX), AX
+	MOVBLZX      (AX)(BX*1), DI
+	MOVL         12(SI), R8
 	SHLL         $0x06, R8
 	SHLL         $0x06, DI
 	XORL         BX, DI
@@ -168,8 +172,8 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        120(AX), X2
-	VPOR         (SI)(BX*1), Y2, Y2
+	VMOVD        12(SI), X2
+	VPOR         (AX)(BX*1), Y2, Y2
 	MOVL         4(DX), R8
 	MOVL         R8, R9
 	SHLL         $0x09, R9
@@ -181,7 +185,7 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       Y2, Y4, Y5
-	VPERMD       32(SI)(BX*1), Y4, Y4
+	VPERMD       32(AX)(BX*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
@@ -192,7 +196,7 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPMULLD      powers<>+32(SB), Y1, Y1
 	VPSRLD       $0x1c, Y1, Y3
 	VPERMD       Y2, Y3, Y2
-	VPERMD       32(SI)(BX*1), Y3, Y3
+	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y1, Y3, Y2, Y3
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
@@ -215,8 +219,8 @@ exact:
 	CMPQ         DI, BX
 	CMOVQCS      DI, R8
 	CMOVQCS      BX, DI
-	VPBROADCASTD 124(AX), Y2
-	VPBROADCASTD 128(AX), Y3
+	VPBROADCASTD 16(SI), Y2
+	VPBROADCASTD 20(SI), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
@@ -236,21 +240,21 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (SI)(R8*1), Y8, Y9
-	VPERMD       32(SI)(R8*1), Y8, Y8
+	VPERMD       (AX)(R8*1), Y8, Y9
+	VPERMD       32(AX)(R8*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPSLLVD      Y6, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (SI)(DI*1), Y6, Y9
-	VPERMD       32(SI)(DI*1), Y6, Y6
+	VPERMD       (AX)(DI*1), Y6, Y9
+	VPERMD       32(AX)(DI*1), Y6, Y6
 	VBLENDVPS    Y7, Y6, Y9, Y6
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y6, Y6
 	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, AX
+	VMOVMSKPS    Y8, DX
 	CMPL         CX, $-8
 	JGE          foundBoth
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -268,27 +272,27 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (SI)(R8*1), Y2, Y3
-	VPERMD       32(SI)(R8*1), Y2, Y2
+	VPERMD       (AX)(R8*1), Y2, Y3
+	VPERMD       32(AX)(R8*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (SI)(DI*1), Y1, Y3
-	VPERMD       32(SI)(DI*1), Y1, Y1
+	VPERMD       (AX)(DI*1), Y1, Y3
+	VPERMD       32(AX)(DI*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y1, Y1
 	VPAND        Y1, Y2, Y2
-	VMOVMSKPS    Y2, DX
-	SHLL         $0x08, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y2, AX
+	SHLL         $0x08, AX
+	ORL          AX, DX
 
 foundBoth:
-	NOTL  AX
-	SHLL  CL, AX
+	NOTL  DX
+	SHLL  CL, DX
 	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
@@ -916,8 +920,9 @@ TEXT ·pairedContainsBatchAVX512(SB), $11000-64
 	ANDQ  $-64, BX
 	MOVQ  (DI), AX
 	MOVQ  8(DI), DX
-	MOVQ  88(DI), CX
-	MOVQ  104(DI), SI
+	MOVQ  128(DI), CX
+	SHRQ  $0x01, CX
+	MOVQ  96(DI), SI
 	MOVQ  $0x00000000, 10936(SP)
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
@@ -927,7 +932,8 @@ TEXT ·pairedContainsBatchAVX512(SB), $11000-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10984(SP)
-	MOVL  120(DI), R8
+	MOVQ  80(DI), R8
+	MOVL  12(R8), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 10992(SP)
 	MOVQ  $0x00000010, 10976(SP)
@@ -963,12 +969,15 @@ nothing:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z11
-	VPBROADCASTD 124(DI), Z12
-	VPBROADCASTD 128(DI), Z13
+	MOVQ         80(DI), CX
+	MOVQ         80(DI), SI
+	VPBROADCASTD 16(CX), Z12
+	VPBROADCASTD 20(SI), Z13
 	VPBROADCASTD low23<>+0(SB), Z14
 	VPBROADCASTQ DX, Z15
 	VPSRLQ       $0x06, Z15, Z15
-	VPBROADCASTD 120(DI), Z16
+	MOVQ         80(DI), CX
+	VPBROADCASTD 12(CX), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ upper<>+0(SB), Z17
 	VMOVDQU64    toUpper<>+0(SB), Z18
@@ -1876,12 +1885,15 @@ moreThan6:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z12
-	VPBROADCASTD 124(DI), Z13
-	VPBROADCASTD 128(DI), Z14
+	MOVQ         80(DI), CX
+	MOVQ         80(DI), SI
+	VPBROADCASTD 16(CX), Z13
+	VPBROADCASTD 20(SI), Z14
 	VPBROADCASTD low23<>+0(SB), Z15
 	VPBROADCASTQ DX, Z16
 	VPSRLQ       $0x06, Z16, Z16
-	VPBROADCASTD 120(DI), Z17
+	MOVQ         80(DI), CX
+	VPBROADCASTD 12(CX), Z17
 	VPSLLQ       $0x20, Z17, Z17
 	VPBROADCASTQ upper<>+0(SB), Z18
 	VMOVDQU64    toUpper<>+0(SB), Z19
@@ -2805,12 +2817,15 @@ moreThan8:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z11
 	VMOVDQU64       keys3<>+0(SB), Z12
-	VPBROADCASTD    124(DI), Z13
-	VPBROADCASTD    128(DI), Z14
+	MOVQ            80(DI), CX
+	MOVQ            80(DI), SI
+	VPBROADCASTD    16(CX), Z13
+	VPBROADCASTD    20(SI), Z14
 	VPBROADCASTD    low23<>+0(SB), Z15
 	VPBROADCASTQ    DX, Z16
 	VPSRLQ          $0x06, Z16, Z16
-	VPBROADCASTD    120(DI), Z17
+	MOVQ            80(DI), CX
+	VPBROADCASTD    12(CX), Z17
 	VPSLLQ          $0x20, Z17, Z17
 	VPBROADCASTQ    upper<>+0(SB), Z18
 	VMOVDQU64       toUpper<>+0(SB), Z19
@@ -3810,12 +3825,15 @@ moreThan12:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z12
 	VMOVDQU64       keys3<>+0(SB), Z13
-	VPBROADCASTD    124(DI), Z14
-	VPBROADCASTD    128(DI), Z15
+	MOVQ            80(DI), CX
+	MOVQ            80(DI), SI
+	VPBROADCASTD    16(CX), Z14
+	VPBROADCASTD    20(SI), Z15
 	VPBROADCASTD    low23<>+0(SB), Z16
 	VPBROADCASTQ    DX, Z17
 	VPSRLQ          $0x06, Z17, Z17
-	VPBROADCASTD    120(DI), Z18
+	MOVQ            80(DI), CX
+	VPBROADCASTD    12(CX), Z18
 	VPSLLQ          $0x20, Z18, Z18
 	VPBROADCASTQ    upper<>+0(SB), Z19
 	VMOVDQU64       toUpper<>+0(SB), Z20
@@ -5041,8 +5059,9 @@ TEXT ·pairedContainsBatchAVX2(SB), $11064-64
 	ANDQ  $-64, SI
 	MOVQ  (BX), AX
 	MOVQ  8(BX), DX
-	MOVQ  88(BX), CX
-	MOVQ  104(BX), DI
+	MOVQ  128(BX), CX
+	SHRQ  $0x01, CX
+	MOVQ  96(BX), DI
 	MOVQ  $0x00000000, 10936(SP)
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
@@ -5052,7 +5071,8 @@ TEXT ·pairedContainsBatchAVX2(SB), $11064-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10984(SP)
-	MOVL  120(BX), R8
+	MOVQ  80(BX), R8
+	MOVL  12(R8), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 10992(SP)
 	MOVQ  $0x00000010, 10976(SP)
@@ -5074,12 +5094,15 @@ nothing:
 	JA           moreThan8
 	VMOVDQU      (DI), Y2
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 124(BX), Y3
-	VPBROADCASTD 128(BX), Y4
+	MOVQ         80(BX), CX
+	MOVQ         80(BX), DI
+	VPBROADCASTD 16(CX), Y3
+	VPBROADCASTD 20(DI), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
-	VMOVD        120(BX), X1
+	MOVQ         80(BX), CX
+	VMOVD        12(CX), X1
 	VMOVDQU      Y1, 11000(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -5155,7 +5178,7 @@ upTo8Word:
 	JNE          upTo8Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y7
+	VPBROADCASTD 11000(SP), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5368,7 +5391,7 @@ upTo8QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y7
+	VPBROADCASTD 11000(SP), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5636,7 +5659,7 @@ upTo8QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y7
+	VPBROADCASTD 11000(SP), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -6099,7 +6122,7 @@ upTo8Both:
 	VPAND        Y1, Y7, Y7
 	VPMOVZXBD    5120(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPBROADCASTD 120(BX), Y1
+	VPBROADCASTD 11000(SP), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y7, Y8, Y8
 	VPAND        Y1, Y8, Y8
@@ -6553,12 +6576,15 @@ moreThan8:
 	VMOVDQU      (DI), Y2
 	VMOVDQU      32(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 124(BX), Y4
-	VPBROADCASTD 128(BX), Y5
+	MOVQ         80(BX), CX
+	MOVQ         80(BX), DI
+	VPBROADCASTD 16(CX), Y4
+	VPBROADCASTD 20(DI), Y5
 	VPBROADCASTD low23<>+0(SB), Y6
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
-	VMOVD        120(BX), X1
+	MOVQ         80(BX), CX
+	VMOVD        12(CX), X1
 	VMOVDQU      Y1, 11032(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -6634,7 +6660,7 @@ upTo16Word:
 	JNE          upTo16Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y8
+	VPBROADCASTD 11032(SP), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -6919,7 +6945,7 @@ upTo16QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y8
+	VPBROADCASTD 11032(SP), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7259,7 +7285,7 @@ upTo16QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 120(BX), Y8
+	VPBROADCASTD 11032(SP), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7722,7 +7748,7 @@ upTo16Both:
 	VPAND        Y1, Y8, Y8
 	VPMOVZXBD    5120(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
-	VPBROADCASTD 120(BX), Y1
+	VPBROADCASTD 11032(SP), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y8, Y9, Y9
 	VPAND        Y1, Y9, Y9

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -20,25 +21,36 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	checkRibbon(blocks)
 	shape := fallback.NewRibbonShape(uint64(len(body)), blocks, seed)
 	columns, fewer := shape.Columns, shape.Fewer
-	k := Kernel{
-		body: body, format: Ribbon, probes: columns, ribbon: shape,
+	own := &ribbonFilter{
+		body: unsafe.SliceData(body), shape: shape,
 		lastSegment: uint64((int(blocks)-1)*columns - fewer),
 		unitBytes:   uint64((columns+2*ribbonGroup-1)/(2*ribbonGroup)*2*ribbonGroup) * fallback.RibbonSegmentBytes,
 	}
+	k := Kernel{body: body, format: Ribbon, probes: columns, own: unsafe.Pointer(own)}
 	if columns-min(fewer, 1) >= ribbonGroup {
 		k.form = formOf(1)
 	}
-	k.oneByOne = oneByOne(Ribbon, k.form, body)
+	k.oneByOneMax = oneByOneMaxOf(Ribbon, k.form, body)
 	k.use(&ribbonFunctions)
 	return k
 }
 
+// ribbonFilter is what a Ribbon filter has besides a Kernel's fields.
+type ribbonFilter struct {
+	body        *byte
+	shape       fallback.RibbonShape
+	lastSegment uint64 // the number of the last block's first segment
+	unitBytes   uint64 // of a block's columns, in units of eight
+}
+
+func (k *Kernel) ribbon() *ribbonFilter { return (*ribbonFilter)(k.own) }
+
 func ribbonContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.RibbonContains(k.body, &k.ribbon, hash)
+	return 0, fallback.RibbonContains(k.body, &k.ribbon().shape, hash)
 }
 
 func ribbonBitsInGo(k *Kernel, hashes, hits []uint64) {
-	fallback.RibbonContainsBatch(k.body, &k.ribbon, hashes, hits)
+	fallback.RibbonContainsBatch(k.body, &k.ribbon().shape, hashes, hits)
 }
 
 func checkRibbon(blocks uint32) {

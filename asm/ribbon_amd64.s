@@ -7,6 +7,9 @@
 // func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX512(SB), $5176-33
+	MOVQ k+0(FP), AX
+	MOVQ 80(AX), AX
+	MOVQ AX, k+0(FP)
 	LEAQ 56(SP), AX
 	ANDQ $-64, AX
 	LEAQ 2560(AX), CX
@@ -22,11 +25,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 680(DX), Z1
-	VPBROADCASTQ 688(DX), Z2
-	VPBROADCASTQ 696(DX), Z3
-	VPBROADCASTQ 704(DX), Z4
-	VPBROADCASTQ 712(DX), Z5
+	VPBROADCASTQ 16(DX), Z1
+	VPBROADCASTQ 24(DX), Z2
+	VPBROADCASTQ 32(DX), Z3
+	VPBROADCASTQ 40(DX), Z4
+	VPBROADCASTQ 48(DX), Z5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -173,7 +176,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  720(DX), SI
+	MOVQ  56(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -381,6 +384,9 @@ GLOBL groupShifts<>(SB), RODATA|NOPTR, $64
 // func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX2(SB), $5176-33
+	MOVQ k+0(FP), AX
+	MOVQ 80(AX), AX
+	MOVQ AX, k+0(FP)
 	LEAQ 56(SP), AX
 	ANDQ $-64, AX
 	LEAQ 2560(AX), CX
@@ -396,11 +402,11 @@ group:
 	JZ           prepared
 	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Y0
-	VPBROADCASTQ 680(DX), Y1
-	VPBROADCASTQ 688(DX), Y2
-	VPBROADCASTQ 696(DX), Y3
-	VPBROADCASTQ 704(DX), Y4
-	VPBROADCASTQ 712(DX), Y5
+	VPBROADCASTQ 16(DX), Y1
+	VPBROADCASTQ 24(DX), Y2
+	VPBROADCASTQ 32(DX), Y3
+	VPBROADCASTQ 40(DX), Y4
+	VPBROADCASTQ 48(DX), Y5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -576,7 +582,7 @@ keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
-	MOVQ  720(DX), SI
+	MOVQ  56(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  distance+32(FP), $0x00
@@ -766,10 +772,11 @@ GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
 TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
+	MOVQ  80(CX), CX
 	MOVQ  hash+8(FP), BX
-	XORQ  688(CX), BX
+	XORQ  24(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  680(CX), AX
+	MOVQ  16(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -777,17 +784,17 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    696(CX), DI
+	MOVQ    32(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    704(CX), R8
+	MOVQ    40(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 712(CX)
-	CMOVQHI 712(CX), DX
+	CMPQ    DX, 48(CX)
+	CMOVQHI 48(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX
@@ -915,10 +922,11 @@ GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
+	MOVQ  80(CX), CX
 	MOVQ  hash+8(FP), BX
-	XORQ  688(CX), BX
+	XORQ  24(CX), BX
 	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  680(CX), AX
+	MOVQ  16(CX), AX
 	MULQ  BX
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
@@ -926,17 +934,17 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
-	MOVQ    696(CX), DI
+	MOVQ    32(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    704(CX), R8
+	MOVQ    40(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 712(CX)
-	CMOVQHI 712(CX), DX
+	CMPQ    DX, 48(CX)
+	CMOVQHI 48(CX), DX
 	SHLQ    $0x04, SI
 	ADDQ    (CX), SI
 	SHLQ    $0x04, DX

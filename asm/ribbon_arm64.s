@@ -11,13 +11,14 @@ TEXT ·ribbonBatchNEON(SB), $0-40
 	MOVD  hits+16(FP), R1
 	MOVD  n+24(FP), R3
 	MOVD  ahead+32(FP), R6
+	MOVD  80(R0), R0
 	MOVD  (R0), R4
-	MOVD  680(R0), R9
-	MOVD  688(R0), R10
-	MOVD  696(R0), R11
-	MOVD  704(R0), R12
-	MOVD  712(R0), R13
-	MOVD  720(R0), R14
+	MOVD  16(R0), R9
+	MOVD  24(R0), R10
+	MOVD  32(R0), R11
+	MOVD  40(R0), R12
+	MOVD  48(R0), R13
+	MOVD  56(R0), R14
 	MOVD  $ribbonFactors<>+0(SB), R8
 	LDP   (R8), (R15, R16)
 	MOVD  $ribbonLower<>+0(SB), R8

@@ -42,11 +42,11 @@ func (k *Kernel) addAllShared(hashes []uint64) {
 	const together = 8
 	far := k.isFarForAdding()
 	if far && len(hashes) > 1 {
-		k.prefetch(k.byBlock, hashes[:min(LinesAhead, len(hashes))], len(hashes) < 2*together)
+		k.prefetch(k.prefetchBytes(), hashes[:min(LinesAhead, len(hashes))], len(hashes) < 2*together)
 	}
 	for len(hashes) > 0 {
 		if far && len(hashes) > LinesAhead {
-			k.prefetch(k.byBlock, hashes[LinesAhead:min(LinesAhead+together, len(hashes))], true)
+			k.prefetch(k.prefetchBytes(), hashes[LinesAhead:min(LinesAhead+together, len(hashes))], true)
 		}
 		n := min(together, len(hashes))
 		for _, hash := range hashes[:n] {

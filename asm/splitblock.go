@@ -25,8 +25,8 @@ func NewSplitBlock(body []byte) Kernel {
 	}
 	form := formOf(splitBlockProbes)
 	k := Kernel{
-		body: body, format: SplitBlock, form: form, chooses: 4, probes: splitBlockProbes, mostFew: mostFew(form, body),
-		oneByOne: oneByOne(SplitBlock, form, body), byBlock: len(body), inlined: inlinedOf(SplitBlock, form, body, splitBlockProbes),
+		body: body, format: SplitBlock, form: form, blockHalf: 4, probes: splitBlockProbes, fewMax: fewMaxOf(form, body),
+		oneByOneMax: oneByOneMaxOf(SplitBlock, form, body), prefetchable: true, inlined: inlinedOf(SplitBlock, form, body, splitBlockProbes),
 	}
 	k.use(&splitBlockFunctions)
 	return k
@@ -44,13 +44,13 @@ func NewSharedSplitBlock(body []byte) Kernel {
 func SplitBlockAdd(body []byte, hashes []uint64, swapped bool) {
 	k := NewSplitBlock(body)
 	if swapped {
-		k.chooses = 0
+		k.blockHalf = 0
 	}
 	splitBlockAddAll(&k, hashes)
 }
 
 func splitBlockAddAllInGo(k *Kernel, hashes []uint64) {
-	if k.chooses != 0 {
+	if k.blockHalf != 0 {
 		fallback.SplitBlockAdd(k.body, hashes)
 		return
 	}

@@ -337,8 +337,8 @@ TEXT ·splitBlockContainsBatchAVX512(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  80(CX), SI
-	MOVQ  104(CX), CX
+	MOVQ  128(CX), SI
+	MOVQ  96(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
 	MOVQ  ahead+40(FP), R8
@@ -1039,8 +1039,8 @@ TEXT ·splitBlockContainsBatchAVX2(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  80(CX), SI
-	MOVQ  104(CX), CX
+	MOVQ  128(CX), SI
+	MOVQ  96(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
 	MOVQ  ahead+40(FP), R8
@@ -1837,7 +1837,7 @@ TEXT ·splitBlockAddAVX512(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      68(AX), R8
+	MOVBLZX      140(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX
@@ -2012,7 +2012,7 @@ TEXT ·splitBlockAddAVX2(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      68(AX), R8
+	MOVBLZX      140(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX

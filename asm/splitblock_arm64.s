@@ -12,7 +12,7 @@ TEXT ·splitBlockContainsBitsNEON(SB), $0-40
 	MOVD  n+24(FP), R3
 	MOVD  (R0), R4
 	MOVD  8(R0), R5
-	MOVD  104(R0), R8
+	MOVD  96(R0), R8
 	MOVD  $ones<>+0(SB), R8
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16

@@ -84,7 +84,7 @@ func NewAdder(f *kernel.File, level kernel.Level, name string) *Adder {
 		return r
 	}
 	a.Body, a.Size, a.Multipliers = field("body", 0), field("body", 8), field("multipliers", 0)
-	a.Probes = field("blockProbes", 0)
+	a.Probes = field("probes", 0)
 	last := fn.GP64()
 	fn.LEAQ(Mem{Base: a.hashes, Index: a.n, Scale: shared.HashBytes, Disp: -shared.HashBytes * shared.Octet}, last)
 	fn.MOVQ(last, a.lastOctet)

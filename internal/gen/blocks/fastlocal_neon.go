@@ -20,7 +20,7 @@ func batchNEON(f *kernel.File, name string, p Progression) {
 	Arguments(fn, 8)
 	fn.Argument(shared.NEONAhead, "ahead")
 	probes := shared.NEONScratch
-	fn.Field(probes, shared.NEONFilter, "Kernel", "blockProbes", 0)
+	fn.Field(probes, shared.NEONFilter, "Kernel", "probes", 0)
 	NewNEONBatch(fn, ownBlocks{fn, p}, p).Forms(probes, 8, 16, 32)
 }
 

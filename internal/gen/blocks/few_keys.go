@@ -84,7 +84,7 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 	fn.Label("far")
 	body, half := fn.GP64(), fn.GP64()
 	fn.MOVQ(field("body"), body)
-	fn.MOVBQZX(field("chooses"), half)
+	fn.MOVBQZX(field("blockHalf"), half)
 	ahead := &Batch{Fn: fn, Body: body, Size: size}
 	for key := range shared.Octet {
 		shared.FromCache(fn, ahead.line(Mem{Base: hashes, Index: half, Scale: 1, Disp: shared.HashBytes * key}))

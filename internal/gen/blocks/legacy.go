@@ -59,8 +59,11 @@ func legacySingles(f *kernel.File) {
 	fn := f.Entry(kernel.AVX2, "legacyContainsAVX2", shared.Contains)
 	field, hash, line := shared.FieldOf(fn, shared.Prepared), HashOf(fn).word, fn.GP64()
 	fn.MOVL(hash, line.As32())
-	fn.IMULQ(field("modulus.Reciprocal"), line)
-	fn.MOVL(field("lines"), reg.EDX)
+	own := func(name string) Mem {
+		return field("eight").Offset(fn.Field(shared.Prepared, "legacyFilter", name).Disp)
+	}
+	fn.IMULQ(own("modulus.Reciprocal"), line)
+	fn.MOVL(own("lines"), reg.EDX)
 	fn.MULXQ(line, fn.GP64(), line)
 	fn.MOVQ(field("probes"), reg.RCX)
 	legacyLine(fn, line, field("body"), broadcast(fn, hash))

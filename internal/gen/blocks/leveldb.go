@@ -21,10 +21,13 @@ func LevelDB(f *kernel.File) {
 	reciprocal, bytes := fn.GP64(), fn.GP64()
 	fn.LEAQ(fn.Address(fn.Param("hash")), place)
 	fn.MOVL(Mem{Base: place}, place.As32())
-	fn.MOVQ(field("modulus.Reciprocal"), reciprocal)
-	fn.MOVQ(field("modulus.modulus"), bytes)
 	fn.MOVQ(field("body"), body)
 	fn.MOVQ(field("probes"), left)
+	own := func(name string) Mem {
+		return field("eight").Offset(fn.Field(shared.Prepared, "levelDBFilter", name).Disp)
+	}
+	fn.MOVQ(own("modulus.Reciprocal"), reciprocal)
+	fn.MOVQ(own("modulus.modulus"), bytes)
 	fn.SHRQ(U8(3), bytes) // of 2^29 and more, 2^29: no place is beyond
 	fn.RORXL(U8(17), place.As32(), distance.As32())
 

@@ -68,7 +68,7 @@ func newSplitAdder(fn *kernel.Function, wide bool) *splitAdder {
 	fn.MOVQ(field("body"), a.body)
 	fn.MOVQ(field("body").Offset(8), a.size)
 	chooses := fn.GP64()
-	fn.MOVBLZX(field("chooses"), chooses.As32())
+	fn.MOVBLZX(field("blockHalf"), chooses.As32())
 	fn.LEAQ(Mem{Base: high, Disp: shared.HashBytes / 2}, low)
 	fn.SUBQ(chooses, low)
 	fn.ADDQ(chooses, high)

@@ -39,11 +39,12 @@ func batches(f *kernel.File, name, hits string, bits bool) {
 	}
 	fn.JHI(LabelRef("unusual")) // there is no room
 	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
-	fn.MOVL(fn.Field(shared.Prepared, "Kernel", "oneByOne"), most.As32())
+	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "oneByOneMax"), most.As32())
 	fn.CMPQ(beyond, most)
 	fn.JCS(LabelRef("each"))
 	fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "row"), row)
-	fn.CMPQ(beyond, fn.Field(shared.Prepared, "Kernel", "mostFew"))
+	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "fewMax"), most.As32())
+	fn.CMPQ(beyond, most)
 	fn.JCS(LabelRef("few"))
 	fn.TESTQ(row, row)
 	fn.JEQ(LabelRef("unusual")) // not opened

@@ -37,7 +37,7 @@ func fewKeyLookups(f *kernel.File) {
 	fn.CMPQ(beyond, fn.Address(fn.Param("hits").Len()))
 	fn.JHI(LabelRef("other")) // there is no room
 	fn.DECQ(beyond)
-	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "mostFewKeys"), most.As32())
+	fn.MOVBLZX(fn.Field(shared.Prepared, "Kernel", "fewKeysMax"), most.As32())
 	fn.CMPQ(beyond, most)
 	fn.JAE(LabelRef("other"))
 	fn.CMPQ(beyond, U8(shared.Octet-1))

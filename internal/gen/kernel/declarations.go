@@ -61,6 +61,9 @@ func (known importer) Import(path string) (*types.Package, error) {
 			return pkg, nil
 		}
 	}
+	if path == types.Unsafe.Path() {
+		return types.Unsafe, nil
+	}
 	empty := types.NewPackage(path, filepath.Base(path))
 	empty.MarkComplete()
 	return empty, nil

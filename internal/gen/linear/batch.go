@@ -106,6 +106,7 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 	}
 	b.block.picks = local(2 * shared.LineBytes)
 	rooms := local(linearRooms)
+	shared.OwnOfArgument(fn, b.filter)
 	shared.Room(fn, bytes, memory)
 	room, next, near := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.LEAQ(rooms, room)
@@ -183,13 +184,13 @@ func (b *batch) swap(x, y Mem) {
 func (b *batch) kernelField(name string) Mem {
 	filter := b.fn.GP64()
 	b.fn.MOVQ(b.filter, filter)
-	return b.fn.Field(filter, "Kernel", name)
+	return b.fn.Field(filter, "linearFilter", name)
 }
 
 // shape loads the address of the shape of lines in first or second sections.
 func (b *batch) shape(section int) reg.GPVirtual {
 	shape := b.fn.GP64()
-	b.fn.MOVQ(b.kernelField("linearShapes").Offset(8*section), shape)
+	b.fn.MOVQ(b.kernelField("shapes").Offset(8*section), shape)
 	return shape
 }
 
@@ -223,9 +224,9 @@ func (b *batch) prefetchFirst() {
 		b.fn.CMPQ(key, keys)
 		b.fn.JLT(LabelRef(label))
 	}
-	b.fn.MOVQ(b.kernelField("linearHeaders"), base)
+	b.fn.MOVQ(b.kernelField("headers"), base)
 	each("firstHeaders", b.later, b.keysLater, b.prefetchHeader)
-	b.fn.MOVQ(b.kernelField("body"), base)
+	b.fn.MOVQ(b.kernelField("lines"), base)
 	each("firstLines", b.then, b.keysThen, b.prefetchLine)
 }
 

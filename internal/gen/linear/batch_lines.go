@@ -95,7 +95,7 @@ func (k *keys64) findRows() {
 func (k *keys64) loadTails() {
 	k.fn.Comment("The words of the lines that have the tail. This loop has more lines on their way than the next one could.")
 	k.base, k.next = k.fn.GP64(), k.fn.GP64()
-	k.fn.MOVQ(k.kernelField("body"), k.base)
+	k.fn.MOVQ(k.kernelField("lines"), k.base)
 	k.forTailWords(k.mostOf("tailWords"), "fewer", "loaded", func(words int) {
 		k.each(fmt.Sprint("tails", words), func() {
 			for key := range shared.Octet {
@@ -127,7 +127,7 @@ func (k *keys64) lookAtEach() {
 	k.fn.CMPQ(k.first, k.keysLater)
 	k.fn.JGE(LabelRef("headersNear"))
 	headers := k.fn.GP64()
-	k.fn.MOVQ(k.kernelField("linearHeaders"), headers)
+	k.fn.MOVQ(k.kernelField("headers"), headers)
 	k.fn.MOVQ(k.next, k.places)
 	k.from(k.later, k.first, k.next)
 	k.fn.MOVQ(k.next, k.placesLater)

@@ -23,7 +23,7 @@ func (b *batch) place() {
 	b.fn.JZ(LabelRef("placed"))
 
 	from, whole, layer, room, key := b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.LEAQ(b.kernelField("linear.layers"), layer)
+	b.fn.LEAQ(b.kernelField("layers.layers"), layer)
 	b.fn.MOVQ(b.later, room)
 	hashes, places, _ := roomOf(room, key)
 	place := b.steps.place(layer)
@@ -84,8 +84,8 @@ func (b *batch) settle() {
 	b.fn.JNZ(LabelRef("clear"))
 
 	layer, headers, room := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.LEAQ(b.kernelField("linear.layers"), layer)
-	b.fn.MOVQ(b.kernelField("linearHeaders"), headers)
+	b.fn.LEAQ(b.kernelField("layers.layers"), layer)
+	b.fn.MOVQ(b.kernelField("headers"), headers)
 	b.fn.MOVQ(b.then, room)
 	b.firstLayer(headers, room, keys)
 	b.layers(layer, headers, room)
@@ -130,7 +130,7 @@ func linearNumbers() (words []uint64) {
 // layers finds the lines of bumped keys, layer after layer. They are few, so it takes one after the other.
 func (b *batch) layers(layer, headers, room reg.GPVirtual) {
 	left, i, keys, factor, thresholds := b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.kernelField("linear.number"), left)
+	b.fn.MOVQ(b.kernelField("layers.number"), left)
 	b.fn.MOVQ(left, b.layersLeft)
 	b.fn.MOVQ(U64(linearNext), factor)
 	b.fn.LEAQ(b.fn.Words("linearThresholds", linearThresholds()...), thresholds)

@@ -30,7 +30,7 @@ type found struct {
 }
 
 func newOctet512(fn *kernel.Function) *octet512 {
-	return &octet512{fn: fn, field: shared.FieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))}
+	return &octet512{fn: fn, field: shared.OwnOf(fn, fn.Load(fn.Param("k"), fn.GP64()), "linearFilter")}
 }
 
 // load loads n hashes, or eight if there are more.
@@ -87,7 +87,7 @@ func (o *octet512) kept(of func(what int) Mem) found {
 func (o *octet512) find(label string, hash reg.VecVirtual) found {
 	fn := o.fn
 	headers, upper, f := fn.GP64(), fn.ZMM(), found{hash: hash, fallen: fn.K()}
-	fn.MOVQ(o.field("linearHeaders"), headers)
+	fn.MOVQ(o.field("headers"), headers)
 	fn.VPSRLQ(U8(32), hash, upper)
 	fn.VPXORQ(upper, hash, hash)
 	fn.VPMULLQ_BCST(fn.Words("linearMix", linearMix), hash, hash)
@@ -95,7 +95,7 @@ func (o *octet512) find(label string, hash reg.VecVirtual) found {
 	f.header = o.headers(f.place, headers)
 	fn.KXNORB(f.fallen, f.fallen, f.fallen)
 	o.bumped(f.place, f.header, f.fallen)
-	fn.CMPQ(o.field("linear.number"), U8(1))
+	fn.CMPQ(o.field("layers.number"), U8(1))
 	fn.JE(LabelRef("found" + label))
 	next := o.next(hash)
 	place, second := o.place(1, next)

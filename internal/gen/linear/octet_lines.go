@@ -16,10 +16,10 @@ func (o *octet512) answers(f found, found reg.GPVirtual) {
 	label := fmt.Sprint(o.emitted)
 	end := "noTail" + label
 	o.body = fn.GP64()
-	fn.MOVQ(o.field("body"), o.body)
+	fn.MOVQ(o.field("lines"), o.body)
 	for i := range o.shapes {
 		o.shapes[i] = fn.GP64()
-		fn.MOVQ(o.field("linearShapes").Offset(8*i), o.shapes[i])
+		fn.MOVQ(o.field("shapes").Offset(8*i), o.shapes[i])
 	}
 	high, offset := fn.ZMM(), fn.ZMM()
 	fn.VPSRLQ(U8(26), f.place, offset)
@@ -34,7 +34,7 @@ func (o *octet512) answers(f found, found reg.GPVirtual) {
 	fn.VPSLLQ(U8(32), other, other)
 	fn.VPXORQ(other, word, word)
 	row, shift := fn.ZMM(), fn.ZMM()
-	fn.CMPQ(o.field("linearTail"), U8(0))
+	fn.CMPQ(o.field("tail"), U8(0))
 	fn.JE(LabelRef(end))
 	fn.VPERMQ(fn.Words("tailRows", 0, 8, 16, 24, 0, 8, 16, 24), f.header, shift)
 	fn.VPSRLVQ(shift, word, row)
@@ -101,7 +101,7 @@ func (o *octet512) planes(f found, high, offset reg.VecVirtual, ends [2]reg.VecV
 			fn.VGF2P8AFFINEQB(U8(0), line, rows[key/keys], odd, pairs[key/2])
 		}
 	}
-	fn.CMPQ(o.field("linearTail"), U8(0))
+	fn.CMPQ(o.field("tail"), U8(0))
 	fn.JNE(LabelRef("tail" + label))
 	o.each(offset, look)
 	fn.JMP(LabelRef("planes" + label))
@@ -160,7 +160,7 @@ func (o *octet512) tail(ends [2]reg.VecVirtual, offset, row, length, sum reg.Vec
 	tails := [linearTailWords]reg.VecVirtual{fn.ZMM(), fn.ZMM(), fn.ZMM()}
 	fn.VPUNPCKHQDQ(ends[1], ends[0], tails[0])
 	fn.VPUNPCKLQDQ(ends[1], ends[0], tails[1])
-	fn.CMPQ(o.field("linearTailWords"), U8(2))
+	fn.CMPQ(o.field("tailWords"), U8(2))
 	fn.JLE(LabelRef("twoWords" + end))
 	o.each(offset, func(key int, offset reg.GPVirtual) { o.loadEnd(shared.LineBytes-32, key, offset, ends) })
 	fn.VPUNPCKHQDQ(ends[1], ends[0], tails[2])
@@ -185,7 +185,7 @@ func (o *octet512) slotsOf(words int, tails [linearTailWords]reg.VecVirtual, row
 	fn := o.fn
 	for slot := range 8 {
 		if slot > 0 {
-			fn.CMPQ(o.field("linearTail"), U8(uint8(slot)))
+			fn.CMPQ(o.field("tail"), U8(uint8(slot)))
 			fn.JLE(LabelRef(end))
 			for i := range words - 1 {
 				fn.VPSHLDVQ(length, tails[i+1], tails[i])

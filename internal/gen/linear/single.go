@@ -39,13 +39,13 @@ func newKey(fn *kernel.Function, level kernel.Level) *key {
 // lookup has, the more lookups wait for their lines at once.
 func single(f *kernel.File, level kernel.Level, name string) {
 	fn := f.Entry(level, name, shared.Contains)
-	field := shared.FieldOf(fn, shared.Prepared)
+	field := shared.OwnOf(fn, shared.Prepared, "linearFilter")
 	k := newKey(fn, level)
 	k.mix()
 	headers, section, order := fn.GP64(), fn.GP64(), fn.GP64()
 	start := func(name string, section int) Mem { return start(fn, field, 0, name, section) }
 	multiplier, place := fn.GP64(), fn.GP64()
-	fn.MOVQ(field("linearHeaders"), headers)
+	fn.MOVQ(field("headers"), headers)
 	fn.MOVL(U32(1), section.As32())
 	fn.MOVQ(start("multipliers", 0), multiplier)
 	fn.MOVQ(start("places", 0), place)
@@ -62,29 +62,29 @@ func single(f *kernel.File, level kernel.Level, name string) {
 	fn.MOVBLZX(Mem{Base: headers, Index: k.line, Scale: 1}, k.header.As32())
 	k.compare(order)
 	fn.JCC(LabelRef("first"))
-	fn.MOVQ(field("linearShapes").Idx(section, 8), k.shape)
+	fn.MOVQ(field("shapes").Idx(section, 8), k.shape)
 	sums := fn.GP64()
-	fn.MOVL(field("linearStart.sums").Idx(section, 4), sums.As32())
+	fn.MOVL(field("start.sums").Idx(section, 4), sums.As32())
 	fn.Label("line")
 	fn.SHLQ(U8(6), k.line)
-	fn.ADDQ(field("body"), k.line)
+	fn.ADDQ(field("lines"), k.line)
 	k.lookUp(sums)
 
 	layer := fn.GP64()
 	fn.Comment("The other layers.")
 	fn.Label("first")
-	fn.LEAQ(field("linear.layers"), layer)
+	fn.LEAQ(field("layers.layers"), layer)
 	fn.Label("bumped")
 	k.next()
 	end, layers := fn.GP64(), fn.GP64()
-	fn.IMUL3Q(U8(linearLayerBytes), field("linear.number"), end)
-	fn.LEAQ(field("linear.layers"), layers)
+	fn.IMUL3Q(U8(linearLayerBytes), field("layers.number"), end)
+	fn.LEAQ(field("layers.layers"), layers)
 	fn.ADDQ(layers, end)
 	fn.ADDQ(U8(linearLayerBytes), layer)
 	fn.CMPQ(layer, end)
 	fn.JCC(LabelRef("last"))
-	k.place(layer, field("linearShapes"), headers)
-	fn.MOVQ(field("linearSums"), sums)
+	k.place(layer, field("shapes"), headers)
+	fn.MOVQ(field("sums"), sums)
 	fn.JCS(LabelRef("line"))
 	fn.JMP(LabelRef("bumped"))
 	fn.Label("last")
@@ -95,7 +95,7 @@ func single(f *kernel.File, level kernel.Level, name string) {
 // start is what one of the first two layers has of a section.
 func start(fn *kernel.Function, field func(name string) Mem, layer int, name string, section int) Mem {
 	of := fn.Field(reg.RAX, "linearPlaces", name).Disp
-	return field("linearStart.layers").Offset(layer*fn.Size("linearPlaces") + of + 8*section)
+	return field("start.layers").Offset(layer*fn.Size("linearPlaces") + of + 8*section)
 }
 
 // mix loads the hash.

@@ -15,14 +15,17 @@ import (
 type pairs struct {
 	*blocks.Adder
 	numbers, own Mem // on the stack: the bits of an offset that number a block in its batch, and the others
+	shape        func(name string) Mem
 }
 
 func newPairs(a *blocks.Adder) *pairs {
-	p := &pairs{a, a.Fn.AllocLocal(8), a.Fn.AllocLocal(8)}
+	p := &pairs{Adder: a, numbers: a.Fn.AllocLocal(8), own: a.Fn.AllocLocal(8)}
+	a.Fn.SHRQ(U8(1), a.Probes) // of one block
+	p.shape = shapeOf(a.Fn, a.Field("own"))
 	numbers := a.Fn.GP64()
-	a.Fn.MOVL(a.Field("numbers"), numbers.As32())
+	a.Fn.MOVL(p.shape("numbers"), numbers.As32())
 	a.Fn.MOVQ(numbers, p.numbers)
-	a.Fn.MOVL(a.Field("offsets"), numbers.As32())
+	a.Fn.MOVL(p.shape("offsets"), numbers.As32())
 	a.Fn.NOTQ(numbers)
 	a.Fn.MOVQ(numbers, p.own)
 	return p
@@ -64,7 +67,8 @@ var pairedRowsOf = []int{1, 2}
 func add512(f *kernel.File) {
 	a := blocks.NewAdder(f, kernel.AVX512, "pairedAddAVX512")
 	a.Allocate(2 * slices.Max(pairedRowsOf) * blocks.Row512Bytes)
-	r, p, sets := blocks.NewRows512(a.Fn), newPairs(a), newSets512(a.Fn, a.Field("indexed"), a.Field("spread"))
+	r, p := blocks.NewRows512(a.Fn), newPairs(a)
+	sets := newSets512(a.Fn, p.shape("indexed"), p.shape("spread"))
 	a.ForRows(pairedRowsOf, func(label string, rows int) {
 		a.Loops(label, &rows512{p, r, sets, rows, r.FactorsOf(a.Multipliers, 1)})
 	})
@@ -73,6 +77,7 @@ func add512(f *kernel.File) {
 func add256(f *kernel.File) {
 	a := blocks.NewAdder(f, kernel.AVX2, "pairedAddAVX2")
 	a.Allocate(2 * slices.Max(pairedRowsOf) * shared.Octet * blocks.RowBytes)
-	r, p, sets := blocks.NewRows256(a.Fn), newPairs(a), newSets256(a.Fn, a.Field("indexed"), a.Field("spread"))
+	r, p := blocks.NewRows256(a.Fn), newPairs(a)
+	sets := newSets256(a.Fn, p.shape("indexed"), p.shape("spread"))
 	a.ForRows(pairedRowsOf, func(label string, rows int) { a.Loops(label, &rows256{p, r, sets, rows}) })
 }

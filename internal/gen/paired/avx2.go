@@ -62,12 +62,12 @@ func newPaired256(b *batch, rounds int) *paired256 {
 	e := &paired256{
 		fn:        b.Fn,
 		Probes256: blocks.NewProbes256(b.Fn, rounds, b.Multipliers), vectors256: vectors256{b.Fn},
-		sets256: newSets256(b.Fn, b.field("indexed"), b.field("spread")), b: b,
+		sets256: newSets256(b.Fn, b.shape("indexed"), b.shape("spread")), b: b,
 		indexBits: b.Fn.AllocLocal(32),
 	}
 	// A number in a batch and its mask have the same bits.
 	x := b.Fn.XMM()
-	b.Fn.VMOVD(b.field("numbers"), x)
+	b.Fn.VMOVD(b.shape("numbers"), x)
 	b.Fn.VMOVDQU(x.AsY(), e.indexBits)
 	return e
 }
@@ -103,7 +103,7 @@ func (e *paired256) pairsOf(pairs Mem) (offsets, numbers reg.VecVirtual) {
 	offsets, numbers = e.fn.YMM(), e.fn.YMM()
 	e.fn.VPMOVZXBD(pairs, offsets)
 	e.fn.VPSLLD(U8(6), offsets, offsets)
-	e.fn.VPBROADCASTD(e.b.field("numbers"), numbers)
+	e.fn.VPBROADCASTD(e.indexBits, numbers)
 	e.fn.VPSLLD(U8(6), numbers, numbers)
 	return offsets, numbers
 }

@@ -54,7 +54,7 @@ func newPaired512(b *batch, l blocks.Layout) *paired512 {
 	e := &paired512{
 		fn:       b.Fn,
 		Octet512: blocks.NewOctet512(p), vectors512: vectors512{b.Fn},
-		sets512: newSets512(b.Fn, b.field("indexed"), b.field("spread")), b: b,
+		sets512: newSets512(b.Fn, b.shape("indexed"), b.shape("spread")), b: b,
 		blocks: b.Fn.ZMM(), numbers: b.Fn.ZMM(), upper: b.Fn.ZMM(), toUpper: b.Fn.ZMM(), shifted: b.Fn.ZMM(),
 		byteIndex: b.Fn.ZMM(), ones: b.Fn.ZMM(),
 	}
@@ -65,7 +65,7 @@ func newPaired512(b *batch, l blocks.Layout) *paired512 {
 	}
 	b.Fn.VPBROADCASTQ(b.Size, e.blocks)
 	b.Fn.VPSRLQ(U8(6), e.blocks, e.blocks)
-	b.Fn.VPBROADCASTD(b.field("numbers"), e.numbers)
+	b.Fn.VPBROADCASTD(b.shape("numbers"), e.numbers)
 	b.Fn.VPSLLQ(U8(32), e.numbers, e.numbers)
 	b.Fn.VPBROADCASTQ(b.Fn.Words("upper", 0xffffffff<<32), e.upper)
 	b.Fn.VMOVDQU64(b.Fn.Words("toUpper", toUpper[:]...), e.toUpper)

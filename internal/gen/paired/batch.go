@@ -109,11 +109,15 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 
 func (b *batch) field(name string) Mem { return b.Fn.Field(b.filter, "Kernel", name) }
 
+// shape is a field of the filter's shape, whose address it loads.
+func (b *batch) shape(name string) Mem { return shapeOf(b.Fn, b.field("own"))(name) }
+
 // begin emits the code that all numbers of probes share.
 func (b *batch) begin(v vectors) {
 	b.Fn.MOVQ(b.field("body"), b.Body)
 	b.Fn.MOVQ(b.field("body").Offset(8), b.Size)
-	b.Fn.MOVQ(b.field("blockProbes"), b.Probes)
+	b.Fn.MOVQ(b.field("probes"), b.Probes)
+	b.Fn.SHRQ(U8(1), b.Probes)
 	b.Fn.MOVQ(b.field("multipliers"), b.Multipliers)
 	for _, m := range []Mem{b.tail, b.located, b.answered, b.word, b.draining} {
 		b.Fn.MOVQ(U32(0), m)
@@ -123,7 +127,7 @@ func (b *batch) begin(v vectors) {
 	b.Fn.MOVQ(b.count, n)
 	b.Fn.LEAQ(Mem{Base: last, Index: n, Scale: shared.HashBytes, Disp: -shared.HashBytes * shared.Octet}, last)
 	b.Fn.MOVQ(last, b.lastOctet)
-	b.Fn.MOVL(b.field("numbers"), at.As32())
+	b.Fn.MOVL(b.shape("numbers"), at.As32())
 	b.Fn.IMULQ(b.Fn.Words("lowest", 0x0101010101010101), at)
 	b.Fn.MOVQ(at, b.bytes)
 	b.Fn.MOVQ(U32(exactBehind), b.behind)

@@ -28,8 +28,12 @@ const (
 	neonIndexBits neon.V = 25 // of a block's first vector
 )
 
-func neonLoadNumbers(fn *neon.Function) {
-	fn.LdrW(neonNumbers, shared.NEONFilter, fn.Offset("Kernel", "numbers"))
+// neonShape loads the address of the filter's shape over that of the filter, and the numbers, and halves the probes that it loads.
+func neonShape(fn *neon.Function, half neon.X) {
+	fn.Field(half, shared.NEONFilter, "Kernel", "probes", 0)
+	fn.LsrI(half, half, 1)
+	fn.Field(shared.NEONFilter, shared.NEONFilter, "Kernel", "own", 0)
+	fn.LdrW(neonNumbers, shared.NEONFilter, fn.Offset("pairedShape", "numbers"))
 }
 
 // ownNEON emits the first kernel.
@@ -39,11 +43,10 @@ func ownNEON(f *kernel.File) {
 		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
 	blocks.Arguments(fn, 4)
 	fn.Argument(shared.NEONAhead, "ahead")
-	neonLoadNumbers(fn)
-	fn.FmovS(neonIndexBits, neonNumbers)
 	fn.MovI(neonNine, 9)
 	half := shared.NEONScratch
-	fn.Field(half, shared.NEONFilter, "Kernel", "blockProbes", 0)
+	neonShape(fn, half)
+	fn.FmovS(neonIndexBits, neonNumbers)
 	blocks.NewNEONBatch(fn, ownHalf{fn}, blocks.Powers).Forms(half, 8, 16)
 }
 
@@ -120,14 +123,13 @@ func bothNEON(f *kernel.File) {
 	b := both{fn}
 	blocks.Arguments(fn, 4)
 	fn.ArgumentByte(shared.NEONAhead, "far")
-	neonLoadNumbers(fn)
-	fn.LdrW(shared.NEONScratch, shared.NEONFilter, fn.Offset("Kernel", "indexed"))
+	neonShape(fn, neonHalf)
+	fn.LdrW(shared.NEONScratch, shared.NEONFilter, fn.Offset("pairedShape", "indexed"))
 	fn.DupS4(neonIndexed, shared.NEONScratch)
-	fn.LdrW(shared.NEONScratch, shared.NEONFilter, fn.Offset("Kernel", "spread"))
+	fn.LdrW(shared.NEONScratch, shared.NEONFilter, fn.Offset("pairedShape", "spread"))
 	fn.DupS4(neonSpread, shared.NEONScratch)
 	fn.MovI(shared.NEONScratch, 1<<23-1)
 	fn.DupS4(neonLow, shared.NEONScratch)
-	fn.Field(neonHalf, shared.NEONFilter, "Kernel", "blockProbes", 0)
 
 	fn.Label("words")
 	fn.Ldr(neonWord, shared.NEONHits, 0)

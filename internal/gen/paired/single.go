@@ -15,18 +15,28 @@ import (
 // would cost every absent key a second cache miss. Then both blocks are tested exactly.
 type single struct {
 	*blocks.Single
-	numbers   Op            // the bits of a block's index that number it in its batch
-	own, body reg.GPVirtual // an offset, and what it is from
-	of32      func()        // of bytes: emits what goes on with batches of 32 blocks
+	shape     func(name string) Mem // of prepared filters
+	numbers   Op                    // the bits of a block's index that number it in its batch
+	own, body reg.GPVirtual         // an offset, and what it is from
+	of32      func()                // of bytes: emits what goes on with batches of 32 blocks
 }
 
 // newEntry begins the kernel for prepared filters. CX has the number of probes of a block.
 func newEntry(f *kernel.File, level kernel.Level, name string) *single {
 	s := blocks.NewEntry(f, level, name)
-	s.Fn.MOVQ(s.Field("blockProbes"), reg.RCX)
-	p := &single{Single: s, own: s.Offset(), body: s.Fn.GP64(), numbers: s.Field("numbers")}
+	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
+	s.Fn.SHRL(U8(1), reg.ECX)
+	p := &single{Single: s, own: s.Offset(), body: s.Fn.GP64(), shape: shapeOf(s.Fn, s.Field("own"))}
+	p.numbers = p.shape("numbers")
 	s.Fn.MOVQ(s.Body, p.body)
 	return p
+}
+
+// shapeOf loads the address of a filter's shape, and returns where its fields are.
+func shapeOf(fn *kernel.Function, own Mem) func(name string) Mem {
+	shape := fn.GP64()
+	fn.MOVQ(own, shape)
+	return func(name string) Mem { return fn.Field(shape, "pairedShape", name) }
 }
 
 // newBytes begins the kernel for bytes. The trailer is 1, the number of probes, 0 or 7 for
@@ -102,8 +112,8 @@ func (p *single) ordered(other reg.GPVirtual) (lower, higher Mem) {
 
 // setConstants returns what the sets of probes are remapped by.
 func (p *single) setConstants() (indexed, spread Op) {
-	if p.Field != nil {
-		return p.Field("indexed"), p.Field("spread")
+	if p.shape != nil {
+		return p.shape("indexed"), p.shape("spread")
 	}
 	bits, others := p.Fn.GP32(), p.Fn.GP32()
 	p.Fn.POPCNTL(p.numbers, bits)
@@ -134,8 +144,8 @@ func (p *single) paired512() {
 	// once all of one are found. (In a large filter, absent keys cost the less the more
 	// calls wait for memory at once.)
 	other, missed, borrowed, tested := p.Fn.GP64(), p.Fn.GP32(), p.Fn.GP32(), p.Fn.GP32()
-	if p.Field != nil {
-		p.Fn.MOVL(p.Field("tested"), tested)
+	if p.shape != nil {
+		p.Fn.MOVL(p.shape("tested"), tested)
 	} else {
 		p.Fn.MOVL(U32(1), tested)
 		p.Fn.SHLL(reg.CL, tested)

@@ -53,6 +53,7 @@ func batch(f *kernel.File, level kernel.Level, name string) {
 		distance: arg("distance"),
 		now:      fn.GP64(), then: fn.GP64(), at: fn.GP64(), word: fn.GP64(),
 	}
+	shared.OwnOfArgument(fn, b.filter)
 	shared.Room(fn, 2*ribbonScratch, b.now)
 	fn.LEAQ(Mem{Base: b.now, Disp: ribbonScratch}, b.then)
 	keys := fn.GP64() // 8 times the number of those that are looked up
@@ -179,7 +180,7 @@ func (b *batcher) lookUp(keys reg.GPVirtual) {
 func (b *batcher) lookUpRest() {
 	filter, end := b.fn.GP64(), b.fn.GP64()
 	b.fn.MOVQ(b.filter, filter)
-	b.fn.MOVQ(b.fn.Field(filter, "Kernel", "unitBytes"), end)
+	b.fn.MOVQ(b.fn.Field(filter, "ribbonFilter", "unitBytes"), end)
 	b.fn.CMPQ(end, U32(unitBytes))
 	b.fn.JE(LabelRef("looked"))
 	left, number, at := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()

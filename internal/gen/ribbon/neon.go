@@ -91,19 +91,20 @@ func (r neonBatch) begin() {
 	r.fn.Argument(shared.NEONHits, "hits")
 	r.fn.Argument(shared.NEONLeft, "n")
 	r.fn.Argument(shared.NEONAhead, "ahead")
+	r.fn.Field(ribbonP, ribbonP, "Kernel", "own", 0)
 	for _, field := range []struct {
 		name string
 		to   neon.X
 	}{
 		{"body", shared.NEONBody},
-		{"ribbon.Starts", ribbonStarts},
-		{"ribbon.Seed", ribbonSeedBits},
-		{"ribbon.Columns", ribbonColumns},
-		{"ribbon.Fewer", ribbonFewer},
+		{"shape.Starts", ribbonStarts},
+		{"shape.Seed", ribbonSeedBits},
+		{"shape.Columns", ribbonColumns},
+		{"shape.Fewer", ribbonFewer},
 		{"lastSegment", ribbonBound},
 		{"unitBytes", ribbonUnits},
 	} {
-		r.fn.Field(field.to, ribbonP, "Kernel", field.name, 0)
+		r.fn.Field(field.to, ribbonP, "ribbonFilter", field.name, 0)
 	}
 	r.fn.Constant(shared.NEONScratch, "ribbonFactors", ribbonHash, ribbonRow)
 	r.fn.Ldp(ribbonFirst, ribbonSecond, shared.NEONScratch, 0)

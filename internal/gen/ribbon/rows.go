@@ -113,14 +113,14 @@ func (b *batcher) newRows() *rows {
 		to   *reg.VecVirtual
 	}{
 		{"body", &r.body},
-		{"ribbon.Starts", &r.starts},
-		{"ribbon.Seed", &r.seed},
-		{"ribbon.Columns", &r.columns},
-		{"ribbon.Fewer", &r.fewer},
+		{"shape.Starts", &r.starts},
+		{"shape.Seed", &r.seed},
+		{"shape.Columns", &r.columns},
+		{"shape.Fewer", &r.fewer},
 		{"lastSegment", &r.bounds},
 	} {
 		*field.to = b.lanes.vector()
-		b.fn.VPBROADCASTQ(b.fn.Field(filter, "Kernel", field.name), *field.to)
+		b.fn.VPBROADCASTQ(b.fn.Field(filter, "ribbonFilter", field.name), *field.to)
 	}
 	b.fn.MOVQ(b.hashes, r.from)
 	return r

@@ -19,9 +19,9 @@ func singles(f *kernel.File) {
 		fn := f.Entry(level, name, shared.Contains)
 		filter := fn.GP64()
 		fn.MOVQ(shared.Prepared, filter) // products are in AX, too
-		field := shared.FieldOf(fn, filter)
+		field := shared.OwnOf(fn, filter, "ribbonFilter")
 		source{
-			field("body"), field("ribbon.Starts"), field("ribbon.Seed"), field("ribbon.Columns"), field("ribbon.Fewer"),
+			field("body"), field("shape.Starts"), field("shape.Seed"), field("shape.Columns"), field("shape.Fewer"),
 			field("lastSegment"),
 		}.lookUp(fn, level)
 	}

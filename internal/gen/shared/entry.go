@@ -57,5 +57,19 @@ func FieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
 	return func(name string) Mem { return fn.Field(filter, "Kernel", name) }
 }
 
+// OwnOf loads the address of what a filter's format alone has, over that of the filter, and returns where its fields are.
+func OwnOf(fn *kernel.Function, filter reg.Register, structure string) func(name string) Mem {
+	fn.MOVQ(fn.Field(filter, "Kernel", "own"), filter)
+	return func(name string) Mem { return fn.Field(filter, structure, name) }
+}
+
+// OwnOfArgument does so in an argument.
+func OwnOfArgument(fn *kernel.Function, filter Mem) {
+	own := fn.GP64()
+	fn.MOVQ(filter, own)
+	fn.MOVQ(fn.Field(own, "Kernel", "own"), own)
+	fn.MOVQ(own, filter)
+}
+
 // HashedKey is the hash in the kernels for one key. Some load it from the stack instead, where functions in Go take it.
 var HashedKey = reg.RDX
