@@ -39,6 +39,9 @@ func (f *Filter) ContainsString(key string) bool {
 
 // ContainsUint64 is Contains of the value's 8 little-endian bytes.
 func (f *Filter) ContainsUint64(value uint64) bool {
+	if f.kernel.LooksUpKeys() {
+		return f.kernel.Contains(f.hash.SumUint64(value))
+	}
 	kernel, hash := f.ofKeys()
 	return kernel.Contains(hash.SumUint64(value))
 }

@@ -40,7 +40,7 @@ const (
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
 	// Every lookup of one key reads the first cache line, and keys the second.
 	body  []byte
-	eight [8]uint32 // FastLocal, Paired, Blobloom: the first multipliers; a legacyFilter or levelDBFilter
+	eight [8]uint32 // FastLocal, Paired, Blobloom: the first multipliers; others: a linearFirst, ribbonFirst, legacyFilter or levelDBFilter
 	entry entry     // the function that looks one key up
 
 	keyEntry    uintptr        // amd64: the address of the function that hashes and looks up one key

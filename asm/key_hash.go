@@ -90,6 +90,9 @@ func (k *Kernel) KeysOf(other *Kernel) {
 	k.takesKeys()
 }
 
+// LooksUpKeys reports whether this Kernel itself looks up keys.
+func (k *Kernel) LooksUpKeys() bool { return k.keysOf == nil }
+
 // OfKeys returns the Kernel that looks up keys: this one, or another that KeysOf set.
 func (k *Kernel) OfKeys() *Kernel {
 	if k.keysOf != nil {
@@ -101,6 +104,9 @@ func (k *Kernel) OfKeys() *Kernel {
 // containsKeyInGo is ContainsKey without assembly.
 func containsKeyInGo(k *Kernel, key *byte, n int) (found bool) {
 	k = k.OfKeys()
+	if k.keyHash != OutsideHash { // a call less than by k.sum
+		return k.Contains(k.keyHash.Sum64(unsafe.Slice(key, n)))
+	}
 	return k.Contains(k.sum(unsafe.Slice(key, n)))
 }
 

@@ -20,6 +20,8 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 		own.lines, own.headers, own.sums = &body[0], &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
 		own.shapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
 		own.start = newLinearStart(&layers)
+		first := own.start.layers[0]
+		*(*linearFirst)(unsafe.Pointer(&k.eight)) = linearFirst{first.multipliers, first.cuts[1]}
 		k.fewMax = fewMaxInLayers(k.form, body)
 		for i := range own.shapes {
 			_, slots := fallback.LinearLine(layers.Bits(i))
@@ -31,7 +33,14 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 	return k
 }
 
-// linearFilter is what a linear filter has besides a Kernel's fields. Kernels read only this.
+// linearFirst is what a lookup of one key waits for first, of the first layer. It is where others have their first multipliers:
+// behind another pointer, it takes 5 % longer (Emerald Rapids).
+type linearFirst struct {
+	multipliers [2]uint64
+	cut         uint64 // of the second section
+}
+
+// linearFilter is what a linear filter has besides a Kernel's fields. Kernels for batches read only this.
 type linearFilter struct {
 	lines     *byte // the body
 	headers   *byte // behind the lines

@@ -7,135 +7,135 @@
 // func linearContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, GFNI, PCLMULQDQ
 TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ    80(AX), AX
-	MOVQ    hash+8(FP), CX
-	MOVQ    CX, DX
-	SHRQ    $0x20, DX
-	XORQ    DX, CX
-	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    8(AX), DI
-	MOVL    $0x00000001, R8
-	MOVQ    32(AX), DX
-	MOVQ    48(AX), SI
-	CMPL    CX, 24(AX)
-	CMOVQCC 40(AX), DX
-	CMOVQCC 56(AX), SI
-	SBBL    $0x00, R8
-	MOVL    CX, BX
-	IMULQ   DX, BX
-	ADDQ    SI, BX
-	SUBQ    16(AX)(R8*8), CX
-	MOVL    BX, DX
+	MOVQ    80(AX), CX
+	MOVQ    hash+8(FP), DX
+	MOVQ    DX, BX
 	SHRQ    $0x20, BX
-	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, DX
-	CMPL    DX, $0x3f
-	ADCL    $0x00, DX
-	SHLL    $0x02, DX
-	CMPL    SI, DX
+	XORQ    BX, DX
+	IMULQ   linearMix<>+0(SB), DX
+	MOVQ    8(CX), BX
+	MOVL    $0x00000001, SI
+	MOVQ    24(AX), DI
+	MOVQ    48(CX), R8
+	CMPL    DX, 40(AX)
+	CMOVQCC 32(AX), DI
+	CMOVQCC 56(CX), R8
+	SBBL    $0x00, SI
+	MOVL    DX, AX
+	IMULQ   DI, AX
+	ADDQ    R8, AX
+	SUBQ    16(CX)(SI*8), DX
+	MOVL    AX, DI
+	SHRQ    $0x20, AX
+	MOVBLZX (BX)(AX*1), R8
+	SHRL    $0x1a, DI
+	CMPL    DI, $0x3f
+	ADCL    $0x00, DI
+	SHLL    $0x02, DI
+	CMPL    R8, DI
 	JCC     first
-	MOVQ    120(AX)(R8*8), DX
-	MOVL    112(AX)(R8*4), R8
+	MOVQ    120(CX)(SI*8), DI
+	MOVL    112(CX)(SI*4), SI
 
 line:
-	SHLQ                $0x06, BX
-	ADDQ                (AX), BX
-	MOVQ                CX, AX
-	SHRQ                $0x20, AX
-	ANDL                $0x03, SI
-	MOVQ                64(DX)(SI*8), DI
-	IMULQ               AX, DI
-	VPBROADCASTQ        DI, Z16
-	VPSHUFB             (DX), Z16, Z16
-	VPANDQ              (BX), Z16, Z16
+	SHLQ                $0x06, AX
+	ADDQ                (CX), AX
+	MOVQ                DX, CX
+	SHRQ                $0x20, CX
+	ANDL                $0x03, R8
+	MOVQ                64(DI)(R8*8), BX
+	IMULQ               CX, BX
+	VPBROADCASTQ        BX, Z16
+	VPSHUFB             (DI), Z16, Z16
+	VPANDQ              (AX), Z16, Z16
 	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
 	VPMOVB2M            Z16, K1
-	KMOVQ               K1, DI
-	VMOVQ               DI, X0
-	VPCLMULQDQ          $0x00, 104(DX), X0, X0
-	IMULQ               linearHigh<>+0(SB), AX
-	IMULQ               linearLow<>+0(SB), CX
-	XORQ                AX, CX
-	CMPQ                R8, $0x00
+	KMOVQ               K1, BX
+	VMOVQ               BX, X0
+	VPCLMULQDQ          $0x00, 104(DI), X0, X0
+	IMULQ               linearHigh<>+0(SB), CX
+	IMULQ               linearLow<>+0(SB), DX
+	XORQ                CX, DX
+	CMPQ                SI, $0x00
 	JE                  added
-	SHLL                $0x03, SI
-	SHRXQ               SI, CX, AX
-	PDEPQ               152(DX), AX, SI
-	VMOVQ               SI, X1
-	VPCLMULQDQ          $0x10, 48(BX), X1, X1
+	SHLL                $0x03, R8
+	SHRXQ               R8, DX, CX
+	PDEPQ               152(DI), CX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, 48(AX), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                R8, $0x01
+	CMPQ                SI, $0x01
 	JE                  added
-	MOVQ                168(DX), SI
-	SHRXQ               SI, AX, SI
-	MOVQ                160(DX), DI
-	PDEPQ               192(DX), SI, SI
-	VMOVQ               SI, X1
-	VPCLMULQDQ          $0x10, -8(BX)(DI*1), X1, X1
+	MOVQ                168(DI), BX
+	SHRXQ               BX, CX, BX
+	MOVQ                160(DI), R8
+	PDEPQ               192(DI), BX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, -8(AX)(R8*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                R8, $0x02
+	CMPQ                SI, $0x02
 	JE                  added
-	MOVQ                208(DX), SI
-	SHRXQ               SI, AX, SI
-	MOVQ                200(DX), DI
-	PDEPQ               232(DX), SI, SI
-	VMOVQ               SI, X1
-	VPCLMULQDQ          $0x10, -8(BX)(DI*1), X1, X1
+	MOVQ                208(DI), BX
+	SHRXQ               BX, CX, BX
+	MOVQ                200(DI), R8
+	PDEPQ               232(DI), BX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, -8(AX)(R8*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                R8, $0x03
+	CMPQ                SI, $0x03
 	JE                  added
-	MOVQ                248(DX), SI
-	SHRXQ               SI, AX, SI
-	MOVQ                240(DX), AX
-	PDEPQ               272(DX), SI, SI
-	VMOVQ               SI, X1
-	VPCLMULQDQ          $0x10, -8(BX)(AX*1), X1, X1
+	MOVQ                248(DI), BX
+	SHRXQ               BX, CX, BX
+	MOVQ                240(DI), CX
+	PDEPQ               272(DI), BX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, -8(AX)(CX*1), X1, X1
 	VPXOR               X1, X0, X0
 
 added:
 	VMOVQ X0, AX
-	XORQ  CX, AX
-	TESTQ AX, 112(DX)
+	XORQ  DX, AX
+	TESTQ AX, 112(DI)
 	SETEQ found+24(FP)
 	RET
 
 	// The other layers.
 first:
-	LEAQ 192(AX), R9
+	LEAQ 192(CX), R9
 
 bumped:
-	IMULQ   linearNext<>+0(SB), CX
-	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 160(AX), DX
-	LEAQ    192(AX), BX
-	ADDQ    BX, DX
+	IMULQ   linearNext<>+0(SB), DX
+	RORQ    $0x20, DX
+	IMUL3Q  $0x14, 160(CX), AX
+	LEAQ    192(CX), SI
+	ADDQ    SI, AX
 	ADDQ    $0x14, R9
-	CMPQ    R9, DX
+	CMPQ    R9, AX
 	JCC     last
 	XORL    R8, R8
 	MOVL    (R9), SI
-	MOVQ    4(R9), BX
-	MOVQ    120(AX), DX
-	CMPL    CX, SI
-	CMOVQCC 12(R9), BX
-	CMOVQCC 128(AX), DX
+	MOVQ    4(R9), AX
+	MOVQ    120(CX), DI
+	CMPL    DX, SI
+	CMOVQCC 12(R9), AX
+	CMOVQCC 128(CX), DI
 	CMOVLCS R8, SI
-	SUBQ    SI, CX
-	MOVL    BX, R8
-	SUBQ    R8, BX
-	MOVL    CX, SI
-	IMULQ   R8, SI
-	MOVL    SI, R8
-	ADDQ    BX, SI
-	SHRQ    $0x20, SI
-	MOVQ    SI, BX
-	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R8
-	CMPL    R8, $0x3f
-	ADCL    $0x00, R8
-	SHLL    $0x02, R8
-	CMPL    SI, R8
-	MOVQ    136(AX), R8
+	SUBQ    SI, DX
+	MOVL    AX, SI
+	SUBQ    SI, AX
+	MOVL    DX, R8
+	IMULQ   SI, R8
+	MOVL    R8, SI
+	ADDQ    AX, R8
+	SHRQ    $0x20, R8
+	MOVQ    R8, AX
+	MOVBLZX (BX)(AX*1), R8
+	SHRL    $0x1a, SI
+	CMPL    SI, $0x3f
+	ADCL    $0x00, SI
+	SHLL    $0x02, SI
+	CMPL    R8, SI
+	MOVQ    136(CX), SI
 	JCS     line
 	JMP     bumped
 
@@ -161,162 +161,162 @@ GLOBL linearNext<>(SB), RODATA|NOPTR, $8
 // func linearContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
 TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
-	MOVQ    80(AX), AX
-	MOVQ    hash+8(FP), CX
-	MOVQ    CX, DX
-	SHRQ    $0x20, DX
-	XORQ    DX, CX
-	IMULQ   linearMix<>+0(SB), CX
-	MOVQ    8(AX), DI
-	MOVL    $0x00000001, R8
-	MOVQ    32(AX), DX
-	MOVQ    48(AX), SI
-	CMPL    CX, 24(AX)
-	CMOVQCC 40(AX), DX
-	CMOVQCC 56(AX), SI
-	SBBL    $0x00, R8
-	MOVL    CX, BX
-	IMULQ   DX, BX
-	ADDQ    SI, BX
-	SUBQ    16(AX)(R8*8), CX
-	MOVL    BX, DX
+	MOVQ    80(AX), CX
+	MOVQ    hash+8(FP), DX
+	MOVQ    DX, BX
 	SHRQ    $0x20, BX
-	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, DX
-	CMPL    DX, $0x3f
-	ADCL    $0x00, DX
-	SHLL    $0x02, DX
-	CMPL    SI, DX
+	XORQ    BX, DX
+	IMULQ   linearMix<>+0(SB), DX
+	MOVQ    8(CX), BX
+	MOVL    $0x00000001, SI
+	MOVQ    24(AX), DI
+	MOVQ    48(CX), R8
+	CMPL    DX, 40(AX)
+	CMOVQCC 32(AX), DI
+	CMOVQCC 56(CX), R8
+	SBBL    $0x00, SI
+	MOVL    DX, AX
+	IMULQ   DI, AX
+	ADDQ    R8, AX
+	SUBQ    16(CX)(SI*8), DX
+	MOVL    AX, DI
+	SHRQ    $0x20, AX
+	MOVBLZX (BX)(AX*1), R8
+	SHRL    $0x1a, DI
+	CMPL    DI, $0x3f
+	ADCL    $0x00, DI
+	SHLL    $0x02, DI
+	CMPL    R8, DI
 	JCC     first
-	MOVQ    120(AX)(R8*8), DX
-	MOVL    112(AX)(R8*4), R8
+	MOVQ    120(CX)(SI*8), DI
+	MOVL    112(CX)(SI*4), SI
 
 line:
-	SHLQ         $0x06, BX
-	ADDQ         (AX), BX
-	MOVQ         CX, AX
-	SHRQ         $0x20, AX
-	ANDL         $0x03, SI
-	MOVQ         64(DX)(SI*8), DI
-	IMULQ        AX, DI
-	VMOVQ        DI, X0
+	SHLQ         $0x06, AX
+	ADDQ         (CX), AX
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	ANDL         $0x03, R8
+	MOVQ         64(DI)(R8*8), BX
+	IMULQ        CX, BX
+	VMOVQ        BX, X0
 	VPBROADCASTQ X0, Y0
 	VPBROADCASTQ lowHalves<>+0(SB), Y1
 	VMOVDQU      parityOfFour<>+0(SB), Y2
-	VPSHUFB      (DX), Y0, Y3
-	VPAND        (BX), Y3, Y3
+	VPSHUFB      (DI), Y0, Y3
+	VPAND        (AX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
-	VPMOVMSKB    Y3, DI
-	VPSHUFB      32(DX), Y0, Y0
-	VPAND        32(BX), Y0, Y0
+	VPMOVMSKB    Y3, BX
+	VPSHUFB      32(DI), Y0, Y0
+	VPAND        32(AX), Y0, Y0
 	VPSRLW       $0x04, Y0, Y3
 	VPXOR        Y3, Y0, Y0
 	VPAND        Y1, Y0, Y0
 	VPSHUFB      Y0, Y2, Y0
 	VPMOVMSKB    Y0, R9
 	SHLQ         $0x20, R9
-	ORQ          R9, DI
-	VMOVQ        DI, X0
-	VPCLMULQDQ   $0x00, 104(DX), X0, X0
-	IMULQ        linearHigh<>+0(SB), AX
-	IMULQ        linearLow<>+0(SB), CX
-	XORQ         AX, CX
-	CMPQ         R8, $0x00
+	ORQ          R9, BX
+	VMOVQ        BX, X0
+	VPCLMULQDQ   $0x00, 104(DI), X0, X0
+	IMULQ        linearHigh<>+0(SB), CX
+	IMULQ        linearLow<>+0(SB), DX
+	XORQ         CX, DX
+	CMPQ         SI, $0x00
 	JE           added
-	SHLL         $0x03, SI
-	SHRXQ        SI, CX, AX
-	MOVQ         136(DX), SI
-	ANDQ         AX, SI
-	IMULQ        144(DX), SI
-	ANDQ         152(DX), SI
-	VMOVQ        SI, X1
-	VPCLMULQDQ   $0x10, 48(BX), X1, X1
+	SHLL         $0x03, R8
+	SHRXQ        R8, DX, CX
+	MOVQ         136(DI), BX
+	ANDQ         CX, BX
+	IMULQ        144(DI), BX
+	ANDQ         152(DI), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, 48(AX), X1, X1
 	VPXOR        X1, X0, X0
-	CMPQ         R8, $0x01
+	CMPQ         SI, $0x01
 	JE           added
-	MOVQ         168(DX), DI
-	SHRXQ        DI, AX, DI
-	MOVQ         160(DX), R9
-	MOVQ         176(DX), SI
-	ANDQ         DI, SI
-	IMULQ        184(DX), SI
-	ANDQ         192(DX), SI
-	VMOVQ        SI, X1
-	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	MOVQ         168(DI), R8
+	SHRXQ        R8, CX, R8
+	MOVQ         160(DI), R9
+	MOVQ         176(DI), BX
+	ANDQ         R8, BX
+	IMULQ        184(DI), BX
+	ANDQ         192(DI), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, -8(AX)(R9*1), X1, X1
 	VPXOR        X1, X0, X0
-	CMPQ         R8, $0x02
+	CMPQ         SI, $0x02
 	JE           added
-	MOVQ         208(DX), DI
-	SHRXQ        DI, AX, DI
-	MOVQ         200(DX), R9
-	MOVQ         216(DX), SI
-	ANDQ         DI, SI
-	IMULQ        224(DX), SI
-	ANDQ         232(DX), SI
-	VMOVQ        SI, X1
-	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	MOVQ         208(DI), R8
+	SHRXQ        R8, CX, R8
+	MOVQ         200(DI), R9
+	MOVQ         216(DI), BX
+	ANDQ         R8, BX
+	IMULQ        224(DI), BX
+	ANDQ         232(DI), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, -8(AX)(R9*1), X1, X1
 	VPXOR        X1, X0, X0
-	CMPQ         R8, $0x03
+	CMPQ         SI, $0x03
 	JE           added
-	MOVQ         248(DX), SI
-	SHRXQ        SI, AX, SI
-	MOVQ         240(DX), DI
-	MOVQ         256(DX), AX
-	ANDQ         SI, AX
-	IMULQ        264(DX), AX
-	ANDQ         272(DX), AX
-	VMOVQ        AX, X1
-	VPCLMULQDQ   $0x10, -8(BX)(DI*1), X1, X1
+	MOVQ         248(DI), BX
+	SHRXQ        BX, CX, BX
+	MOVQ         240(DI), SI
+	MOVQ         256(DI), CX
+	ANDQ         BX, CX
+	IMULQ        264(DI), CX
+	ANDQ         272(DI), CX
+	VMOVQ        CX, X1
+	VPCLMULQDQ   $0x10, -8(AX)(SI*1), X1, X1
 	VPXOR        X1, X0, X0
 
 added:
 	VMOVQ X0, AX
-	XORQ  CX, AX
-	TESTQ AX, 112(DX)
+	XORQ  DX, AX
+	TESTQ AX, 112(DI)
 	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
 
 	// The other layers.
 first:
-	LEAQ 192(AX), R9
+	LEAQ 192(CX), R9
 
 bumped:
-	IMULQ   linearNext<>+0(SB), CX
-	RORQ    $0x20, CX
-	IMUL3Q  $0x14, 160(AX), DX
-	LEAQ    192(AX), BX
-	ADDQ    BX, DX
+	IMULQ   linearNext<>+0(SB), DX
+	RORQ    $0x20, DX
+	IMUL3Q  $0x14, 160(CX), AX
+	LEAQ    192(CX), SI
+	ADDQ    SI, AX
 	ADDQ    $0x14, R9
-	CMPQ    R9, DX
+	CMPQ    R9, AX
 	JCC     last
 	XORL    R8, R8
 	MOVL    (R9), SI
-	MOVQ    4(R9), BX
-	MOVQ    120(AX), DX
-	CMPL    CX, SI
-	CMOVQCC 12(R9), BX
-	CMOVQCC 128(AX), DX
+	MOVQ    4(R9), AX
+	MOVQ    120(CX), DI
+	CMPL    DX, SI
+	CMOVQCC 12(R9), AX
+	CMOVQCC 128(CX), DI
 	CMOVLCS R8, SI
-	SUBQ    SI, CX
-	MOVL    BX, R8
-	SUBQ    R8, BX
-	MOVL    CX, SI
-	IMULQ   R8, SI
-	MOVL    SI, R8
-	ADDQ    BX, SI
-	SHRQ    $0x20, SI
-	MOVQ    SI, BX
-	MOVBLZX (DI)(BX*1), SI
-	SHRL    $0x1a, R8
-	CMPL    R8, $0x3f
-	ADCL    $0x00, R8
-	SHLL    $0x02, R8
-	CMPL    SI, R8
-	MOVQ    136(AX), R8
+	SUBQ    SI, DX
+	MOVL    AX, SI
+	SUBQ    SI, AX
+	MOVL    DX, R8
+	IMULQ   SI, R8
+	MOVL    R8, SI
+	ADDQ    AX, R8
+	SHRQ    $0x20, R8
+	MOVQ    R8, AX
+	MOVBLZX (BX)(AX*1), R8
+	SHRL    $0x1a, SI
+	CMPL    SI, $0x3f
+	ADCL    $0x00, SI
+	SHLL    $0x02, SI
+	CMPL    R8, SI
+	MOVQ    136(CX), SI
 	JCS     line
 	JMP     bumped
 

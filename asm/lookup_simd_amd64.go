@@ -110,8 +110,8 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 				return ones.AndNot(words512(block, step.Mul(k.firstRow()).Add(start)).And(words512(block, step.Mul(k.secondRow()).Add(start)))).IsZero()
 			}
 			paired := func(k *Kernel, own uint64, high, ones archsimd.Uint32x8) bool {
-				both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(k.offsets) // where their offsets differ
-				_, isLower := bits.Sub64(own, own^both, 0)                                                      // a branch would be mispredicted
+				both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(k.paired().offsets) // where their offsets differ
+				_, isLower := bits.Sub64(own, own^both, 0)                                                               // a branch would be mispredicted
 				lower, products := own^both&(isLower-1), high.Mul(k.firstRow())
 				shifted := products.ShiftAllLeft(9)
 				return ones.AndNot(words512(k.blockAt(lower), k.pairedSet(products, shifted.ShiftAllRight(9))).
@@ -162,6 +162,6 @@ func words256(block *[16]uint32, at archsimd.Uint32x8) archsimd.Uint32x8 {
 // pairedSet returns the positions of the probes of one of two blocks: products, but where these are in the block's pair index, other bits
 // of the products, spread over the rest of the block.
 func (k *Kernel) pairedSet(products, others archsimd.Uint32x8) archsimd.Uint32x8 {
-	indexed := archsimd.BroadcastUint32x8(k.indexed)
-	return products.IfElse(products.Min(indexed).Equal(indexed), others.Mul(archsimd.BroadcastUint32x8(k.spread)).Add(indexed))
+	indexed := archsimd.BroadcastUint32x8(k.paired().indexed)
+	return products.IfElse(products.Min(indexed).Equal(indexed), others.Mul(archsimd.BroadcastUint32x8(k.paired().spread)).Add(indexed))
 }

@@ -27,6 +27,7 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 		unitBytes:   uint64((columns+2*ribbonGroup-1)/(2*ribbonGroup)*2*ribbonGroup) * fallback.RibbonSegmentBytes,
 	}
 	k := Kernel{body: body, format: Ribbon, probes: columns, own: unsafe.Pointer(own)}
+	*(*ribbonFirst)(unsafe.Pointer(&k.eight)) = ribbonFirst{shape.Seed, shape.Starts, columns, fewer}
 	if columns-min(fewer, 1) >= ribbonGroup {
 		k.form = formOf(1)
 	}
@@ -35,7 +36,13 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	return k
 }
 
-// ribbonFilter is what a Ribbon filter has besides a Kernel's fields.
+// ribbonFirst is what a lookup of one key waits for first, of the shape. It is where others have their first multipliers.
+type ribbonFirst struct {
+	seed, starts   uint64
+	columns, fewer int
+}
+
+// ribbonFilter is what a Ribbon filter has besides a Kernel's fields. Kernels for batches read only this.
 type ribbonFilter struct {
 	body        *byte
 	shape       fallback.RibbonShape

@@ -772,40 +772,40 @@ GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
 TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
-	MOVQ  80(CX), CX
-	MOVQ  hash+8(FP), BX
-	XORQ  24(CX), BX
-	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  16(CX), AX
-	MULQ  BX
+	MOVQ  80(CX), BX
+	MOVQ  hash+8(FP), SI
+	XORQ  24(CX), SI
+	IMULQ ribbonHash<>+0(SB), SI
+	MOVQ  32(CX), AX
+	MULQ  SI
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
 	SHRQ  $0x07, DX
-	IMULQ ribbonRow<>+0(SB), BX
+	IMULQ ribbonRow<>+0(SB), SI
 
 	// The columns.
-	MOVQ    32(CX), DI
-	MOVQ    DI, SI
-	IMULQ   DX, SI
 	MOVQ    40(CX), R8
-	CMPQ    DX, R8
-	CMOVQCC R8, DX
-	SBBQ    $0x00, DI
-	SUBQ    DX, SI
-	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 48(CX)
-	CMOVQHI 48(CX), DX
-	SHLQ    $0x04, SI
-	ADDQ    (CX), SI
+	MOVQ    R8, DI
+	IMULQ   DX, DI
+	MOVQ    48(CX), R9
+	CMPQ    DX, R9
+	CMOVQCC R9, DX
+	SBBQ    $0x00, R8
+	SUBQ    DX, DI
+	LEAQ    (DI)(R8*1), DX
+	CMPQ    DX, 48(BX)
+	CMOVQHI 48(BX), DX
+	SHLQ    $0x04, DI
+	ADDQ    (CX), DI
 	SHLQ    $0x04, DX
 	ADDQ    (CX), DX
 
 	// The row.
 	MOVQ         ribbonLower<>+0(SB), CX
-	XORQ         BX, CX
+	XORQ         SI, CX
 	ORQ          $0x01, CX
 	VMOVQ        CX, X0
-	VPINSRQ      $0x01, BX, X0, X0
+	VPINSRQ      $0x01, SI, X0, X0
 	VPBROADCASTQ AX, Y1
 	VPSRLQ       $0x06, Y1, Y2
 	VMOVDQU      eachWord<>+0(SB), Y3
@@ -816,26 +816,26 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	VPSHLDVQ     Y1, Y2, Y0
 	VSHUFI64X2   $0x00, Z0, Z0, Z1
 	VSHUFI64X2   $0x55, Z0, Z0, Z0
-	BSWAPQ       BX
+	BSWAPQ       SI
 
 	// The first unit of columns. If it is the only one, no branch depends on the answer.
 	VMOVDQU64    groupShifts<>+0(SB), Z2
 	VPBROADCASTQ one<>+0(SB), Z3
 	VPXORQ       Z4, Z4, Z4
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	MOVL         $0x00000004, AX
-	CMPQ         DI, AX
-	CMOVQLT      DI, AX
-	SHRXQ        AX, BX, CX
+	CMPQ         R8, AX
+	CMOVQLT      R8, AX
+	SHRXQ        AX, SI, CX
 	SHLL         $0x04, CX
-	MOVL         BX, R8
-	ANDL         $0x0f, R8
-	ORL          R8, CX
+	MOVL         SI, BX
+	ANDL         $0x0f, BX
+	ORL          BX, CX
 	SHLL         $0x04, AX
 	VPBROADCASTQ CX, Z5
-	VPANDQ       (SI), Z1, Z6
+	VPANDQ       (DI), Z1, Z6
 	VPTERNLOGQ   $0x78, (DX), Z0, Z6
-	VPANDQ       (SI)(AX*1), Z1, Z7
+	VPANDQ       (DI)(AX*1), Z1, Z7
 	VPTERNLOGQ   $0x78, (DX)(AX*1), Z0, Z7
 	VPUNPCKLQDQ  Z7, Z6, Z8
 	VPUNPCKHQDQ  Z7, Z6, Z6
@@ -846,7 +846,7 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-25
 	VPXORQ       Z5, Z8, Z8
 	VPTESTMQ     Z3, Z8, K1
 	KMOVB        K1, AX
-	CMPQ         DI, $0x04
+	CMPQ         R8, $0x04
 	JG           more
 
 answer:
@@ -857,15 +857,15 @@ answer:
 
 	// The others.
 more:
-	SHLQ $0x04, DI
-	LEAQ 64(DI), R8
+	SHLQ $0x04, R8
+	LEAQ 64(R8), BX
 	MOVL $0x00000080, CX
 
 unit:
 	TESTL        AX, AX
 	JNZ          answer
-	MOVQ         BX, R12
-	MOVQ         DI, R9
+	MOVQ         SI, R12
+	MOVQ         R8, R9
 	MOVQ         R9, AX
 	CMPQ         CX, AX
 	CMOVQLT      CX, AX
@@ -882,7 +882,7 @@ unit:
 	SHRXQ        R10, R12, R12
 	SHLL         $0x04, R12
 	ORL          R11, R12
-	MOVQ         SI, R10
+	MOVQ         DI, R10
 	ADDQ         AX, R10
 	MOVQ         DX, R11
 	ADDQ         AX, R11
@@ -902,7 +902,7 @@ unit:
 	VPTESTMQ     Z3, Z8, K1
 	KMOVB        K1, AX
 	MOVL         AX, AX
-	CMPQ         CX, R8
+	CMPQ         CX, BX
 	JLT          unit
 	JMP          answer
 
@@ -922,36 +922,36 @@ GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ  AX, CX
-	MOVQ  80(CX), CX
-	MOVQ  hash+8(FP), BX
-	XORQ  24(CX), BX
-	IMULQ ribbonHash<>+0(SB), BX
-	MOVQ  16(CX), AX
-	MULQ  BX
+	MOVQ  80(CX), BX
+	MOVQ  hash+8(FP), SI
+	XORQ  24(CX), SI
+	IMULQ ribbonHash<>+0(SB), SI
+	MOVQ  32(CX), AX
+	MULQ  SI
 	MOVL  DX, AX
 	ANDL  $0x7f, AX
 	SHRQ  $0x07, DX
-	IMULQ ribbonRow<>+0(SB), BX
+	IMULQ ribbonRow<>+0(SB), SI
 
 	// The columns.
-	MOVQ    32(CX), DI
-	MOVQ    DI, SI
-	IMULQ   DX, SI
 	MOVQ    40(CX), R8
-	CMPQ    DX, R8
-	CMOVQCC R8, DX
-	SBBQ    $0x00, DI
-	SUBQ    DX, SI
-	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 48(CX)
-	CMOVQHI 48(CX), DX
-	SHLQ    $0x04, SI
-	ADDQ    (CX), SI
+	MOVQ    R8, DI
+	IMULQ   DX, DI
+	MOVQ    48(CX), R9
+	CMPQ    DX, R9
+	CMOVQCC R9, DX
+	SBBQ    $0x00, R8
+	SUBQ    DX, DI
+	LEAQ    (DI)(R8*1), DX
+	CMPQ    DX, 48(BX)
+	CMOVQHI 48(BX), DX
+	SHLQ    $0x04, DI
+	ADDQ    (CX), DI
 	SHLQ    $0x04, DX
 	ADDQ    (CX), DX
 
 	// The row.
-	VMOVQ        BX, X0
+	VMOVQ        SI, X0
 	VPBROADCASTQ X0, Y0
 	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
@@ -974,36 +974,36 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPOR         Y5, Y4, Y4
 	VPERMQ       $0x44, Y4, Y0
 	VPERMQ       $0xee, Y4, Y1
-	BSWAPQ       BX
+	BSWAPQ       SI
 
 	// The first unit of columns. If it is the only one, no branch depends on the answer.
 	VMOVDQU      columnShifts<>+0(SB), Y3
 	VMOVDQU      oddOfFour<>+0(SB), Y2
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	MOVL         $0x00000004, AX
-	CMPQ         DI, AX
-	CMOVQLT      DI, AX
-	SHRXQ        AX, BX, CX
+	CMPQ         R8, AX
+	CMOVQLT      R8, AX
+	SHRXQ        AX, SI, CX
 	SHLL         $0x04, CX
-	MOVL         BX, R8
-	ANDL         $0x0f, R8
-	ORL          R8, CX
+	MOVL         SI, BX
+	ANDL         $0x0f, BX
+	ORL          BX, CX
 	SHLL         $0x04, AX
 	VMOVD        CX, X4
 	VPBROADCASTD X4, Y4
-	VPAND        (SI), Y0, Y5
+	VPAND        (DI), Y0, Y5
 	VPAND        (DX), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(SI), Y0, Y6
+	VPAND        32(DI), Y0, Y6
 	VPAND        32(DX), Y1, Y7
 	VPXOR        Y7, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y7
 	VPUNPCKHQDQ  Y6, Y5, Y5
 	VPXOR        Y5, Y7, Y7
-	VPAND        (SI)(AX*1), Y0, Y5
+	VPAND        (DI)(AX*1), Y0, Y5
 	VPAND        (DX)(AX*1), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(SI)(AX*1), Y0, Y6
+	VPAND        32(DI)(AX*1), Y0, Y6
 	VPAND        32(DX)(AX*1), Y1, Y8
 	VPXOR        Y8, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y8
@@ -1024,7 +1024,7 @@ TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPXOR        Y4, Y5, Y5
 	VPSLLD       $0x1f, Y5, Y5
 	VMOVMSKPS    Y5, AX
-	CMPQ         DI, $0x04
+	CMPQ         R8, $0x04
 	JG           more
 
 answer:
@@ -1035,15 +1035,15 @@ answer:
 
 	// The others.
 more:
-	SHLQ $0x04, DI
-	LEAQ 64(DI), R8
+	SHLQ $0x04, R8
+	LEAQ 64(R8), BX
 	MOVL $0x00000080, CX
 
 unit:
 	TESTL        AX, AX
 	JNZ          answer
-	MOVQ         BX, R12
-	MOVQ         DI, R9
+	MOVQ         SI, R12
+	MOVQ         R8, R9
 	MOVQ         R9, AX
 	CMPQ         CX, AX
 	CMOVQLT      CX, AX
@@ -1060,7 +1060,7 @@ unit:
 	SHRXQ        R10, R12, R12
 	SHLL         $0x04, R12
 	ORL          R11, R12
-	MOVQ         SI, R10
+	MOVQ         DI, R10
 	ADDQ         AX, R10
 	MOVQ         DX, R11
 	ADDQ         AX, R11
@@ -1101,7 +1101,7 @@ unit:
 	VPSLLD       $0x1f, Y5, Y5
 	VMOVMSKPS    Y5, AX
 	MOVL         AX, AX
-	CMPQ         CX, R8
+	CMPQ         CX, BX
 	JLT          unit
 	JMP          answer
 

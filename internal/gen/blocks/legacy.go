@@ -59,9 +59,7 @@ func legacySingles(f *kernel.File) {
 	fn := f.Entry(kernel.AVX2, "legacyContainsAVX2", shared.Contains)
 	field, hash, line := shared.FieldOf(fn, shared.Prepared), HashOf(fn).word, fn.GP64()
 	fn.MOVL(hash, line.As32())
-	own := func(name string) Mem {
-		return field("eight").Offset(fn.Field(shared.Prepared, "legacyFilter", name).Disp)
-	}
+	own := shared.InEight(fn, shared.Prepared, "legacyFilter")
 	fn.IMULQ(own("modulus.Reciprocal"), line)
 	fn.MOVL(own("lines"), reg.EDX)
 	fn.MULXQ(line, fn.GP64(), line)

@@ -23,9 +23,7 @@ func LevelDB(f *kernel.File) {
 	fn.MOVL(Mem{Base: place}, place.As32())
 	fn.MOVQ(field("body"), body)
 	fn.MOVQ(field("probes"), left)
-	own := func(name string) Mem {
-		return field("eight").Offset(fn.Field(shared.Prepared, "levelDBFilter", name).Disp)
-	}
+	own := shared.InEight(fn, shared.Prepared, "levelDBFilter")
 	fn.MOVQ(own("modulus.Reciprocal"), reciprocal)
 	fn.MOVQ(own("modulus.modulus"), bytes)
 	fn.SHRQ(U8(3), bytes) // of 2^29 and more, 2^29: no place is beyond

@@ -39,7 +39,9 @@ func newKey(fn *kernel.Function, level kernel.Level) *key {
 // lookup has, the more lookups wait for their lines at once.
 func single(f *kernel.File, level kernel.Level, name string) {
 	fn := f.Entry(level, name, shared.Contains)
-	field := shared.OwnOf(fn, shared.Prepared, "linearFilter")
+	first, own := shared.InEight(fn, shared.Prepared, "linearFirst"), fn.GP64()
+	fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "own"), own)
+	field := func(name string) Mem { return fn.Field(own, "linearFilter", name) }
 	k := newKey(fn, level)
 	k.mix()
 	headers, section, order := fn.GP64(), fn.GP64(), fn.GP64()
@@ -47,10 +49,10 @@ func single(f *kernel.File, level kernel.Level, name string) {
 	multiplier, place := fn.GP64(), fn.GP64()
 	fn.MOVQ(field("headers"), headers)
 	fn.MOVL(U32(1), section.As32())
-	fn.MOVQ(start("multipliers", 0), multiplier)
+	fn.MOVQ(first("multipliers"), multiplier)
 	fn.MOVQ(start("places", 0), place)
-	fn.CMPL(k.hash.As32(), start("cuts", 1))
-	fn.CMOVQCC(start("multipliers", 1), multiplier)
+	fn.CMPL(k.hash.As32(), first("cut"))
+	fn.CMOVQCC(first("multipliers").Offset(8), multiplier)
 	fn.CMOVQCC(start("places", 1), place)
 	fn.SBBL(U8(0), section.As32())
 	fn.MOVL(k.hash.As32(), k.line.As32())

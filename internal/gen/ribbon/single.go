@@ -17,12 +17,13 @@ type source struct{ body, starts, seed, columns, fewer, last Op }
 func singles(f *kernel.File) {
 	entry := func(level kernel.Level, name string) {
 		fn := f.Entry(level, name, shared.Contains)
-		filter := fn.GP64()
+		filter, own := fn.GP64(), fn.GP64()
 		fn.MOVQ(shared.Prepared, filter) // products are in AX, too
-		field := shared.OwnOf(fn, filter, "ribbonFilter")
+		fn.MOVQ(fn.Field(filter, "Kernel", "own"), own)
+		first := shared.InEight(fn, filter, "ribbonFirst")
 		source{
-			field("body"), field("shape.Starts"), field("shape.Seed"), field("shape.Columns"), field("shape.Fewer"),
-			field("lastSegment"),
+			fn.Field(filter, "Kernel", "body"), first("starts"), first("seed"), first("columns"), first("fewer"),
+			fn.Field(own, "ribbonFilter", "lastSegment"),
 		}.lookUp(fn, level)
 	}
 	entry(kernel.AVX512, "ribbonContainsAVX512")

@@ -57,6 +57,12 @@ func FieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
 	return func(name string) Mem { return fn.Field(filter, "Kernel", name) }
 }
 
+// InEight returns where the fields of a structure are that a format has where others have their first multipliers.
+func InEight(fn *kernel.Function, filter reg.Register, structure string) func(name string) Mem {
+	eight := fn.Field(filter, "Kernel", "eight")
+	return func(name string) Mem { return eight.Offset(fn.Field(filter, structure, name).Disp) }
+}
+
 // OwnOf loads the address of what a filter's format alone has, over that of the filter, and returns where its fields are.
 func OwnOf(fn *kernel.Function, filter reg.Register, structure string) func(name string) Mem {
 	fn.MOVQ(fn.Field(filter, "Kernel", "own"), filter)
