@@ -24,8 +24,9 @@ const (
 
 var faults = []fault{
 	{
-		// It reads the pages back to find the values, with its decoder of LZ4_RAW, which can return memory that it did not write
-		// (its issue 608). Tried: v0.26.4 to v0.32.0 have it, and v0.23.0 and v0.25.1 do not. A dictionary is not read back.
+		// It reads the pages back to find the values, with its decoder of LZ4_RAW, which can return memory that it did not
+		// write (its issue 608). Tried: v0.26.4 to v0.32.0 have it, and v0.23.0 and v0.25.1 do not. A dictionary is not read
+		// back.
 		writer: parquetGoName, since: [2]int{0, 26},
 		in:   func(c *Chunk) bool { return c.Codec == codecLZ4Raw && c.Encodings&dictionary == 0 },
 		what: "parquet-go's filters of columns compressed by LZ4_RAW lack values",
@@ -95,15 +96,16 @@ func (f *File) doubt(rowGroup, column int) error {
 	return nil
 }
 
-// WithCreatedBy gives [New] the text of who created the file, its field created_by, which [Open] and [OpenBytes] read themselves.
-// The filters of some writers are known to lack values: see [WithAnyWriter].
+// WithCreatedBy gives [New] the text of who created the file, its field created_by, which [Open] and [OpenBytes] read
+// themselves. The filters of some writers are known to lack values: see [WithAnyWriter].
 func WithCreatedBy(createdBy string) Option {
 	return func(f *File) { f.faults = faultsOf(createdBy) }
 }
 
-// WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns compressed by
-// LZ4_RAW, or whose dictionary was full, and that Trino up to 460 wrote for the latter. Give it for filters that are known to be
-// good. Without it they are unusable, as [File.Unusable] has them. Filters of this package in such files are always used.
+// WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns
+// compressed by LZ4_RAW, or whose dictionary was full, and that Trino up to 460 wrote for the latter. Give it for
+// filters that are known to be good. Without it they are unusable, as [File.Unusable] has them. Filters of this
+// package in such files are always used.
 func WithAnyWriter() Option {
 	return func(f *File) { f.anyWriter = true }
 }

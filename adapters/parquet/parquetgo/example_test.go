@@ -1,6 +1,7 @@
 package parquetgo_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"log"
@@ -68,4 +69,29 @@ func addFilters(path string, fpr float64, columns ...string) error {
 		return err
 	}
 	return parquet.AddFilters(path, path, filters)
+}
+
+// ExampleVerify looks every value of a file up in the filters that parquet-go wrote.
+func ExampleVerify() {
+	type order struct {
+		ID int64 `parquet:"id"`
+	}
+	var data bytes.Buffer
+	filters := parquetgo.BloomFilters(parquetgo.SplitBlockFilter(10, "id"))
+	if err := parquetgo.Write(&data, []order{{17}, {4711}}, filters); err != nil {
+		log.Fatal(err)
+	}
+	file, err := parquetgo.OpenFile(bytes.NewReader(data.Bytes()), int64(data.Len()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	verified, err := adapter.Verify(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, v := range verified {
+		fmt.Println(v.Name, v.RowGroup, v.Values, v.Missing, v.Err)
+	}
+	// Output:
+	// id 0 2 0 <nil>
 }

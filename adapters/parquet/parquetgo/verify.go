@@ -20,10 +20,10 @@ type Verified struct {
 	Err      error  // the reason, if they could not be looked up: then nothing is known
 }
 
-// Verify looks up every value of the columns, or of all columns if none are named, in the filters that the file has, also in
-// those that [parquet.WithAnyWriter] is about. It returns what it found by column and row group, without those that have no filter.
-// An encrypted chunk may have one, so it is among them, with an error. It reads all pages of the columns, with 8 bytes of
-// memory for each value of a row group.
+// Verify looks up every value of the columns, or of all columns if none are named, in the filters that the file has,
+// also in those that [parquet.WithAnyWriter] is about. It returns what it found by column and row group, without those
+// that have no filter. An encrypted chunk may have one, so it is among them, with an error. It reads all pages of the
+// columns, with 8 bytes of memory for each value of a row group.
 func Verify(f *parquetgo.File, columns ...string) ([]Verified, error) {
 	opened, err := Open(f, parquet.WithAnyWriter())
 	if err != nil {

@@ -2,9 +2,10 @@
 //
 //	go -C bench/parquet run ./lake
 //
-// A third of the files is by parquet-go, a third by arrow-go, and a third by parquet-go without filters, to which simdbloom adds them.
-// Of each third, the first files have the columns id (INT32) and mail, the next ones id (INT64) and mail with NULLs, and the last ones
-// mail by another name, email, and a column more. A key is lost if the row group that has it is left out: the exit status is 1.
+// A third of the files is by parquet-go, a third by arrow-go, and a third by parquet-go without filters, to which
+// simdbloom adds them. Of each third, the first files have the columns id (INT32) and mail, the next ones id (INT64)
+// and mail with NULLs, and the last ones mail by another name, email, and a column more. A key is lost if the row
+// group that has it is left out: the exit status is 1.
 package main
 
 import (
@@ -167,7 +168,8 @@ func writeRows[T any](path string, rows int, options []parquetgo.WriterOption, r
 	return parquetgo.WriteFile(path, all, options...)
 }
 
-// lookUp looks up, in one file, its own keys and those of the file that is a third of the table away, which has another schema.
+// lookUp looks up, in one file, its own keys and those of the file that is a third of the table away, which has
+// another schema.
 func lookUp(path string, file int, schemas []int, rows int) (lost, left, all int, err error) {
 	r, err := os.Open(path)
 	if err != nil {
@@ -201,7 +203,8 @@ func lookUp(path string, file int, schemas []int, rows int) (lost, left, all int
 	return lost, left, all, nil
 }
 
-// rowGroupsOf returns the row groups that may have a key's id and its mail. This is what a program does with changed schemas.
+// rowGroupsOf returns the row groups that may have a key's id and its mail. This is what a program does with changed
+// schemas.
 func rowGroupsOf(f *parquet.File, k key) (found [][]int, err error) {
 	id, err := f.Column("id")
 	if err != nil {

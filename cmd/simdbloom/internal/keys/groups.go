@@ -10,8 +10,8 @@ const (
 	mostChunks = 256 // of a group
 )
 
-// Group is chunks side by side in one buffer: one of a large input, or all of many small ones, which then cost no buffer and
-// no goroutine each.
+// Group is chunks side by side in one buffer: one of a large input, or all of many small ones, which then cost no
+// buffer and no goroutine each.
 type Group struct {
 	Chunks []Chunk
 	room   []byte
@@ -25,8 +25,8 @@ type Groups struct {
 	pool   sync.Pool
 }
 
-// NewGroups returns the groups of the inputs that the function returns, until it returns io.EOF. The function is called when
-// the input before was read to its end.
+// NewGroups returns the groups of the inputs that the function returns, until it returns io.EOF. The function is
+// called when the input before was read to its end.
 func NewGroups(inputs func() (*Reader, error)) *Groups { return &Groups{inputs: inputs} }
 
 // Next returns the next group, or io.EOF. It waits as [Reader.Next] does.

@@ -68,7 +68,8 @@ func TestChangedSchemas(t *testing.T) {
 	}
 }
 
-// TestFaultyFilters: verify finds what parquet-go's filters of a full dictionary lack, and the other calls do not use them.
+// TestFaultyFilters: verify finds what parquet-go's filters of a full dictionary lack, and the other calls do not use
+// them.
 func TestFaultyFilters(t *testing.T) {
 	type row struct {
 		ID int64 `parquet:"id,dict"`
