@@ -40,6 +40,7 @@ var (
 	}
 	pairedFilter = &format{
 		name: "Paired", format: simdbloom.Paired, hash: keyhash.XX64,
+		options: []simdbloom.Option{paired.WithBatchBlocks(128)},
 		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
