@@ -28,7 +28,7 @@ func (s span) block(hash uint64) int64 {
 // of values. If so, it counts what the blocks cost: all such reads together never cost more than the filters do.
 // The caller holds k.mu.
 func (f *File) fewBlocks(k *kept, missing []piece, values int) bool {
-	if f.source.reader == nil {
+	if f.source.reader == nil || f.empty() != nil {
 		return false
 	}
 	cost := float64(f.source.readCost)

@@ -8,10 +8,10 @@ import (
 
 // fault is a mistake that a writer is known to make in filters: they lack values.
 type fault struct {
-	writer string // what created_by begins with
-	since  [2]int // the first version that has it, major and minor
-	until  [2]int // the first one that does not, or zero if none is known
-	in     func(c *Chunk) bool
+	writer string              // what created_by begins with
+	since  [2]int              // the first version that has it, major and minor
+	until  [2]int              // the first one that does not, or zero if none is known
+	in     func(c *Chunk) bool // nil if only a filter without any bit is wrong
 	what   string
 }
 
@@ -31,8 +31,9 @@ var faults = []fault{
 		in:   func(c *Chunk) bool { return c.Codec == codecLZ4Raw && c.Encodings&dictionary == 0 },
 		what: "parquet-go's filters of columns compressed by LZ4_RAW lack values",
 	}, {
-		// The filter has the dictionary's values, and those of the pages behind it are missing. Tried: v0.31.0 and v0.32.0.
-		writer: parquetGoName, since: [2]int{0, 26},
+		// The filter has the dictionary's values, and those of the pages behind it are missing. Tried: v0.31.0 and
+		// v0.32.0 have it; v0.26.4, v0.28.0 and v0.30.2 do not.
+		writer: parquetGoName, since: [2]int{0, 31},
 		in:   fellBack,
 		what: "parquet-go's filters of columns whose dictionary was full lack the values of other pages",
 	}, {
@@ -41,6 +42,11 @@ var faults = []fault{
 		writer: "parquet-mr-trino", until: [2]int{461, 0},
 		in:   fellBack,
 		what: "filters of Trino up to 460, of columns whose dictionary was full, lack its values",
+	}, {
+		// arrow-go, which calls itself so. Filters of Arrow's dictionary arrays have no values (its pull request 1164).
+		// Tried: v18.4.0 has it, and v18.8.0 does not.
+		writer: "parquet-go", until: [2]int{18, 8},
+		what: "filters of arrow-go before v18.8, of dictionary arrays, have no values",
 	},
 }
 
@@ -79,7 +85,7 @@ const mark = "simdbloom"
 func (f *File) doubt(rowGroup, column int) error {
 	c := &f.rowGroups[rowGroup][column]
 	for _, fault := range f.faults {
-		if !fault.in(c) {
+		if fault.in == nil || !fault.in(c) {
 			continue
 		}
 		if from := c.FilterOffset - int64(len(mark)); from >= 0 && c.FilterOffset <= f.source.end {
@@ -96,6 +102,16 @@ func (f *File) doubt(rowGroup, column int) error {
 	return nil
 }
 
+// empty returns the fault of which a filter without any bit is a sign, or nil. Blocks of a filter do not show it.
+func (f *File) empty() *fault {
+	for i := range f.faults {
+		if f.faults[i].in == nil {
+			return &f.faults[i]
+		}
+	}
+	return nil
+}
+
 // WithCreatedBy gives [New] the text of who created the file, its field created_by, which [Open] and [OpenBytes] read
 // themselves. The filters of some writers are known to lack values: see [WithAnyWriter].
 func WithCreatedBy(createdBy string) Option {
@@ -103,7 +119,7 @@ func WithCreatedBy(createdBy string) Option {
 }
 
 // WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns
-// compressed by LZ4_RAW, or whose dictionary was full, and that Trino up to 460 wrote for the latter. Give it for
+// compressed by LZ4_RAW, or whose dictionary was full, that Trino up to 460 wrote for the latter, and empty ones of arrow-go before v18.8. Give it for
 // filters that are known to be good. Without it they are unusable, as [File.Unusable] has them. Filters of this
 // package in such files are always used.
 func WithAnyWriter() Option {

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io"
@@ -188,6 +189,9 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 	bits, err := splitblock.AfterHeader(data)
 	if err != nil {
 		return nil, err
+	}
+	if fault := f.empty(); fault != nil && f.rowGroups[p.rowGroup][column].Values > 0 && len(bytes.Trim(bits, "\x00")) == 0 {
+		return nil, corrupt("%s", fault.what)
 	}
 	return splitblock.Open(bits, keyhash.XX64)
 }
