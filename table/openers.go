@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/simdbloom/simdbloom"
@@ -98,6 +99,9 @@ func openerOf(layout Layout, name string) opener {
 		return nil
 	}
 	return func(data []byte) (KeyFilter, error) { // in a filter block, too, as adapters/goleveldb records it
+		if isRocksDBs(name, p) && isLegacyWithoutLines(data) {
+			data = nil
+		}
 		f, err := p.Open(data)
 		return KeyFilter{Filter: f}, err
 	}
@@ -106,6 +110,12 @@ func openerOf(layout Layout, name string) opener {
 // isRocksDBs reports whether a name, whose reader is p, is one that RocksDB records, or Pebble, or TiKV.
 func isRocksDBs(name string, p *policy.Policy) bool {
 	return p != nil && p.Name() == rocksDBReader && name != rocksDBReader
+}
+
+// isLegacyWithoutLines reports whether bytes are a legacy filter of no keys, as RocksDB writes for a partition without prefixes:
+// a number of probes, and 0 lines. RocksDB's reader takes it for a filter without keys.
+func isLegacyWithoutLines(data []byte) bool {
+	return len(data) == 5 && binary.LittleEndian.Uint32(data[1:]) == 0
 }
 
 func levelDBOpener(hash keyhash.Hash) opener {
