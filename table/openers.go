@@ -99,7 +99,7 @@ func openerOf(layout Layout, name string) opener {
 		return nil
 	}
 	return func(data []byte) (KeyFilter, error) { // in a filter block, too, as adapters/goleveldb records it
-		if isRocksDBs(name, p) && isLegacyWithoutLines(data) {
+		if isRocksDBs(name, p) && hasNoBody(data) {
 			data = nil
 		}
 		f, err := p.Open(data)
@@ -112,10 +112,10 @@ func isRocksDBs(name string, p *policy.Policy) bool {
 	return p != nil && p.Name() == rocksDBReader && name != rocksDBReader
 }
 
-// isLegacyWithoutLines reports whether bytes are a legacy filter of no keys, as RocksDB writes for a partition without prefixes:
-// a number of probes, and 0 lines. RocksDB's reader takes it for a filter without keys.
-func isLegacyWithoutLines(data []byte) bool {
-	return len(data) == 5 && binary.LittleEndian.Uint32(data[1:]) == 0
+// hasNoBody reports whether bytes are the trailer of a filter of no keys, of the format legacy or FastLocal, and nothing else.
+// RocksDB writes the latter for a partition without prefixes, with optimize_filters_for_memory, and reads no keys.
+func hasNoBody(data []byte) bool {
+	return len(data) == 5 && (binary.LittleEndian.Uint32(data[1:]) == 0 || data[0] == 0xff && data[1] == 0 && data[3] == 0 && data[4] == 0)
 }
 
 func levelDBOpener(hash keyhash.Hash) opener {

@@ -325,3 +325,16 @@ func TestMissingKeysOfOwnComparators(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestFiltersWithoutBody: RocksDB's filter of no keys may be a trailer only. Other short bytes are corrupt.
+func TestFiltersWithoutBody(t *testing.T) {
+	for data, sound := range map[string]bool{
+		"\xff\x00\x01\x00\x00": true, "\xff\x00\x06\x00\x00": true, "\x06\x00\x00\x00\x00": true,
+		"\xff\x00\x01\x00": false, "\xff\x01\x01\x00\x00": false, "\x06\x01\x00\x00\x00": false, "\x00\xff\x00\x01\x00\x00": false,
+	} {
+		f, err := OpenFilter(Partitioned, "rocksdb.BuiltinBloomFilter", []byte(data))
+		if sound && (err != nil || f.Contains([]byte("key"))) || !sound && err == nil && !f.Contains([]byte("key")) {
+			t.Errorf("%x: %v", data, err)
+		}
+	}
+}

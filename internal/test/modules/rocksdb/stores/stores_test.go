@@ -76,14 +76,23 @@ func checkStore(t *testing.T, random *rand.Rand, total *tally) {
 	checkTables(t, dir, by, present, absent, total)
 	switch random.IntN(6) {
 	case 0:
-		must(t, stores.Repair(dir, options, by))
-		total.repaired++
+		repair(t, dir, options, by, total)
 		checkTables(t, dir, by, present, absent, total)
 	case 1:
 		damage(t, dir, random, total)
-		must(t, stores.Repair(dir, options, by))
-		total.repaired++
+		repair(t, dir, options, by, total)
 		checkTables(t, dir, by, nil, absent, total)
+	}
+}
+
+// repair lets RocksDB repair a store. Its own checks refuse some that were compacted: their tables are now on level 0, and their sequence
+// numbers overlap. They stay as they are.
+func repair(t *testing.T, dir, options string, by stores.Comparator, total *tally) {
+	t.Helper()
+	if err := stores.Repair(dir, options, by); err == nil {
+		total.repaired++
+	} else if !strings.Contains(err.Error(), "VersionBuilder: L0 file") {
+		t.Fatal(err)
 	}
 }
 
@@ -142,7 +151,6 @@ func randomOptions(random *rand.Rand) string {
 		of("whole_key_filtering", "false", "true", "true"), of("optimize_filters_for_memory", "false", "true"), of("enable_index_compression", "false", "true"),
 	}
 	all := []string{
-		"force_consistency_checks=false", // which stores that RepairDB put on level 0 do not pass
 		compression, "block_based_table_factory={" + strings.Join(block, ";") + "}", of("optimize_filters_for_hits", "false", "false", "true"),
 		power("target_file_size_base", 13, 20), power("write_buffer_size", 16, 22),
 	}
