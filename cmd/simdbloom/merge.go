@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/filterset"
@@ -59,6 +60,11 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 		if form(made) != form(f.Inputs[0]) {
 			odd.warn("it has keys that were read by %q, and by %q", f.Inputs[0], made)
 			break
+		}
+	}
+	for _, name := range args {
+		if set, ok := readManifest(filepath.Join(name, filterset.Manifest)); ok && set.Keys() == 0 {
+			odd.warn("%s has no keys", name)
 		}
 	}
 	odd.grown(f)

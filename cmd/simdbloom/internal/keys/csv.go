@@ -37,17 +37,19 @@ func (f *Format) rowEnd(data []byte) int {
 	if !f.Quotes || n == 0 || bytes.IndexByte(data[:n], '"') < 0 || f.isRemark(data[f.marks(data[:n]):n]) {
 		return n
 	}
+	comma, other := f.commas()
 	for at := f.marks(data[:n]); at < len(data); at++ { // fields
-		at += f.blanks(data[at:])
-		if f.Blanks && f.isRemark(data[at:]) {
-			return at + bytes.IndexByte(data[at:], '\n') + 1
+		if f.Blanks {
+			if at += f.blanks(data[at:]); f.isRemark(data[at:]) {
+				return at + bytes.IndexByte(data[at:], '\n') + 1
+			}
 		}
 		if at < len(data) && data[at] == '"' {
 			if at = f.closing(data, at+1); at < 0 {
 				return 0
 			}
 		}
-		for ; at < len(data) && !f.isComma(data[at]); at++ {
+		for ; at < len(data) && data[at] != comma && data[at] != other; at++ {
 			if data[at] == '\n' {
 				return at + 1
 			}
@@ -66,7 +68,7 @@ func (f *Format) closing(data []byte, at int) int {
 		}
 		at += n
 		switch rest := data[at:]; {
-		case f.endsField(rest):
+		case len(rest) > 0 && rest[0] == f.Comma || f.endsField(rest):
 			return at
 		case rest[0] == '"':
 			at++
@@ -80,6 +82,14 @@ func (f *Format) endsField(rest []byte) bool {
 }
 
 func (f *Format) isComma(c byte) bool { return c == f.Comma || f.Blanks && c == '\t' }
+
+// commas returns the two characters that are one, or one of them twice.
+func (f *Format) commas() (comma, other byte) {
+	if f.Blanks {
+		return f.Comma, '\t'
+	}
+	return f.Comma, f.Comma
+}
 
 // blanks returns the length of the blanks before a field that have no meaning.
 func (f *Format) blanks(data []byte) (n int) {
@@ -146,7 +156,8 @@ func (f *Format) nextField(data []byte, at int, room []byte, asked bool) (field 
 		return f.quotedField(data, at+1, room, asked)
 	}
 	end := at
-	for ; end < len(data) && !f.isComma(data[end]) && data[end] != '\n'; end++ {
+	comma, other := f.commas()
+	for ; end < len(data) && data[end] != comma && data[end] != other && data[end] != '\n'; end++ {
 		if data[end] > '"' { // as most are
 			continue
 		}
@@ -222,7 +233,9 @@ func (f *Format) FindColumn(header []byte, name string) error {
 				f.Last = f.Column
 			}
 		} else if strings.EqualFold(strings.Trim(string(field), "\" \t"), strings.TrimSpace(name)) {
-			close = fmt.Sprintf(", but one is %q", field)
+			if close = fmt.Sprintf(", but one is %q", field); bytes.HasPrefix(field, []byte{'"'}) {
+				close += " (-quotes=yes drops quotes)"
+			}
 		}
 		names = append(names, strconv.Quote(string(field)))
 	}
