@@ -132,7 +132,7 @@ func (f *Filter) ofKeys() (*asm.Kernel, keyhash.Hash) {
 
 // batchBlocks returns a number of blocks in a batch by whose name the bytes are read as they were.
 func (f *Filter) batchBlocks() int {
-	if f.format == FastLocal {
+	if f.format == FastLocal || asm.PairedInDoubt(f.data) && f.kernel.Shape().BatchBlocks != 32 {
 		return 0
 	}
 	return 32

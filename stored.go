@@ -27,7 +27,7 @@ func (f *Filter) Name() string {
 		panic("simdbloom: the zero Filter has no name")
 	}
 	named := asm.Format(f.named)
-	c, _ := formats.ReaderOf(named)(f.data) // the kernel has no batches if all keys have the same answer
+	c, _ := formats.ReaderNamed(named, f.batchBlocks())(f.data) // the kernel has no batches if all keys have the same answer
 	return formats.RecordedName(named, c.BatchBlocks, f.hash)
 }
 

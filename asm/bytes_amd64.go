@@ -97,6 +97,16 @@ func PairedMayContainKey(data, key []byte) bool {
 	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }
 
+// SpeedbMayContainKey is SpeedbMayContain of a key by XX64. (By a call of PairedMayContainKey it would take longer.)
+func SpeedbMayContainKey(data, key []byte) bool {
+	if PairedInDoubt(data) || !isShortXX64(key) {
+		return SpeedbMayContain(data, xxhash.Sum64(key))
+	}
+	readsBytes(data)
+	readsKey(key)
+	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
+}
+
 // PairedMayContainKeyXXPH3 is PairedMayContain of a key by XXPH3.
 func PairedMayContainKeyXXPH3(data, key []byte) bool {
 	if !isShortXXPH3(key) {

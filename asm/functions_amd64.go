@@ -30,6 +30,7 @@ type row struct {
 
 var (
 	reservedFunctions, emptyFunctions            functions // kernel_amd64.s
+	pairedEitherFunctions                        functions // kernel_amd64.s
 	fastLocalFunctions, sharedFastLocalFunctions functions // fastlocal_amd64.s
 	pairedFunctions                              functions // paired_amd64.s
 	linearFunctions                              functions // linear_amd64.s

@@ -23,6 +23,7 @@ var (
 	fastLocalFunctions       = row{fastLocalContainsGo, fastLocalBitsInGo}
 	sharedFastLocalFunctions = row{sharedFastLocalContainsGo, sharedFastLocalBitsInGo}
 	pairedFunctions          = row{pairedContainsGo, pairedBitsInGo}
+	pairedEitherFunctions    = row{pairedEitherContainsGo, pairedEitherBitsInGo}
 	linearFunctions          = row{linearContainsGo, linearBitsInGo}
 	ribbonFunctions          = row{ribbonContainsGo, ribbonBitsInGo}
 	legacyFunctions          = row{legacyContainsGo, legacyBitsInGo}

@@ -123,6 +123,9 @@ func FastLocalMayContainKeyXXPH3(data, key []byte) bool {
 // PairedMayContainKey is PairedMayContain of a key by XX64.
 func PairedMayContainKey(data, key []byte) bool { return pairedInGo(data, hashKey(key)) }
 
+// SpeedbMayContainKey is SpeedbMayContain of a key by XX64.
+func SpeedbMayContainKey(data, key []byte) bool { return SpeedbMayContain(data, hashKey(key)) }
+
 // PairedMayContainKeyXXPH3 is PairedMayContain of a key by XXPH3.
 func PairedMayContainKeyXXPH3(data, key []byte) bool { return pairedInGo(data, hashing.XXPH3(key)) }
 

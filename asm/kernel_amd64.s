@@ -1330,3 +1330,18 @@ DATA ·emptyFunctions+80(SB)/8, $0x0000000000000000
 DATA ·emptyFunctions+88(SB)/8, $0x0000000000000000
 DATA ·emptyFunctions+96(SB)/8, $·nothingInGo(SB)
 GLOBL ·emptyFunctions(SB), RODATA|NOPTR, $104
+
+DATA ·pairedEitherFunctions+0(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+8(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+16(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+24(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+32(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·pairedEitherFunctions+48(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+56(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+64(SB)/8, $·pairedEitherBitsInGo(SB)
+DATA ·pairedEitherFunctions+72(SB)/8, $·batchInGo(SB)
+DATA ·pairedEitherFunctions+80(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+88(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+96(SB)/8, $·pairedEitherBitsInGo(SB)
+GLOBL ·pairedEitherFunctions(SB), RODATA|NOPTR, $104

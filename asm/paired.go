@@ -50,7 +50,7 @@ func pairedShapesOf(batchBlocks uint32) (shapes [MaxProbes/2 + 1]pairedShape) {
 
 func pairedShapeOf(batchBlocks, half int) *pairedShape { return &pairedShapes[batchBlocks/128][half] }
 
-func (s *pairedShape) batchBlocks() int { return int(s.numbers) + 1 }
+func (s *pairedShape) batchBlocks() int { return int(s.numbers + 1) } // 0 of eitherShape
 
 func (k *Kernel) paired() *pairedShape { return (*pairedShape)(k.own) }
 

@@ -34,11 +34,13 @@ package paired
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/paired"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -94,7 +96,11 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // not know may contain every key. Filter.Format returns which it is. Where Speedb would read out of
 // bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].
 //
-// Filters of Speedb's files have [keyhash.XXPH3].
+// Filters of Speedb's files have [keyhash.XXPH3]. Speedb 2.1.0 and 2.1.1 have batches of 128 lines, and all later versions 32, which
+// no other byte of a multiple of 8 KiB tells than the lines' pair indexes. Open looks at the first 8 lines and those that they name,
+// and at up to 128 while both sizes fit. The right size always fits, so no key of an intact filter is lost. If neither fits,
+// the filter may contain every key, and [Verify] says so. If both do, as in 2 of 100 filters of one key, keys
+// are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.Open(simdbloom.Paired, data, hash)
 }
@@ -103,10 +109,12 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // answers true for bytes that Open refuses. Any number of goroutines may call it at once.
 //
 // It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
-// miss for an absent key and two for a present one.
+// miss for an absent key and two for a present one. If Speedb may have written the bytes and their size is a multiple of
+// 8 KiB, every call looks at the lines that Open looks at, with the same certainty, for tens of nanoseconds: open such filters, or read
+// them by a policy of the name that this library records, simdbloom.Paired32.XXPH3, if it is known that Speedb 2.2 or later wrote them.
 func MayContainHash(data []byte, hash uint64) bool {
 	// Batches are no such number of bytes, and FastLocal's lookup answers true for other bytes than its own.
-	return asm.PairedMayContain(data, hash) && (len(data)%asm.BlockBytes != fastlocal.LeastBytes%asm.BlockBytes || asm.FastLocalMayContain(data, hash))
+	return asm.SpeedbMayContain(data, hash) && (len(data)%asm.BlockBytes != fastlocal.LeastBytes%asm.BlockBytes || asm.FastLocalMayContain(data, hash))
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
@@ -117,14 +125,19 @@ func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
 	return paired.KeysFor(bytes, bitsPerKey, building.Apply(options))
 }
 
-// BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32: 0 unless its format is
-// [simdbloom.Paired], as of filters of few keys.
+// BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32. It is 0 for other formats than
+// [simdbloom.Paired], as of filters of few keys, and if both numbers fit the bytes: see [Open].
 func BatchBlocks(f *simdbloom.Filter) int {
 	if f.Format() != simdbloom.Paired { // others' bytes may look like it
 		return 0
 	}
-	c, _ := paired.Read(f.Bytes())
-	return c.BatchBlocks
+	return read(f).BatchBlocks
+}
+
+// read returns the contents of a filter that is recorded as one of Paired, of the batches that its name has.
+func read(f *simdbloom.Filter) contents.Contents {
+	c, _ := formats.ReaderNamed(asm.Paired, formats.BatchBlocksOf(f.Name()))(f.Bytes())
+	return c
 }
 
 // Verify checks what Open does not: that in every batch the blocks are paired two
@@ -135,22 +148,39 @@ func BatchBlocks(f *simdbloom.Filter) int {
 // Looking up in it is safe, but its answers may be wrong. Damage elsewhere in
 // the filter goes unseen: only a checksum finds that. A filter of another format has no pairs to check.
 func Verify(f *simdbloom.Filter) error {
-	if f.Format() != simdbloom.Paired {
+	isPaired := f.Format() == simdbloom.Paired
+	if !isPaired && (f.Hash().IsZero() || !strings.HasPrefix(f.Name(), "simdbloom.Paired")) {
 		return nil
 	}
-	c, _ := paired.Read(f.Bytes())
-	body, batch := c.Body, c.BatchBlocks
+	c := read(f)
+	if !isPaired { // its pair indexes may fit no size
+		c, _ = paired.ReadOwn(f.Bytes())
+		c.BatchBlocks = 0
+	}
+	flaw := ""
+	if c.BatchBlocks != 0 {
+		flaw = flawOf(c.Body, c.BatchBlocks)
+	} else if of32, of128 := flawOf(c.Body, paired.SpeedbBlocks), flawOf(c.Body, paired.PublishedBlocks); of32 != "" && of128 != "" {
+		flaw = fmt.Sprintf("the pair indexes fit batches of neither 32 blocks (%s) nor 128 (%s)", of32, of128)
+	}
+	if flaw != "" {
+		return fmt.Errorf("paired: %w: %s", simdbloom.ErrCorrupt, flaw)
+	}
+	return nil
+}
+
+// flawOf returns what is wrong with the pairs of a body in batches of the given number of blocks, or nothing.
+func flawOf(body []byte, batch int) string {
 	pairOf := func(block int) int {
 		return block&^(batch-1) | int(body[block*asm.BlockBytes])&(batch-1)
 	}
 	for block := range len(body) / asm.BlockBytes {
 		switch pair := pairOf(block); {
 		case pair == block:
-			return fmt.Errorf("paired: %w: block %d is paired with itself", simdbloom.ErrCorrupt, block)
+			return fmt.Sprintf("block %d is paired with itself", block)
 		case pairOf(pair) != block:
-			return fmt.Errorf("paired: %w: block %d is paired with block %d, which is paired with block %d",
-				simdbloom.ErrCorrupt, block, pair, pairOf(pair))
+			return fmt.Sprintf("block %d is paired with block %d, which is paired with block %d", block, pair, pairOf(pair))
 		}
 	}
-	return nil
+	return ""
 }

@@ -24,7 +24,12 @@ func linearXX64Contains(data, key []byte) bool {
 
 // pairedXX64Contains is paired.MayContainHash of a key: filters of few keys are FastLocal's.
 func pairedXX64Contains(data, key []byte) bool {
-	return asm.PairedMayContainKey(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKey(data, key))
+	return asm.SpeedbMayContainKey(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKey(data, key))
+}
+
+// speedbContains is pairedXX64Contains by Speedb's key hash.
+func speedbContains(data, key []byte) bool {
+	return asm.SpeedbMayContainKeyXXPH3(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKeyXXPH3(data, key))
 }
 
 func ribbonXX64Contains(data, key []byte) bool {

@@ -63,6 +63,7 @@ type kind struct {
 	batchBlocks    int // of Paired, or 0 if the size decides
 	hash           keyhash.Hash
 	recorded       string // the name that stores record
+	speedbs        bool   // reads Speedb's filters, whose bytes tell the batches
 }
 
 var (
@@ -84,13 +85,20 @@ var (
 		fastLocalXX64, paired128XX64, linearXX64, ribbonXX64, fastLocalXXPH3, ribbonXXPH3, legacyRocksDB32,
 		levelDBLevelDB32, paired32XXPH3, splitBlockXX64,
 	}
+
+	// speedbXXPH3 builds and records filters as paired32XXPH3 does.
+	speedbXXPH3 = func() kind {
+		k := paired32XXPH3
+		k.mayContain, k.mayContainHash, k.speedbs = speedbContains, paired.MayContainHash, true
+		return k
+	}()
 )
 
 func newKind(
 	format simdbloom.Format, batchBlocks int, hash keyhash.Hash,
 	mayContain func(data, key []byte) bool, mayContainHash func(data []byte, hash uint64) bool,
 ) kind {
-	return kind{mayContain, mayContainHash, format, batchBlocks, hash, formats.RecordedName(asm.Format(format), batchBlocks, hash)}
+	return kind{mayContain, mayContainHash, format, batchBlocks, hash, formats.RecordedName(asm.Format(format), batchBlocks, hash), false}
 }
 
 // kindOf returns the kind whose filters are recorded under a name: any format that a Builder makes with the key hash.
@@ -171,8 +179,8 @@ var known = func() (all []name) {
 		{"rocksdb.internal.Standard128RibbonFilter", ribbonXXPH3, nothing, noLevel},
 		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, 0},
 		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, 0},
-		{"speedb.PairedBloomFilter", paired32XXPH3, nothing, 0},
-		{"speedb_paired_bloom_filter", paired32XXPH3, nothing, 0},
+		{"speedb.PairedBloomFilter", speedbXXPH3, nothing, 0},
+		{"speedb_paired_bloom_filter", speedbXXPH3, nothing, 0},
 	}
 	for _, k := range kinds {
 		all = append(all, name{k.recorded, k, nothing, noLevel})

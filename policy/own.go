@@ -60,7 +60,7 @@ func New(name string, own Own) *Policy {
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, own.Hash.Sum64(key)) }
 	return &Policy{
-		kind: kind{mayContain, mayContainHash, simdbloom.Reserved, 0, own.Hash, name},
+		kind: kind{mayContain, mayContainHash, simdbloom.Reserved, 0, own.Hash, name, false},
 		text: name, own: &own, bloomBefore: noLevel,
 	}
 }

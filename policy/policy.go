@@ -143,16 +143,20 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 }
 
 // Open returns the filter whose bytes are data, without copying them. It accepts
-// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed]. Filters of a policy of [New] have no
+// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed], and [paired.Open] for policies of Speedb's names,
+// which read the filters of all its versions. Filters of a policy of [New] have no
 // [simdbloom.Filter]: the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
+	if p.speedbs {
+		return simdbloom.Open(p.format, data, p.hash)
+	}
 	return simdbloom.OpenNamed(p.recorded, data, p.hash)
 }
 
 // MayContain is Open and Contains in one call, which allocates nothing. Use it where
 // every lookup finds the bytes anew, as in a block cache. It answers true for bytes
 // that Open refuses and for filters of other formats. It costs the key's hash and a few
-// nanoseconds if the filter's lines are cached, otherwise a cache miss for each.
+// nanoseconds if the filter's lines are cached, otherwise a cache miss for each; by Speedb's names more: see [paired.MayContainHash].
 func (p *Policy) MayContain(data, key []byte) bool { return p.mayContain(data, key) }
 
 // MayContainHash is MayContain of a key by its hash, which must be computed by Hash. Use

@@ -23,7 +23,7 @@ var recordedElsewhere = map[string]kind{
 	"rocksdb.internal.Standard128RibbonFilter":         fastLocalXXPH3,
 	"rocksdb.internal.DeprecatedBlockBasedBloomFilter": fastLocalXXPH3,
 
-	"speedb_paired_bloom_filter": paired32XXPH3, // SpdbPairedBloomFilterPolicy::kCompatibilityName
+	"speedb_paired_bloom_filter": speedbXXPH3, // SpdbPairedBloomFilterPolicy::kCompatibilityName
 
 	"leveldb.BuiltinBloomFilter2": levelDBLevelDB32, // LevelDB since 1.18
 }
@@ -46,7 +46,11 @@ func ForName(recorded string, own ...*Policy) (*Policy, error) {
 		}
 	}
 	if k, ok := recordedElsewhere[recorded]; ok {
-		return reader(k), nil
+		p := reader(k)
+		if k.speedbs {
+			p.text = recorded + ":10" // what is recorded is read otherwise
+		}
+		return p, nil
 	}
 	if strings.HasPrefix(recorded, tiKV) {
 		return reader(fastLocalXXPH3), nil

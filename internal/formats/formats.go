@@ -107,7 +107,7 @@ func Of(format asm.Format) *Row {
 }
 
 // ReaderNamed returns the reader of a format's bytes that are recorded under a name of batches of the given number of blocks, or
-// of 0: filters in batches of 32 by their name are never FastLocal's.
+// of 0: filters in batches of 32 by their name are never FastLocal's, and are in these whatever their pair indexes are.
 func ReaderNamed(format asm.Format, batchBlocks int) contents.Reader {
 	if format == asm.Paired && batchBlocks == paired.SpeedbBlocks {
 		return paired.ReadOwn

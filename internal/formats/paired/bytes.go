@@ -2,6 +2,7 @@ package paired
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
@@ -22,8 +23,8 @@ const (
 
 	typePaired = 1
 
-	// Speedb writes 0 in the byte for the batch, and means 32 blocks. The other value is this
-	// library's: log2(128), which Speedb reads as a future format, so as "may contain everything".
+	// Speedb writes 0 in the byte for the batch. Versions from 2.2 on mean 32 blocks by that, 2.1.0 and 2.1.1 128. The other
+	// value is this library's: log2(128), which Speedb reads as a future format, so as "may contain everything".
 	batchSpeedb    = 0
 	batchPublished = 7
 )
@@ -36,15 +37,28 @@ func PutTrailer(trailer []byte, batchBlocks, probes int) {
 	}
 }
 
-// Read reads the bytes that builders write: of few keys those of FastLocal filters.
+// Read reads the bytes that builders write: of few keys those of FastLocal filters. It reads Speedb's of each version as that does:
+// see [fallback.PairedBatches]. Where both sizes of batches fit, BatchBlocks is 0.
 func Read(data []byte) (c contents.Contents, flaw string) {
 	if isFastLocal(data) {
 		return fastlocal.Read(data)
 	}
-	return ReadOwn(data)
+	c, flaw = ReadOwn(data)
+	if c.Body == nil || !asm.PairedInDoubt(data) {
+		return c, flaw
+	}
+	switch of32, of128 := fallback.PairedBatches(c.Body); {
+	case of32 && of128:
+		c.BatchBlocks, c.Prepare = 0, prepareEither
+	case of128:
+		c.BatchBlocks = PublishedBlocks
+	case !of32:
+		return contents.Contents{}, ""
+	}
+	return c, ""
 }
 
-// ReadOwn reads bytes as Speedb reads its paired filters.
+// ReadOwn reads bytes that are known to be in the batches that PutTrailer writes: this library's.
 func ReadOwn(data []byte) (c contents.Contents, flaw string) {
 	n := len(data) - TrailerBytes
 	switch {
@@ -85,4 +99,11 @@ func prepare(c contents.Contents) asm.Kernel {
 		return asm.NewConstant(true)
 	}
 	return asm.NewPaired(c.Body, c.BatchBlocks, c.Probes)
+}
+
+func prepareEither(c contents.Contents) asm.Kernel {
+	if c.Probes < 2 {
+		return prepare(c)
+	}
+	return asm.NewPairedEither(c.Body, c.Probes)
 }

@@ -17,6 +17,13 @@ func IndexBits(batchBlocks int) int { return bits.Len(uint(batchBlocks)) - 1 }
 // nanoseconds a cache line.
 func EstimatedFPR(kernel *asm.Kernel) float64 {
 	body, batch, half := kernel.Body(), kernel.Shape().BatchBlocks, kernel.Shape().Probes/2
+	if batch == 0 { // either
+		return 1 - (1-estimated(body, SpeedbBlocks, half))*(1-estimated(body, PublishedBlocks, half))
+	}
+	return estimated(body, batch, half)
+}
+
+func estimated(body []byte, batch, half int) float64 {
 	index, among := IndexBits(batch), positionsOf(batch)
 	var room [128]float64 // of the largest batch
 	fills, sum := room[:batch], 0.0

@@ -34,4 +34,5 @@ func Lookups(f *kernel.File) {
 	}
 	inGo("reservedFunctions", "containsEverything", "everythingInGo")
 	inGo("emptyFunctions", "containsNothing", "nothingInGo")
+	inGo("pairedEitherFunctions", "pairedEitherContainsGo", "pairedEitherBitsInGo")
 }

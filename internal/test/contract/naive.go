@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
@@ -25,8 +26,13 @@ func naiveFastLocalAdd(data []byte) func(hash uint64) {
 
 func naivePaired(data []byte) func(hash uint64) bool {
 	n := len(data) - 4
-	batch := map[byte]int{0: 32, 7: 128}[data[n+2]]
-	return func(hash uint64) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) }
+	batches := []int{128}
+	if data[n+2] == 0 {
+		batches = naive.PairedBatches(data[:n])
+	}
+	return func(hash uint64) bool {
+		return slices.ContainsFunc(batches, func(batch int) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) })
+	}
 }
 
 // naiveRibbon reads the FastLocal filters, too, that the builder makes of few keys.

@@ -123,6 +123,37 @@ func PairedContains(body []byte, batch, k int, hash uint64) bool {
 	return contains(body, pairedBits(room[:0], body, batch, k, hash))
 }
 
+// PairedBatches returns the numbers of blocks in a batch that Speedb's filters of a body may have. In a filter of whole batches
+// of 128, the first eight blocks tell, or as many as it takes, up to 128: each names another block, and that one names it.
+func PairedBatches(body []byte) (batches []int) {
+	if len(body)%(128*64) != 0 {
+		return []int{32}
+	}
+	for looked := 8; looked <= 128; looked++ {
+		batches = nil
+		for _, batch := range []int{32, 128} {
+			if pairedTwoByTwo(body, batch, looked) {
+				batches = append(batches, batch)
+			}
+		}
+		if len(batches) < 2 {
+			break
+		}
+	}
+	return batches
+}
+
+// pairedTwoByTwo reports whether the first blocks are paired with others that are paired with them.
+func pairedTwoByTwo(body []byte, batch, blocks int) bool {
+	pairOf := func(n int) int { return n/batch*batch + int(body[n*64])%batch }
+	for n := range blocks {
+		if pairOf(n) == n || pairOf(pairOf(n)) != n {
+			return false
+		}
+	}
+	return true
+}
+
 // PairBlocks writes the pair indexes of blocks, given the number of hashes in each.
 func PairBlocks(body []byte, batch int, counts []uint16) {
 	for first := 0; first < len(counts); first += batch {

@@ -169,6 +169,9 @@ func Paired32Reader() []Read { return list[Read]("paired32_reader.json") }
 // Paired128Raw returns the filters of Speedb's code compiled for batches of 128.
 func Paired128Raw() []Built { return list[Built]("paired128_raw.json") }
 
+// Paired21Keys returns the filters of Speedb 2.1.1, which rounds all of them down, of given keys, hashed with XXPH3.
+func Paired21Keys() []Built { return list[Built]("paired21_keys.json") }
+
 // XXPH3 returns hashes of keys.
 func XXPH3() []KeyHash { return list[KeyHash]("xxph3_keyhash.json") }
 
