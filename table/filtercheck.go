@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/paired"
 )
 
 // filterCheck looks up keys of data blocks in the filters that the database would look them up in.
@@ -223,6 +225,10 @@ func (c *filterCheck) open(i int) *KeyFilter {
 		if err != nil {
 			c.verifier.notRead(block, err)
 			filter = noFilter
+		} else if filter.Filter != nil && filter.Filter.Format() == simdbloom.Reserved {
+			if err := paired.Verify(filter.Filter); err != nil { // no lookup tells
+				c.verifier.damaged(block, err)
+			}
 		}
 		c.opened[i] = &filter
 	}

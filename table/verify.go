@@ -33,6 +33,7 @@ type Verification struct {
 	FirstMissing *MissingKey // or nil
 
 	// NumDamaged counts the damaged blocks: of data, of the index or of the filter. What was in them was not looked up.
+	// Paired filters whose pair indexes fit no size of batches count, too.
 	NumDamaged uint64
 	Damaged    []DamagedBlock // the first 1,000
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Filters returns a map for Options.Filters. With it Pebble uses the filters of all existing
-// tables: of every format of this package, and Pebble's own.
+// tables: of every format of this package, Pebble's own, and Speedb's.
 //
 //	opts.Filters = simdbloom.Filters()
 //
@@ -44,6 +44,9 @@ func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	add(Legacy(10))
 	for _, p := range policy.Readers() {
 		add(FilterPolicy(p))
+		if p.Name() == speedbs {
+			add(ForSpeedb(p, nil))
+		}
 	}
 	return filters
 }

@@ -36,10 +36,43 @@ func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloo
 	if !inRocksDB(p) {
 		panic(fmt.Sprintf("pebble: ForRocksDB: RocksDB does not read the filters of %v", p))
 	}
-	if comparer != nil && comparer != pebble.DefaultComparer && comparer.Split != nil {
-		panic(fmt.Sprintf("pebble: ForRocksDB: the Comparer %q has a Split: RocksDB looks up whole keys, which filters of prefixes do not have", comparer.Name))
+	return recordedAs(bloom.FilterPolicy(10).Name(), "ForRocksDB: RocksDB", p, comparer, options) // Pebble's own has RocksDB's name
+}
+
+// ForSpeedb is [FilterPolicy] for tables that Speedb, from 2.2 on, will read, which have the format RocksDBv2. They record the
+// filter as speedb_paired_bloom_filter: Speedb's policy speedb.PairedBloomFilter uses no filter of another name. p must be the
+// policy of that name, or of simdbloom.Paired32.XXPH3, the batches and the key hash of Speedb. With paired.WithRoundDown the filters are
+// those of Speedb's bottommost level, without it those of all others. Speedb 2.1, whose batches are larger, would lose keys.
+//
+// The policy reads the filters of all Speedb's versions, 2.1 included, as Speedb's name in [Filters] does. See [docs/rocksdb.md].
+//
+// comparer is as in ForRocksDB. ForSpeedb panics if p's filters are not Speedb's, if the Comparer has a Split, and where
+// FilterPolicy does.
+//
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
+func ForSpeedb(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloom.Option) pebble.FilterPolicy {
+	if p == nil {
+		panic("pebble: ForSpeedb: the policy is nil")
 	}
-	return &forRocksDB{*FilterPolicy(p, options...).(*filterPolicy)}
+	if p.Name() != speedbs {
+		panic(fmt.Sprintf("pebble: ForSpeedb: Speedb does not read the filters of %v", p))
+	}
+	as := recordedAs(speedbName, "ForSpeedb: Speedb", p, comparer, options)
+	as.reader = readerOf(speedbName)
+	return as
+}
+
+const (
+	speedbs    = "simdbloom.Paired32.XXPH3"   // this library's name for Speedb's filters
+	speedbName = "speedb_paired_bloom_filter" // SpdbPairedBloomFilterPolicy::kClassName
+)
+
+// recordedAs returns p as a policy whose filters are recorded under another program's name.
+func recordedAs(name, who string, p *policy.Policy, comparer *pebble.Comparer, options []simdbloom.Option) *recorded {
+	if comparer != nil && comparer != pebble.DefaultComparer && comparer.Split != nil {
+		panic(fmt.Sprintf("pebble: %s looks up whole keys, which filters of prefixes do not have: the Comparer %q has a Split", who, comparer.Name))
+	}
+	return &recorded{*FilterPolicy(p, options...).(*filterPolicy), name}
 }
 
 // inRocksDB reports whether RocksDB reads the filters that the policy builds.
@@ -53,7 +86,9 @@ func inRocksDB(p *policy.Policy) bool {
 	return false
 }
 
-type forRocksDB struct{ filterPolicy }
+type recorded struct {
+	filterPolicy
+	name string
+}
 
-// Name is RocksDB's, and that of Pebble's own policy.
-func (p *forRocksDB) Name() string { return bloom.FilterPolicy(10).Name() }
+func (p *recorded) Name() string { return p.name }

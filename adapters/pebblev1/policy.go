@@ -68,7 +68,7 @@ func WithFPR(format simdbloom.Format, fpr float64, options ...simdbloom.Option) 
 
 // FilterPolicy returns p as a Pebble policy, for LevelOptions.FilterPolicy and
 // Options.Filters. Its name is p.Name(). Use it for the names that [policy.Parse] reads, such
-// as "rocksdb.BloomFilter:10". RocksDB itself uses no filters of these names: see [ForRocksDB].
+// as "rocksdb.BloomFilter:10". RocksDB and Speedb use no filters of these names: see [ForRocksDB] and [ForSpeedb].
 //
 // No bytes of a filter make the policy panic. Bytes of another format, truncated ones, and
 // kinds of filters that Pebble may get later, may contain every key. If a filter cannot be
@@ -93,11 +93,21 @@ func FilterPolicy(p *policy.Policy, options ...simdbloom.Option) pebble.FilterPo
 		panic("pebblev1: FilterPolicy: the policy is nil")
 	}
 	p.NewBuilder(options...) // panics here, and not in a compaction
-	return &filterPolicy{*p, options}
+	return &filterPolicy{readerOf(p.Name()), p, options}
+}
+
+// readerOf returns what reads the filters that are recorded under a name.
+func readerOf(recorded string) policy.Policy {
+	p, err := policy.ForName(recorded)
+	if err != nil {
+		panic("pebblev1: " + err.Error())
+	}
+	return *p
 }
 
 type filterPolicy struct {
-	policy  policy.Policy // by itself: a lookup would have to load a pointer
+	reader  policy.Policy // by itself: a lookup would have to load a pointer
+	policy  *policy.Policy
 	options []simdbloom.Option
 }
 
@@ -111,7 +121,7 @@ func (p *filterPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) b
 	if ftype != pebble.TableFilter || len(filter) == 0 {
 		return true
 	}
-	return p.policy.MayContain(filter, key)
+	return p.reader.MayContain(filter, key)
 }
 
 func (p *filterPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {

@@ -67,7 +67,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 	case filter.Format() == simdbloom.Ribbon && strings.HasPrefix(filter.Name(), "simdbloom.Ribbon."):
 		// It may have no columns.
 	case (table.KeyFilter{Filter: filter}).AlwaysTrue():
-		return facts{kind: alwaysTrue, format: "always-true", rated: true, rate: 1}
+		return facts{kind: alwaysTrue, format: "always-true", rated: true, rate: 1, unsound: paired.Verify(filter)}
 	}
 	f := facts{rated: true, from: fromBits, probes: filter.NumProbes()}
 	bodyBytes := filter.SizeBytes() - trailerBytes
@@ -78,7 +78,10 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		f.kind, f.blocks, f.blockBytes = "SplitBlock", filter.SizeBytes()/splitBlockBytes, splitBlockBytes
 	case simdbloom.Paired:
 		f.format = "Paired"
-		f.kind = fmt.Sprintf("Paired in batches of %d blocks", paired.BatchBlocks(filter))
+		f.kind = "Paired in batches of 32 blocks or 128"
+		if batch := paired.BatchBlocks(filter); batch != 0 {
+			f.kind = fmt.Sprintf("Paired in batches of %d blocks", batch)
+		}
 		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/blockBytes, blockBytes, paired.Verify(filter)
 	case simdbloom.Linear:
 		layers := linear.Layers(filter)

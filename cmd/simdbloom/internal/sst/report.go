@@ -173,7 +173,7 @@ func (r *report) addSum(sum *summary) {
 	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
 	r.Probes, r.Layers = sum.probes.orNil(), sum.layers.orNil()
 	r.Prints, r.Longer = sum.prints.orNil(), sum.longer.orNil()
-	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
+	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) || sum.unsound != nil {
 		r.Pairs = "sound"
 		if sum.unsound != nil {
 			r.Pairs = "unsound: " + sum.unsound.Error()
