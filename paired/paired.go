@@ -47,7 +47,7 @@ import (
 )
 
 // WithBatchBlocks sets the number of blocks, 64-byte lines, in a batch, whatever the number of keys: 128, as
-// the algorithm was published, or 32, as Speedb's files have it. The filter's bytes
+// the algorithm was published, or 32, as Speedb's files have it from 2.2 on. The filter's bytes
 // say which, so Open needs no option. Any other number is an error.
 //
 // A filter is a whole number of batches. Rounding up to it adds half a batch on

@@ -93,7 +93,11 @@ func FilterPolicy(p *policy.Policy, options ...simdbloom.Option) pebble.FilterPo
 		panic("pebblev1: FilterPolicy: the policy is nil")
 	}
 	p.NewBuilder(options...) // panics here, and not in a compaction
-	return &filterPolicy{readerOf(p.Name()), p, options}
+	reader := *p
+	if p.Name() == speedbs { // Speedb's own policy would not rely on the name
+		reader = readerOf(speedbs)
+	}
+	return &filterPolicy{reader, p, options}
 }
 
 // readerOf returns what reads the filters that are recorded under a name.

@@ -60,7 +60,7 @@ func checkReads(t *testing.T, p pebble.FilterPolicy, filter []byte, keys [][]byt
 // TestSpeedb21: the filters of Speedb 2.1 are in larger batches, under the same name.
 func TestSpeedb21(t *testing.T) {
 	for _, v := range vectors.Paired21Keys() {
-		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithRoundDown())
+		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(128), paired.WithRoundDown())
 		if err != nil {
 			t.Fatal(err)
 		}
