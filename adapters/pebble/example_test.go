@@ -66,7 +66,7 @@ func ExampleGetMany() {
 // metrics are served at /debug/vars by programs that serve http.DefaultServeMux.
 var metrics = expvar.NewMap("store")
 
-// The real false-positive rate of a store's filters, published by expvar. The store reports the keys that it finds.
+// The real false-positive rate of a store's filters, published by expvar. Lookups report whether they found their key.
 func ExampleCounted() {
 	var counters simdbloom.Counters
 	metrics.Set("filters", &counters)
@@ -86,9 +86,11 @@ func ExampleCounted() {
 
 	for i := range 20_000 {
 		key := fmt.Appendf(nil, "user:%d", i)
-		if _, closer, err := db.Get(key); err == nil {
+		counters.BeginLookup(key)
+		_, closer, err := db.Get(key)
+		counters.EndKeyLookup(key, err == nil)
+		if err == nil {
 			closer.Close()
-			counters.Found(key)
 		}
 	}
 	fmt.Println(expvar.Get("store"))

@@ -13,6 +13,13 @@ import (
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
 // lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
+// Surround lookups with BeginLookup and EndKeyLookup. [Get], [GetMany] and iterators query the filters of all tables, also of those
+// with older versions of the key, or tombstones. That is no false positive, and neither filters nor Found know it:
+//
+//	counters.BeginLookup(key)
+//	value, closer, err := simdbloom.Get(db, key)
+//	counters.EndKeyLookup(key, err == nil)
+//
 // Where Comparer.Split makes prefixes of keys, take [CountedPrefixes]: Counted counts prefixes as keys.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
 	return newCounted("Counted", p, counted{counters: c})
@@ -53,7 +60,7 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	if p.prefixes {
 		p.counters.CountLookupOrSeek(key, may)
 	} else {
-		p.counters.CountKey(may)
+		p.counters.CountKeyLookup(key, may)
 	}
 	return may
 }

@@ -124,6 +124,36 @@ func TestMoreFoundThanQueried(t *testing.T) {
 	s.must(s.Close())
 }
 
+// TestCountersOfOverwrittenKeys: where every tenth key was written twice, and some are in the memtable as well, the measured rate is
+// the filters'.
+func TestCountersOfOverwrittenKeys(t *testing.T) {
+	var counters simdbloom.Counters
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.FastLocal(10), &counters)))
+	keys, absent := numbered(0, 20_000), absentAmong(20_000)
+	s.flush(keys)
+	var again [][]byte
+	for i := 0; i < len(keys); i += 10 {
+		again = append(again, keys[i])
+	}
+	s.flush(again)
+	for _, key := range again[:100] {
+		s.must(s.Set(key, nil, nil))
+	}
+	for _, key := range append(keys, absent...) {
+		counters.BeginLookup(key)
+		_, closer, err := simdbloom.Get(s, key)
+		counters.EndKeyLookup(key, err == nil)
+		if err == nil {
+			s.must(closer.Close())
+		}
+	}
+	got := counters.Read()
+	if rate := got.FPR(); rate < 0.0097/3 || rate > 0.0097*1.5 || got.TruePositives < uint64(len(keys)+len(again)) {
+		t.Errorf("rate %v, want 0.0097; %+v", rate, got)
+	}
+	s.must(s.Close())
+}
+
 // TestCountedPrefixes: where filters have prefixes only, lookups and seeks are told from each other, while both run at once,
 // in the filters of old tables, too. The rate of lookups is known.
 func TestCountedPrefixes(t *testing.T) {
