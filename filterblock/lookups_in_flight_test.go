@@ -106,7 +106,7 @@ func TestFoundByPrefixes(t *testing.T) {
 
 // TestKeyLookups: all answers "may contain" to a lookup that finds its key are true, and no others.
 func TestKeyLookups(t *testing.T) {
-	var counters, nobody = filterblock.Counters{}, (*filterblock.Counters)(nil)
+	counters, nobody := filterblock.Counters{}, (*filterblock.Counters)(nil)
 	a, b := []byte("a"), []byte("b")
 	for i, c := range []struct {
 		do   func(c *filterblock.Counters)
@@ -114,11 +114,25 @@ func TestKeyLookups(t *testing.T) {
 	}{
 		{func(c *filterblock.Counters) { c.EndKeyLookup(a, true) }, 0},
 		{func(c *filterblock.Counters) { c.CountKeyLookup(a, true); c.BeginLookup(a); c.EndKeyLookup(a, true) }, 0},
-		{func(c *filterblock.Counters) { c.BeginLookup(a); c.CountKeyLookup(a, true); c.CountKeyLookup(a, false); c.CountKeyLookup(a, true) }, 0},
+		{func(c *filterblock.Counters) {
+			c.BeginLookup(a)
+			c.CountKeyLookup(a, true)
+			c.CountKeyLookup(a, false)
+			c.CountKeyLookup(a, true)
+		}, 0},
 		{func(c *filterblock.Counters) { c.CountKeyLookup(b, true); c.EndKeyLookup(a, true) }, 2},
 		{func(c *filterblock.Counters) { c.BeginLookup(b); c.CountKeyLookup(b, true); c.EndKeyLookup(b, false) }, 0},
-		{func(c *filterblock.Counters) { c.BeginLookup(b); c.BeginLookup(b); c.CountKeyLookup(b, true); c.EndKeyLookup(b, true) }, 1},
-		{func(c *filterblock.Counters) { c.CountKeyLookup(b, true); c.EndKeyLookup(b, true); c.EndKeyLookup(b, true) }, 1},
+		{func(c *filterblock.Counters) {
+			c.BeginLookup(b)
+			c.BeginLookup(b)
+			c.CountKeyLookup(b, true)
+			c.EndKeyLookup(b, true)
+		}, 1},
+		{func(c *filterblock.Counters) {
+			c.CountKeyLookup(b, true)
+			c.EndKeyLookup(b, true)
+			c.EndKeyLookup(b, true)
+		}, 1},
 	} {
 		c.do(nobody)
 		before := counters.Read()
