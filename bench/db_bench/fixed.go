@@ -49,7 +49,7 @@ func (s *settings) defineFixed(flags *flag.FlagSet) {
 		}
 		define(f.name, "only `"+f.value+"`: "+f.why, func(text string) error {
 			if !sameValue(text, f.value) {
-				return fmt.Errorf("Pebble has only %s: %s", f.value, f.why)
+				return fmt.Errorf("must be %s, the only value of Pebble: %s", f.value, f.why)
 			}
 			s.note("-%s=%s: %s", f.name, text, f.why)
 			return nil
