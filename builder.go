@@ -177,7 +177,7 @@ func (b *Builder) Filter() (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(b.format, data, b.Hash())
+	return OpenLinked(b.format, data, b.Hash())
 }
 
 // Reset drops all keys.

@@ -42,12 +42,26 @@ var (
 // that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
 // can find: MarshalBinary's bytes have them.
 func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	return openAs(format, format, 0, data, hash)
+	return openBy(formats.ReaderOf(asm.Format(format)), format, format, data, hash)
+}
+
+// OpenLinked is Open of a format whose package is imported, also for its side effect only, and for others an error that
+// names it. The Open of each format's package calls it: so a program that opens filters of one format does not contain the
+// kernels of all.
+func OpenLinked(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
+	_, read, err := formats.Linked(asm.Format(format))
+	if err != nil {
+		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+	}
+	return openBy(read, format, format, data, hash)
 }
 
 // openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch.
 func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Hash) (*Filter, error) {
-	read := formats.ReaderNamed(asm.Format(format), batchBlocks)
+	return openBy(formats.ReaderNamed(asm.Format(format), batchBlocks), format, named, data, hash)
+}
+
+func openBy(read contents.Reader, format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	switch {
 	case hash.IsZero():
 		return nil, wrap(contents.ErrNoHash)

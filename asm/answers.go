@@ -1,6 +1,10 @@
 package asm
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/internal/tables"
+)
 
 // answers are where the answers of a batch go, in bits or in bools: the other pointer is nil. They are
 // pointers because slices would not be passed in registers, which takes some nanoseconds a call.
@@ -67,17 +71,19 @@ func boolsInGo(k *Kernel, hashes []uint64, to answers) {
 }
 
 // octets has the eight answers that each byte stands for.
-var octets = func() (all [256][8]bool) {
+var octets tables.Table[[256][8]bool]
+
+func fillOctets(all *[256][8]bool) {
 	for b := range all {
 		for i := range all[b] {
 			all[b][i] = b>>i&1 != 0
 		}
 	}
-	return all
-}()
+}
 
 // expand sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
 func expand(hits []bool, words []uint64) {
+	octets := octets.Of(fillOctets)
 	for len(hits) >= 64 {
 		word, eights := words[0], (*[64]bool)(hits)
 		for i := 0; i < 64; i += 8 {

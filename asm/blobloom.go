@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // MostBlobloomProbes is the largest number of different probes that blobloom's filters have.
@@ -12,7 +13,9 @@ const MostBlobloomProbes = fallback.MostBlobloomProbes
 // blobloomCubes has, for every number of probes, what kernels multiply by: i*2^14 + (i^3-i)/6*2^23 for probe i,
 // from 1 on. Probe 1 is repeated where a vector has room for more probes than there are. (internal/gen's cubic
 // says why.)
-var blobloomCubes = func() (rows [MaxProbes + 1][32]uint32) {
+var blobloomCubes tables.Table[probeRows]
+
+func fillBlobloomCubes(rows *probeRows) {
 	const shift = 32 - 9
 	for probes := range rows {
 		for n := range rows[probes] {
@@ -23,8 +26,7 @@ var blobloomCubes = func() (rows [MaxProbes + 1][32]uint32) {
 			rows[probes][n] = i<<(shift-9) + (i*i*i-i)/6<<shift
 		}
 	}
-	return rows
-}()
+}
 
 // NewBlobloom returns the filter with the given body, whole blocks, at least one, and the number of probes,
 // which is one less than blobloom's k, and 1 to MostBlobloomProbes. Up to MaxProbes have kernels.
@@ -35,7 +37,7 @@ func NewBlobloom(body []byte, probes int) Kernel {
 	}
 	k := Kernel{body: body, format: Blobloom, probes: probes, prefetchable: true}
 	if probes <= MaxProbes {
-		k.form, k.multipliers = formOf(probes), &blobloomCubes[probes]
+		k.form, k.multipliers = formOf(probes), &blobloomCubes.Of(fillBlobloomCubes)[probes]
 		k.eight = [8]uint32(k.multipliers[:8])
 	}
 	k.inlined, k.oneByOneMax = inlinedOf(Blobloom, k.form, body, probes), oneByOneMaxOf(Blobloom, k.form, body)

@@ -6,7 +6,7 @@ import "github.com/simdbloom/simdbloom/fallback"
 // and the number of probes, 1 to MaxProbes.
 func NewFastLocal(body []byte, probes int) Kernel {
 	checkFastLocal(body, probes)
-	row, form := &multipliers[probes], formOf(probes)
+	row, form := multipliersOf(probes), formOf(probes)
 	k := Kernel{
 		body: body, eight: [8]uint32(row[:8]), format: FastLocal, form: form, probes: probes,
 		fewMax: fewMaxOf(form, body), oneByOneMax: oneByOneMaxOf(FastLocal, form, body), multipliers: row, prefetchable: true,

@@ -4,6 +4,8 @@ package asm
 
 func formOf(int) form { return formGeneric }
 
+func pairedKernelTables() {}
+
 func legacyForm(int) form { return formGeneric }
 
 func oneByOneMaxOf(Format, form, []byte) uint8 { return 0 }

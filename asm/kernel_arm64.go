@@ -135,3 +135,5 @@ func oneByOneMaxOf(format Format, _ form, _ []byte) uint8 {
 }
 
 func widen(reciprocal uint64, hashes, wide []uint64) { fallback.LegacyWiden(reciprocal, hashes, wide) }
+
+func pairedKernelTables() {}

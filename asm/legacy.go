@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // maxLegacyProbes is the largest number of probes that a legacy filter can record.
@@ -13,15 +14,16 @@ const maxLegacyProbes = 127
 // legacySteps has, for every number of probes, the steps from the hash to each: 0 to
 // probes-1, and 0 where a vector has room for more. They are at the top of words, as
 // positions in a block are.
-var legacySteps = func() (rows [MaxProbes + 1][32]uint32) {
+var legacySteps tables.Table[probeRows]
+
+func fillLegacySteps(rows *probeRows) {
 	const shift = 32 - 9
 	for probes := range rows {
 		for i := range probes {
 			rows[probes][i] = uint32(i) << shift
 		}
 	}
-	return rows
-}()
+}
 
 // NewLegacy returns the filter with the given body, which is lines of 2^m bytes, and the
 // number of probes, 1 to 127.
@@ -34,7 +36,8 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	own := k.legacy()
 	own.lines = lines
 	if areBlocks(body, lines) && probes <= MaxProbes {
-		k.form, own.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
+		k.form, own.modulus = legacyForm(probes), fallback.NewModulus(uint64(lines))
+		k.multipliers = &legacySteps.Of(fillLegacySteps)[probes]
 	}
 	k.oneByOneMax = oneByOneMaxOf(Legacy, k.form, body)
 	k.use(&legacyFunctions)

@@ -59,10 +59,10 @@ const linearLineBytes = BlockBytes + 1
 
 // mostSumsIn returns the most sums that a tail has in any section.
 func mostSumsIn(layers *fallback.LinearLayers) int {
-	most := linearSumsOf[layers.Bits(1)].used
+	most := linearSumsOf(layers.Bits(1)).used
 	for layer := range layers.Number() {
 		if _, lines, _ := layers.Section(layer, 0); lines > 0 {
-			return max(most, linearSumsOf[layers.Bits(0)].used)
+			return max(most, linearSumsOf(layers.Bits(0)).used)
 		}
 	}
 	return most

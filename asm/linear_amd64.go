@@ -3,6 +3,7 @@
 package asm
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -18,7 +19,7 @@ type linearShape struct {
 	sums      linearSums       // of the tail
 	longer    uintptr          // how many bytes behind this shape that of the next longer fingerprints is
 	mostSums  int              // of both
-	cuts      int              // how many there may be in a filter whose second sections have these fingerprints
+	cuts      uint64           // how many there may be in a filter whose second sections have these fingerprints
 	pick      [BlockBytes]byte // which bit a byte of the line has of what VGF2P8AFFINEQB gives for the product, shifted by rowUp; 0 if none
 	tailWords int              // the last ones of the line that have the tail
 
@@ -47,14 +48,33 @@ type linearShape struct {
 	slotShifts                    linearSlotShifts
 }
 
+// fillLinearShapes publishes the cuts last. linearMayContain reads the shapes of bytes without a lock: until then it
+// finds no cut that there may be, and leaves the bytes to Go, which waits for the shapes.
+func fillLinearShapes(shapes *linearShapeRows) {
+	for r := range shapes {
+		if fallback.LinearSlotsOf(r) > 0 {
+			shapes[r] = newLinearShape(r)
+		}
+	}
+	for r := range shapes {
+		if fallback.LinearSlotsOf(r) > 0 {
+			atomic.StoreUint64(&shapes[r].cuts, cutsOf(r))
+		}
+	}
+}
+
+// cutsOf returns how many cuts there may be in a filter whose second sections have fingerprints of r bits.
+func cutsOf(r int) uint64 {
+	if r == fallback.MostLinearBits {
+		return 1
+	}
+	return 64
+}
+
 func newLinearShape(r int) (s linearShape) {
 	longer := fallback.LinearLonger(r)
 	s.longer = uintptr(longer-r) * unsafe.Sizeof(s)
-	s.mostSums = max(linearSumsOf[r].used, linearSumsOf[longer].used)
-	s.cuts = 64
-	if r == fallback.MostLinearBits {
-		s.cuts = 1
-	}
+	s.mostSums = max(linearSumsOf(r).used, linearSumsOf(longer).used)
 	planes, tail := fallback.LinearLine(r)
 	s.bits, s.top, s.fingerprint = uint64(r), uint64(64-r), 1<<r-1
 	s.planes, s.planeSlots, s.behindSlots = uint64(planes), uint64(8*planes), uint64(8*planes+tail)
@@ -79,7 +99,7 @@ func newLinearShape(r int) (s linearShape) {
 		s.spread[at] = zero
 	}
 	s.rowUp = uint64(4 * (planes % 2))
-	s.topBits, s.sums = s.fingerprint<<s.top, linearSumsOf[r]
+	s.topBits, s.sums = s.fingerprint<<s.top, *linearSumsOf(r)
 	for plane := range planes {
 		s.fold |= 1 << (64 - (plane+1)*r)
 	}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // Only batches have a kernel: a single lookup is a chain of dependent instructions, in which pure Go
@@ -47,16 +48,24 @@ type linearSlot struct {
 // linearHeaders decodes a line's header: the multiplier of rows in the lower half. Above that, a
 // byte has the shift to the seed's rows of the tail, and another one the least place in its order that
 // the line holds.
-//
-//lint:ignore U1000 the kernel reads it
-var linearHeaders = func() (headers [256]uint64) {
+var linearHeaders tables.Table[[256]uint64]
+
+func fillLinearShapes(shapes *linearShapeRows) {
+	for r := range shapes {
+		if fallback.LinearSlotsOf(r) > 0 {
+			shapes[r] = newLinearShape(r)
+		}
+	}
+	linearHeaders.Of(fillLinearHeaders)
+}
+
+func fillLinearHeaders(headers *[256]uint64) {
 	for header := range headers {
 		seed := header & 3
 		toTail := uint64(uint8(-8 * seed))
 		headers[header] = fallback.LinearSeed(seed) | toTail<<32 | fallback.LinearPlacesBelow(byte(header))<<40
 	}
-	return headers
-}()
+}
 
 func newLinearShape(r int) (s linearShape) {
 	const vector = 16 // bytes

@@ -5,20 +5,20 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
-var linearShapes = func() (shapes [fallback.MostLinearBits + 1]linearShape) {
-	for r := range shapes {
-		if fallback.LinearSlotsOf(r) > 0 {
-			shapes[r] = newLinearShape(r)
-		}
-	}
-	return shapes
-}()
+// linearShapes has a shape for each number of bits that the format has, and what kernels read besides.
+var linearShapes tables.Table[linearShapeRows]
 
+type linearShapeRows [fallback.MostLinearBits + 1]linearShape
+
+func linearShapesOf() *linearShapeRows { return linearShapes.Of(fillLinearShapes) }
+
+// linearShapeOf returns nil where no kernel runs.
 func linearShapeOf(r int) *linearShape {
 	if cpu.Current() == cpu.Generic {
 		return nil
 	}
-	return &linearShapes[r]
+	return &linearShapesOf()[r]
 }

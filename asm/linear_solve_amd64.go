@@ -84,7 +84,7 @@ type solverKernel struct {
 
 // solvedAt returns the number of lines that a kernel solves at once.
 func solvedAt(r int) int {
-	if cpu.Current() == cpu.AVX512 && linearShapes[r].half {
+	if cpu.Current() == cpu.AVX512 && linearShapesOf()[r].half {
 		return mostSolvedLines
 	}
 	return solvedLines
@@ -103,7 +103,7 @@ func (k *solverKernel) solve(r int, multiplier uint32, lines int) {
 	if k.scratch == nil {
 		k.scratch = new(linearScratch)
 	}
-	switch s := &linearShapes[r]; {
+	switch s := &linearShapesOf()[r]; {
 	case s.wide:
 		linearSolveWideAVX512(s, uint64(multiplier), &k.lists, k.scratch)
 	case s.half:

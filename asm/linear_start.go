@@ -31,7 +31,7 @@ func newLinearStart(layers *fallback.LinearLayers) (start linearStart) {
 		}
 	}
 	for i := range start.sums {
-		start.sums[i] = uint32(linearSumsOf[layers.Bits(i)].used)
+		start.sums[i] = uint32(linearSumsOf(layers.Bits(i)).used)
 	}
 	_, _, share := layers.Section(0, 0)
 	fewer, more := min(start.sums[0], start.sums[1]), max(start.sums[0], start.sums[1])

@@ -1,6 +1,9 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
+)
 
 // linearSums is in which words of a line a kernel for one key finds the slots of its tail.
 //
@@ -26,15 +29,18 @@ const (
 	mostInSum = 4 // so few that apart works for slots of seven bits
 )
 
-// linearSumsOf has them for each length of a fingerprint.
-var linearSumsOf = func() (tails [fallback.MostLinearBits + 1]linearSums) {
+// tailSums has them for each length of a fingerprint.
+var tailSums tables.Table[[fallback.MostLinearBits + 1]linearSums]
+
+func linearSumsOf(r int) *linearSums { return &tailSums.Of(fillTailSums)[r] }
+
+func fillTailSums(tails *[fallback.MostLinearBits + 1]linearSums) {
 	for r := range tails {
 		if fallback.LinearSlotsOf(r) > 0 {
 			tails[r] = newLinearSums(r)
 		}
 	}
-	return tails
-}()
+}
 
 func newLinearSums(r int) (tail linearSums) {
 	const wordBytes = 8

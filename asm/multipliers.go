@@ -1,9 +1,18 @@
 package asm
 
+import "github.com/simdbloom/simdbloom/internal/tables"
+
 // multipliers has, for every number of probes, what the high half of a hash is multiplied
 // by: powers of phi, 2^32 divided by the golden ratio. Ones follow them: they repeat probe
 // 0 where a vector has room for more probes than there are.
-var multipliers = func() (rows [MaxProbes + 1][32]uint32) {
+var multipliers tables.Table[probeRows]
+
+// probeRows has what kernels multiply or add for each probe, for every number of probes.
+type probeRows [MaxProbes + 1][32]uint32
+
+func multipliersOf(probes int) *[32]uint32 { return &multipliers.Of(fillMultipliers)[probes] }
+
+func fillMultipliers(rows *probeRows) {
 	const phi = 0x9e3779b9
 	for probes := range rows {
 		power := uint32(1)
@@ -15,5 +24,4 @@ var multipliers = func() (rows [MaxProbes + 1][32]uint32) {
 			power *= phi
 		}
 	}
-	return rows
-}()
+}

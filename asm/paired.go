@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // NewPaired returns the filter with the given body, whole batches of 32 or 128
@@ -13,7 +14,7 @@ import (
 func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	checkPaired(body, batchBlocks, probes)
 	half := probes / 2
-	row, form := &multipliers[half], formOf(half)
+	row, form := multipliersOf(half), formOf(half)
 	k := Kernel{
 		body: body, eight: [8]uint32(row[:8]), format: Paired, form: form, own: unsafe.Pointer(pairedShapeOf(batchBlocks, half)),
 		probes: probes, oneByOneMax: oneByOneMaxOf(Paired, form, body), multipliers: row,
@@ -34,21 +35,25 @@ type pairedShape struct {
 }
 
 // pairedShapes are those of batches of 32 and of 128 blocks.
-var pairedShapes = [2][MaxProbes/2 + 1]pairedShape{pairedShapesOf(32), pairedShapesOf(128)}
+var pairedShapes tables.Table[[2][MaxProbes/2 + 1]pairedShape]
 
-func pairedShapesOf(batchBlocks uint32) (shapes [MaxProbes/2 + 1]pairedShape) {
-	numbers := batchBlocks - 1
-	indexBits := uint32(bits.OnesCount32(numbers))
-	for half := range shapes {
-		shapes[half] = pairedShape{
-			half: half, tested: 0x0101 * (1<<min(uint(half), 8) - 1), numbers: numbers, offsets: numbers * BlockBytes,
-			indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
+func fillPairedShapes(all *[2][MaxProbes/2 + 1]pairedShape) {
+	for i, batchBlocks := range []uint32{32, 128} {
+		numbers := batchBlocks - 1
+		indexBits := uint32(bits.OnesCount32(numbers))
+		for half := range all[i] {
+			all[i][half] = pairedShape{
+				half: half, tested: 0x0101 * (1<<min(uint(half), 8) - 1), numbers: numbers, offsets: numbers * BlockBytes,
+				indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
+			}
 		}
 	}
-	return shapes
+	pairedKernelTables()
 }
 
-func pairedShapeOf(batchBlocks, half int) *pairedShape { return &pairedShapes[batchBlocks/128][half] }
+func pairedShapeOf(batchBlocks, half int) *pairedShape {
+	return &pairedShapes.Of(fillPairedShapes)[batchBlocks/128][half]
+}
 
 func (s *pairedShape) batchBlocks() int { return int(s.numbers + 1) } // 0 of eitherShape
 

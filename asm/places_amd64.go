@@ -2,12 +2,17 @@
 
 package asm
 
+import "github.com/simdbloom/simdbloom/internal/tables"
+
 // places has the positions of the set bits of each byte, as bytes, and then those of each
 // four bits, as doublewords of pairs, which are quadwords. AVX2 compacts queues of keys
 // with them.
-//
-//lint:ignore U1000 paired_amd64.s loads it
-var places = func() (words [256 + 4*16]uint64) {
+var places tables.Table[[256 + 4*16]uint64]
+
+// pairedKernelTables computes what kernels for paired filters read besides the shapes.
+func pairedKernelTables() { places.Of(fillPlaces) }
+
+func fillPlaces(words *[256 + 4*16]uint64) {
 	for b := range 256 {
 		for bit, place := 0, 0; bit < 8; bit++ {
 			if b>>bit&1 != 0 {
@@ -24,5 +29,4 @@ var places = func() (words [256 + 4*16]uint64) {
 			}
 		}
 	}
-	return words
-}()
+}

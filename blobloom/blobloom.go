@@ -108,7 +108,7 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 //
 // Lookups are fastest if data begins at a multiple of 64: see CopyAligned of [simdbloom.Filter].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Blobloom, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Blobloom, data, hash)
 }
 
 // OpenBlocks returns the filter of a dump's blocks without the header, and of the k that the module's New was given:

@@ -1,5 +1,7 @@
 package fallback
 
+import "github.com/simdbloom/simdbloom/internal/tables"
+
 // A line of a linear filter (docs/linear.md) is a system of linear equations over bits. It
 // has slots of R bits, and a key of the line is an equation: its row selects the slots that,
 // XORed, are its fingerprint.
@@ -38,7 +40,9 @@ type linearShape struct {
 type linearTailSlot struct{ at, bit uint8 }
 
 // linearShapes has a shape for every number of bits up to the most, valid or not.
-var linearShapes = func() (shapes [64]linearShape) {
+var linearShapes tables.Table[[64]linearShape]
+
+func fillLinearShapes(shapes *[64]linearShape) {
 	for r := uint(LeastLinearBits); r <= MostLinearBits; r++ {
 		s := &shapes[r]
 		s.r, s.planes = r, min(8, BlockBytes/r)
@@ -52,8 +56,7 @@ var linearShapes = func() (shapes [64]linearShape) {
 			s.slotAt[slot] = linearTailSlot{uint8(at), uint8(bit - 8*at)}
 		}
 	}
-	return shapes
-}()
+}
 
 // LinearSlotsOf returns the number of slots in a line of fingerprints of r bits, or 0 if
 // the format has none of r bits: where one bit more costs no slots, it is left out.
@@ -61,8 +64,8 @@ func LinearSlotsOf(r int) int {
 	if r < LeastLinearBits || r > MostLinearBits {
 		return 0
 	}
-	slots := linearShapes[r].slots()
-	if r < MostLinearBits && linearShapes[r+1].slots() >= slots {
+	slots := linearShapeOf(r).slots()
+	if r < MostLinearBits && linearShapeOf(r+1).slots() >= slots {
 		return 0
 	}
 	return int(slots)
@@ -97,6 +100,9 @@ func LinearLine(r int) (planes, tail int) {
 	return int(s.planes), int(s.tail)
 }
 
-func linearShapeOf(r int) *linearShape { return &linearShapes[r%len(linearShapes)] }
+func linearShapeOf(r int) *linearShape {
+	shapes := linearShapes.Of(fillLinearShapes)
+	return &shapes[r%len(shapes)]
+}
 
 func (s *linearShape) slots() uint { return 8*s.planes + s.tail }

@@ -164,7 +164,7 @@ func TestLinearManyInALine(t *testing.T) {
 					t.Errorf("R=%d, %s: line %x, header %x, want %x, %x", r, name, line, header, want, wantHeader)
 				}
 			}
-			shape := &linearShapes[r]
+			shape := linearShapeOf(int(r))
 			for _, hash := range hashes {
 				if _, order := LinearPlace(hash, 1); order >= uint64(header>>seedBits) && shape.holds(&line, header, hash) == 0 {
 					t.Fatalf("R=%d, %s: hash %#x is not in the line", r, name, hash)

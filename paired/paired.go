@@ -102,7 +102,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // the filter may contain every key, and [Verify] says so. If both do, as in 2 of 100 filters of one key, keys
 // are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Paired, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Paired, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It

@@ -4,7 +4,6 @@ package aligned
 
 import (
 	"bytes"
-	"os"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -22,10 +21,17 @@ const (
 )
 
 // hugePages reports whether transparent huge pages were enabled at its first call.
-// MADV_COLLAPSE works even if they are disabled, so the setting is respected here.
+// MADV_COLLAPSE works even if they are disabled, so the setting is respected here. (os.ReadFile would link
+// package time with its formats and time zones, 70 KB.)
 var hugePages = sync.OnceValue(func() bool {
-	setting, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
-	return err == nil && !bytes.Contains(setting, []byte("[never]"))
+	file, err := unix.Open("/sys/kernel/mm/transparent_hugepage/enabled", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(file)
+	var setting [64]byte
+	n, err := unix.Read(file, setting[:])
+	return err == nil && !bytes.Contains(setting[:n], []byte("[never]"))
 })
 
 // collapse puts whole and aligned pages, which are zero, into huge ones, as far as the

@@ -33,7 +33,7 @@ func Linked(format asm.Format) (NewScheme, contents.Reader, error) {
 		return linked[format].newScheme, linked[format].read, nil
 	}
 	if name := Of(format).Package; name != "" {
-		return nil, nil, fmt.Errorf("to build its filters, import _ \"github.com/simdbloom/simdbloom/%s\"", name)
+		return nil, nil, fmt.Errorf("to build or open its filters, import _ \"github.com/simdbloom/simdbloom/%s\"", name)
 	}
 	return nil, nil, errors.New("no filters of this format can be built")
 }

@@ -2,10 +2,10 @@ package blobloom
 
 import (
 	"math"
-	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 const blockBits = 8 * asm.BlockBytes
@@ -15,8 +15,9 @@ type shares [asm.MaxProbes + 1]float64
 
 // distinct has the shares for every number of probes. The low half of a hash decides how many of its probes look at the
 // same bits.
-var distinct = sync.OnceValue(func() *[asm.MaxProbes + 1]shares {
-	var all [asm.MaxProbes + 1]shares
+var distinct tables.Table[[asm.MaxProbes + 1]shares]
+
+func fillDistinct(all *[asm.MaxProbes + 1]shares) {
 	for low := range blockBits {
 		var seen [blockBits]bool
 		bits := 0
@@ -28,15 +29,14 @@ var distinct = sync.OnceValue(func() *[asm.MaxProbes + 1]shares {
 			all[i][bits] += 1.0 / blockBits
 		}
 	}
-	return &all
-})
+}
 
 // allSet returns the probability that all bits of a lookup are set, if a random share of the block's bits is.
 func allSet(fill float64, probes int) float64 {
 	if probes > asm.MaxProbes {
 		return rates.Power(fill, probes)
 	}
-	s, sum, all := &distinct()[probes], 0.0, 1.0
+	s, sum, all := &distinct.Of(fillDistinct)[probes], 0.0, 1.0
 	for bits := 1; bits <= probes; bits++ {
 		left := float64(bits - 1) // that are taken
 		all *= math.Max(0, fill*blockBits-left) / (blockBits - left)

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // Loads are counted in 1/64 keys per slot.
@@ -45,23 +46,23 @@ type sectionSize struct{ multiplier, lines uint64 }
 
 func (l layout) total() uint64 { return l.longer.lines + l.own.lines }
 
-// slotsOf are LinearSlotsOf.
-var slotsOf = func() (slots [fallback.MostLinearBits + 1]uint64) {
-	for r := range slots {
-		slots[r] = uint64(fallback.LinearSlotsOf(r))
-	}
-	return slots
-}()
+// lengths has a fingerprint's LinearSlotsOf and LinearLonger, for each number of bits.
+var lengths tables.Table[lengthRows]
 
-func slots(r int) uint64 { return slotsOf[r] }
+type lengthRows [fallback.MostLinearBits + 1]struct {
+	slots  uint64
+	longer int
+}
 
-// longerOf are LinearLonger.
-var longerOf = func() (longer [fallback.MostLinearBits + 1]int) {
-	for r := range longer {
-		longer[r] = fallback.LinearLonger(r)
+func fillLengths(rows *lengthRows) {
+	for r := range rows {
+		rows[r].slots, rows[r].longer = uint64(fallback.LinearSlotsOf(r)), fallback.LinearLonger(r)
 	}
-	return longer
-}()
+}
+
+func slots(r int) uint64 { return lengths.Of(fillLengths)[r].slots }
+
+func longer(r int) int { return lengths.Of(fillLengths)[r].longer }
 
 func (p Plan) heldByOne() uint64 { return slots(p.Bits) - spare }
 
@@ -78,11 +79,11 @@ func multiplier(r int, keys, load uint64) uint64 { return ceil(loadUnit*keys, lo
 
 // layer returns a layer of keys with a load.
 func (p Plan) layer(keys, load uint64) layout {
-	longer, own := uint64(0), multiplier(p.Bits, keys, load)
+	first, own := uint64(0), multiplier(p.Bits, keys, load)
 	if p.cut(keys) > 0 {
-		longer = multiplier(longerOf[p.Bits], keys, load)
+		first = multiplier(longer(p.Bits), keys, load)
 	}
-	return p.layout(keys, longer, own)
+	return p.layout(keys, first, own)
 }
 
 // layout returns a layer of keys with the multipliers of its sections.
@@ -159,7 +160,7 @@ func (p Plan) bumped(keys uint64, l layout) uint64 {
 	first := keys * p.cut(keys) / cuts
 	sum := bumped(p.Bits, keys-first, l.own.lines)
 	if first > 0 {
-		sum += bumped(longerOf[p.Bits], first, l.longer.lines)
+		sum += bumped(longer(p.Bits), first, l.longer.lines)
 	}
 	return sum
 }

@@ -205,7 +205,7 @@ func (p Plan) FPR(keys uint64) float64 {
 }
 
 func (p Plan) fpr(first, fallen float64) float64 {
-	return FPR([2]int{longerOf[p.Bits], p.Bits}, first, fallen)
+	return FPR([2]int{longer(p.Bits), p.Bits}, first, fallen)
 }
 
 // FPR returns the false-positive rate of sections with fingerprints of the given numbers of bits, from the

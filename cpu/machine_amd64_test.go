@@ -1,0 +1,32 @@
+//go:build !purego
+
+package cpu
+
+import (
+	"strings"
+	"testing"
+
+	reference "github.com/klauspost/cpuid/v2"
+)
+
+// TestMachineIsThatOfCPUID: package cpuid, which asks for everything, reports the same.
+func TestMachineIsThatOfCPUID(t *testing.T) {
+	want := &reference.CPU
+	if l2, last := caches(); l2 != max(0, want.Cache.L2) || last != max(0, want.Cache.L3) {
+		t.Errorf("caches of %d and %d bytes, want %d and %d", l2, last, want.Cache.L2, want.Cache.L3)
+	}
+	if isIntel() != (want.VendorID == reference.Intel) || model() != strings.TrimSpace(want.BrandName) {
+		t.Errorf("Intel: %v, %q; want %v, %q", isIntel(), model(), want.VendorID, want.BrandName)
+	}
+	level := Generic
+	if want.Supports(reference.AVX2, reference.BMI2, reference.CLMUL, reference.POPCNT) {
+		level = AVX2
+		if want.Supports(reference.AVX512F, reference.AVX512BW, reference.AVX512DQ, reference.AVX512VL, reference.AVX512VBMI, reference.AVX512VBMI2,
+			reference.AVX512VNNI, reference.AVX512BITALG, reference.GFNI) {
+			level = AVX512
+		}
+	}
+	if got := machineWithoutGODEBUG(t); got != level {
+		t.Errorf("level %v, want %v", got, level)
+	}
+}
