@@ -1,17 +1,22 @@
 package table
 
+import "errors"
+
 // keyTail returns the function that counts the bytes behind a user key in a data block.
-func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
+func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
 	t := v.table
 	inStores := func([]byte) int { return internalKeyBytes }
 	switch {
 	case t.FilterName == bashoName:
-		return bashoTail
+		return bashoTail, nil
 	case t.Format.Database != LevelDB:
-		return inStores
+		return inStores, nil
 	}
-	if x, err := t.readDataIndex(); err != nil || !x.foreign {
-		return inStores
+	switch x, err := t.readDataIndex(); {
+	case err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
+		return nil, err // from reading the file
+	case err != nil || !x.foreign:
+		return inStores, nil
 	}
 	// The table may be one that LevelDB's TableBuilder wrote without a store, which the filter tells, or one that
 	// goleveldb's recovery wrote: its index and filter have a store's keys as they are, with kinds and sequence numbers.
@@ -29,16 +34,16 @@ func (v *verifier) keyTail(blocks []handle) func(key []byte) int {
 		switch place := what.at(h); {
 		case v.filters == nil && ofStore(block):
 			v.found.NotVerified += "; goleveldb's recovery wrote the table, and Gets in it fail until the store is compacted"
-			return tail
+			return tail, nil
 		case v.filters == nil, v.filters.hasAll(block, place, none):
-			return tail
+			return tail, nil
 		case v.filters.hasAll(block, place, inStores):
-			return inStores
+			return inStores, nil
 		}
 		break
 	}
 	v.filters, v.found.NotVerified = nil, "the keys are not those of a store of LevelDB, and the filter does not have them as they are"
-	return none
+	return none, nil
 }
 
 // bashoTail is for Basho's LevelDB, which has a time behind some keys, in front of the kind and the sequence number

@@ -92,7 +92,9 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 	}
 	v.readDictionary()
 	v.filters = newFilterCheck(v, o.Split)
-	v.tail = v.keyTail(blocks)
+	if v.tail, err = v.keyTail(blocks); err != nil {
+		return nil, err
+	}
 	if n := v.unrecordedTimestamps(blocks); n > 0 {
 		v.filters = nil
 		v.found.NotVerified = fmt.Sprintf("keys seem to have timestamps of %d bytes by the comparator %q, which the table does not record (give their length)",
