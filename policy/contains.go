@@ -27,11 +27,6 @@ func pairedXX64Contains(data, key []byte) bool {
 	return asm.SpeedbMayContainKey(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKey(data, key))
 }
 
-// speedbContains is pairedXX64Contains by Speedb's key hash.
-func speedbContains(data, key []byte) bool {
-	return asm.SpeedbMayContainKeyXXPH3(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKeyXXPH3(data, key))
-}
-
 func ribbonXX64Contains(data, key []byte) bool {
 	return ribbon.MayContainHash(data, keyhash.XX64.Sum64(key))
 }

@@ -89,7 +89,7 @@ var (
 	// speedbXXPH3 builds and records filters as paired32XXPH3 does.
 	speedbXXPH3 = func() kind {
 		k := paired32XXPH3
-		k.mayContain, k.mayContainHash, k.speedbs = speedbContains, paired.MayContainHash, true
+		k.mayContain, k.mayContainHash, k.speedbs = asm.SpeedbMayContainKeyXXPH3, asm.SpeedbMayContain, true
 		return k
 	}()
 )

@@ -147,7 +147,7 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 // which read the filters of all its versions. Filters of a policy of [New] have no
 // [simdbloom.Filter]: the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
-	if p.speedbs {
+	if p.speedbs && asm.PairedInDoubt(data) {
 		return simdbloom.Open(p.format, data, p.hash)
 	}
 	return simdbloom.OpenNamed(p.recorded, data, p.hash)
