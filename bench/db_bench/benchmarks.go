@@ -34,6 +34,10 @@ var benchmarks = []*benchmark{
 		prepare: func(w *work) { w.batch = 1000 },
 	},
 	{name: "fillrandom", about: "writes -num random keys, some of them repeatedly, into an empty store", kind: "write", fresh: true, run: writeRandom},
+	{
+		name: "filllevels", about: "ingests tables into an empty store: -num keys in L6, every 10th in L5, every 100th in L4, every 1000th in L3; " +
+			"needs -max_bytes_for_level_base=1024 -disable_auto_compactions", kind: "op", fresh: true, whole: fillLevels,
+	},
 	{name: "overwrite", about: "writes -num random keys", kind: "write", run: writeRandom},
 	{name: "readrandom", about: "reads random keys", kind: "read", run: readRandom, lookups: true},
 	{

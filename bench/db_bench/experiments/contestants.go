@@ -104,10 +104,10 @@ func gets() []*results.Contestant {
 	return all
 }
 
-// byLevel are filters of the same bytes (Paired's batches are too large for such small tables), with the same bits per key in every level and by level.
+// byLevel are filters of the same bytes, with the same bits per key in every level and by level.
 func byLevel() (all []*results.Contestant) {
 	for _, levels := range []bool{false, true} {
-		for _, c := range []struct{ name, policy string }{{"FastLocal", fastLocal}, {"Linear", linearOwn}} {
+		for _, c := range []struct{ name, policy string }{{"FastLocal", fastLocal}, {"Paired", "simdbloom.Paired"}, {"Linear", linearOwn}} {
 			how := "10 in every level"
 			if levels {
 				how = "by level"

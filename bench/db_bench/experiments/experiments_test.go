@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -78,6 +79,13 @@ func TestExperiments(t *testing.T) {
 			}
 		}
 	}
+	levels := all.Find("levels")
+	for _, name := range []string{"Linear, 10 in every level", "Linear, by level"} {
+		l := levels.Rounds[0].Turns[name].Benchmark("readmissing").Lookups
+		if store := levels.Contestants[0].Store; len(store.Levels) != 4 || store.Levels[0].Keys != 2 || l.Queried < 5*uint64(l.Keys)/2 {
+			t.Errorf("%s: %+v: a Get does not query the filters of four levels: %+v", name, store, l)
+		}
+	}
 	if cpu <= 0 {
 		t.Errorf("all turns took %v seconds of processors", cpu)
 	}
@@ -92,7 +100,7 @@ func benchmarksOf(x *experiment) []string {
 	if x.writes {
 		return []string{"fillrandom", "overwrite"}
 	}
-	return []string{x.main, x.more}
+	return slices.DeleteFunc([]string{x.main, x.more}, func(name string) bool { return name == "" })
 }
 
 func operationsOf(x *results.Experiment, benchmark string) int64 {

@@ -15,6 +15,7 @@ type experiment struct {
 	configure   func(s *settings, x *results.ExperimentSettings) // what differs from the usual
 	writes      bool                                             // a turn fills a store of its own
 
+	fill  string           // benchmarks that fill the source, if not the usual ones
 	shape map[string]int64 // flags in which stores differ from the usual shape
 
 	// Benchmarks of a turn: the main ones in one process, whose memory counts, and then the
@@ -46,8 +47,8 @@ var experiments = []*experiment{
 		contestants: gets, main: "readrandom", more: "readmissing",
 	},
 	{
-		name: "levels", about: "the same memory, with the same bits per key in every level and with those of policy.ByLevel",
-		contestants: byLevel, main: "readrandom", more: "readmissing", shape: manyLevels,
+		name: "levels", about: "the same memory, with the same bits per key in each of four levels and with those of policy.ByLevel",
+		contestants: byLevel, fill: "filllevels", more: "readmissing", shape: fourLevels,
 	},
 	{
 		name: "writes", about: "filling and overwriting a store, with its flushes and compactions",

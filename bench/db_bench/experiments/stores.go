@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 func (w *work) storeDir(c *results.Contestant) string { return filepath.Join(w.dir, fileName(c.Name)) }
 
 // makeStores makes those of experiments that read: a source without filters, filled by ordinary
-// writes, flushes and compactions, and its tables written again for each contestant. Otherwise
+// writes, flushes and compactions (unless the experiment has fill), and its tables written again for each contestant. Otherwise
 // timing would decide which keys are in which table, and so how many filters a lookup queries.
 func (w *work) makeStores(ctx context.Context) error {
 	if w.writes {
@@ -19,7 +20,8 @@ func (w *work) makeStores(ctx context.Context) error {
 	}
 	source := filepath.Join(w.dir, "source")
 	fmt.Fprintf(w.log, "%s: filling a store\n", w.name)
-	m, err := w.db(ctx, nil, "-benchmarks=fillrandom,flush,waitforcompaction", "-disable_wal", "-seed=1",
+	fill := cmp.Or(w.fill, "fillrandom,flush,waitforcompaction")
+	m, err := w.db(ctx, nil, "-benchmarks="+fill, fmt.Sprintf("-disable_auto_compactions=%t", w.fill != ""), "-disable_wal", "-seed=1",
 		fmt.Sprintf("-writes=%d", w.x.Settings.Keys), "-db="+source)
 	if err != nil {
 		return err

@@ -161,8 +161,8 @@ var shape = map[string]int64{
 	"target_file_size_base": 2 << 20, "max_bytes_for_level_base": 4 << 20, "level0_file_num_compaction_trigger": 2,
 }
 
-// manyLevels are smaller levels, so that there are more.
-var manyLevels = map[string]int64{"write_buffer_size": 256 << 10, "target_file_size_base": 256 << 10, "max_bytes_for_level_base": 16 << 10}
+// fourLevels lets filllevels have L3 to L6.
+var fourLevels = map[string]int64{"target_file_size_base": 16 << 20, "max_bytes_for_level_base": 1 << 10}
 
 // keysByLevel is the value of the flag -keys_by_level.
 func keysByLevel(d *store.Description) string {
