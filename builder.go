@@ -42,17 +42,12 @@ func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ..
 }
 
 func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
-	newScheme, read, err := formats.Linked(asm.Format(format))
+	_, read, err := formats.Linked(asm.Format(format))
 	if err != nil {
 		return nil, err
 	}
 	o := building.Apply(options)
-	var scheme building.Scheme
-	if o.FPR == 0 {
-		scheme, err = newScheme(bitsPerKey, o)
-	} else {
-		scheme, err = formats.SchemeForRate(asm.Format(format), o)
-	}
+	scheme, err := formats.SchemeOf(asm.Format(format), bitsPerKey, o)
 	if err == nil {
 		err = checkHash(format, hash)
 	}

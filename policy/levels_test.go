@@ -206,9 +206,17 @@ func TestByLevelAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestSizeBytesIsTheBuilders, with options, too.
+// TestSizeBytesIsTheBuilders, with options and of policies with a rate, too.
 func TestSizeBytesIsTheBuilders(t *testing.T) {
-	for _, p := range policy.Readers() {
+	all := policy.Readers()
+	for _, format := range rated {
+		p, err := policy.WithFPR(format, 0.01)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	for _, p := range all {
 		for _, n := range []int{-1, 0, 1, 100, 5000, 70_000} {
 			b := p.NewBuilder()
 			for i := range n {

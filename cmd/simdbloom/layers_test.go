@@ -114,7 +114,7 @@ func TestRateThatOnlyFewKeysHave(t *testing.T) {
 		t.Errorf("status %d: %s", status, stderr)
 	}
 	must(t, folder, "a\n", "build -quiet -bits=0.7 -o {}/bits")
-	for rate, want := range map[float64]string{2.5e-10: `"simdbloom size -keys=1 -fpr=2.5e-10" lists`, 3e-13: "no format can have the rate 3e-13"} {
+	for rate, want := range map[float64]string{2.33e-10: `"simdbloom size -keys=1 -fpr=2.33e-10" lists`, 3e-13: "no format can have the rate 3e-13"} {
 		if _, err := policyForRate("splitblock", rate, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", rate, err)
 		}

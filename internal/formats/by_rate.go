@@ -118,8 +118,20 @@ type byRate struct {
 	keys   int
 }
 
-// SchemeForRate returns how filters of a format are built that have the rate of the options.
-func SchemeForRate(format asm.Format, o *building.Options) (building.Scheme, error) {
+// SchemeOf returns how filters of a format are built: with the bits per key, or for the rate of the options if they have one.
+func SchemeOf(format asm.Format, bitsPerKey float64, o *building.Options) (building.Scheme, error) {
+	newScheme, _, err := Linked(format)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.FPR != 0:
+		return schemeForRate(format, o)
+	}
+	return newScheme(bitsPerKey, o)
+}
+
+// schemeForRate returns how filters of a format are built that have the rate of the options.
+func schemeForRate(format asm.Format, o *building.Options) (building.Scheme, error) {
 	if err := CheckFPR(format, o.FPR, o); err != nil {
 		return nil, err
 	}

@@ -4,10 +4,8 @@ package sizes
 
 import (
 	"math"
-	"sort"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
@@ -32,9 +30,6 @@ type Format struct {
 
 	Policy        func(bitsPerKey float64) *policy.Policy
 	BitsPerKeyFor func(n int, fpr float64) float64
-
-	predictedFPR func(n int, bitsPerKey float64) float64
-	keysFor      func(bytes int, bitsPerKey float64) int
 }
 
 // Formats returns all formats, in the order of the library's pages.
@@ -42,33 +37,31 @@ func Formats() []*Format {
 	return []*Format{
 		{
 			Format: simdbloom.FastLocal, Policy: policy.FastLocal, Name: "fastlocal", Package: "bloom", Absent: "1", Present: "1", Grows: true, Readers: "RocksDB since 6.6, Speedb, Pebble through adapters/pebble",
-			BitsPerKeyFor: bloom.BitsPerKeyFor, predictedFPR: noOptions(bloom.PredictedFPR), keysFor: bloom.KeysFor,
+			BitsPerKeyFor: bloom.BitsPerKeyFor,
 		},
 		{
 			Format: simdbloom.Paired, Policy: policy.Paired, Name: "paired", Package: "paired", Absent: "1, seldom 2", Present: "2", Readers: "Speedb, in batches of 32 blocks",
-			BitsPerKeyFor: noOptions(paired.BitsPerKeyFor), predictedFPR: noOptions(paired.PredictedFPR),
-			keysFor: func(bytes int, bitsPerKey float64) int { return paired.KeysFor(bytes, bitsPerKey) },
+			BitsPerKeyFor: noOptions(paired.BitsPerKeyFor),
 		},
 		{
 			Format: simdbloom.Linear, Policy: policy.Linear, Name: "linear", Package: "linear", Absent: "1 and a header", Present: "the same", Readers: "only this library",
-			BitsPerKeyFor: noOptions(linear.BitsPerKeyFor), predictedFPR: noOptions(linear.PredictedFPR),
-			keysFor: func(bytes int, bitsPerKey float64) int { return linear.KeysFor(bytes, bitsPerKey) },
+			BitsPerKeyFor: noOptions(linear.BitsPerKeyFor),
 		},
 		{
 			Format: simdbloom.Ribbon, Policy: policy.Ribbon, Name: "ribbon", Package: "ribbon", Absent: "4 to 6", Present: "4 to 9, side by side", Readers: "RocksDB since 6.15, Speedb",
-			BitsPerKeyFor: ribbon.BitsPerKeyFor, predictedFPR: noOptions(ribbon.PredictedFPR), keysFor: ribbon.KeysFor,
+			BitsPerKeyFor: ribbon.BitsPerKeyFor,
 		},
 		{
 			Format: simdbloom.SplitBlock, Policy: policy.SplitBlock, Name: "splitblock", Package: "splitblock", Absent: "1", Present: "1", Grows: true, Readers: "Parquet's readers: DuckDB, Spark, Trino, Arrow",
-			BitsPerKeyFor: splitblock.BitsPerKeyFor, predictedFPR: noOptions(splitblock.PredictedFPR), keysFor: splitblock.KeysFor,
+			BitsPerKeyFor: splitblock.BitsPerKeyFor,
 		},
 		{
 			Format: simdbloom.Legacy, Policy: policy.Legacy, Name: "legacy", Package: "legacy", Absent: "1", Present: "1", Readers: "Pebble, RocksDB",
-			BitsPerKeyFor: legacy.BitsPerKeyFor, predictedFPR: noOptions(legacy.PredictedFPR), keysFor: legacy.KeysFor, Narrow: true,
+			BitsPerKeyFor: legacy.BitsPerKeyFor, Narrow: true,
 		},
 		{
 			Format: simdbloom.LevelDB, Policy: policy.LevelDB, Name: "leveldb", Package: "leveldb", Absent: "1 or more, anywhere", Present: "one a probe, anywhere", Readers: "LevelDB, goleveldb, RocksDB before 7.4",
-			BitsPerKeyFor: leveldb.BitsPerKeyFor, predictedFPR: noOptions(leveldb.PredictedFPR), keysFor: leveldb.KeysFor, Narrow: true,
+			BitsPerKeyFor: leveldb.BitsPerKeyFor, Narrow: true,
 		},
 	}
 }
@@ -147,7 +140,7 @@ func (f *Format) ForBytes(keys, bytes int64) *Row {
 }
 
 func (f *Format) row(filters int64, n int, setting float64) *Row {
-	bytes, fpr := f.bytes(n, setting), f.predictedFPR(n, setting)
+	bytes, fpr := f.bytes(n, setting), f.Policy(setting).PredictedFPR(n)
 	if bytes == 0 || math.IsNaN(fpr) || filters > 1 && f.Narrow { // sets need hashes of 64 bits
 		return nil
 	}
@@ -156,32 +149,8 @@ func (f *Format) row(filters int64, n int, setting float64) *Row {
 
 // bytes returns the size of a filter of n keys, or 0 if there is none.
 func (f *Format) bytes(n int, setting float64) int {
-	most := int(min(int64(mostBytes), math.MaxInt))
-	found := sort.Search(most, func(bytes int) bool { return f.keysFor(bytes, setting) >= n })
-	switch {
-	case found == most:
-		return 0
-	case f.Name == "ribbon" && n <= counted:
-		return ribbonBytes(n, setting)
+	if bytes := f.Policy(setting).SizeBytes(n); int64(bytes) <= mostBytes {
+		return bytes
 	}
-	return found
-}
-
-// counted is the most keys that ribbonBytes counts. Of more, keysFor is off by one part in 10,000 at most.
-const counted = 1 << 20
-
-// ribbonBytes returns a builder's size: Ribbon's keysFor estimates it, as RocksDB does, to a block.
-func ribbonBytes(n int, setting float64) int {
-	b, err := ribbon.NewBuilder(setting, keyhash.XX64)
-	if err != nil {
-		return 0
-	}
-	var hashes [4096]uint64
-	for i := range hashes {
-		hashes[i] = uint64(i)
-	}
-	for ; n > 0; n -= len(hashes) {
-		b.AddHashes(hashes[:min(n, len(hashes))])
-	}
-	return b.SizeBytes()
+	return 0
 }
