@@ -3,6 +3,8 @@ package dcso
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
 // Rule is how a key's hash gives the places of its bits. The first number is computed from the hash, each other
@@ -46,14 +48,14 @@ func (r Rule) String() string {
 	return fmt.Sprintf("Rule(%d)", int(r))
 }
 
-// ParseRule returns the rule with the given name.
+// ParseRule returns the rule with the given name. The error of an unknown one wraps [simdbloom.ErrUnknown].
 func ParseRule(name string) (Rule, error) {
 	for r := Multiply; r <= Seeded; r++ {
 		if r.String() == name {
 			return r, nil
 		}
 	}
-	return 0, fmt.Errorf("dcso: unknown rule %q: %v, %v, %v or %v", name, Multiply, MultiplyWide, Added, Seeded)
+	return 0, contents.Unknown(fmt.Errorf("dcso: unknown rule %q: %v, %v, %v or %v", name, Multiply, MultiplyWide, Added, Seeded))
 }
 
 // WithRule returns the same filter with another rule. It panics if there is no such rule. It shares the bytes, and

@@ -33,8 +33,9 @@ type Level struct {
 // keys gets p. Levels of more than ten million keys count as tables of ten million.
 //
 // The sum is within about 0.1 % of the least by [Policy.PredictedFPR], among policies of up to 100 bits per key, or
-// 40 with key hashes of 32 bits. A negative number is an error, and so are policies of [New]. ByLevel costs milliseconds, for Paired some tenths
-// of a second, and with key hashes of 32 bits some seconds: call it once, for a store's options.
+// 40 with key hashes of 32 bits. A negative number is an error, and so are policies of [New].
+// ByLevel costs milliseconds, for Paired up to a second, and with key hashes of 32 bits some seconds: call it once, for a
+// store's options.
 func (p *Policy) ByLevel(keys ...int64) ([]Level, error) {
 	bytes := 0.0
 	for _, n := range keys {

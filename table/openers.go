@@ -63,13 +63,13 @@ const rocksDBReader = "simdbloom.FastLocal.XXPH3"
 // yields, or one of those in [BlockFilters]' Data. Where a name stands for several
 // formats, as RocksDB's does, the filter's trailer tells which.
 //
-// The error wraps [ErrUnsupported] if the name is unknown, and [simdbloom.ErrCorrupt] if the bytes are no
+// The error wraps [ErrUnsupported] and [simdbloom.ErrUnknown] if the name is unknown, and [simdbloom.ErrCorrupt] if the bytes are no
 // filter of that name. The filter keeps the bytes. It costs less than a microsecond, but for linear
 // filters, which are checked layer by layer.
 func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
 	open := openerOf(layout, name)
 	if open == nil {
-		return KeyFilter{}, unsupported("%s", unknownFilter(name))
+		return KeyFilter{}, unknown{unsupported("%s", unknownFilter(name))}
 	}
 	return open(data)
 }

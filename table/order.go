@@ -76,7 +76,8 @@ func (o Order) of(comparator string) Order {
 //
 // or of a comparator that this package knows: RocksDB's and Speedb's leveldb.BytewiseComparator and
 // rocksdb.ReverseBytewiseComparator, the same with timestamps (.u64ts), and MyRocks' RocksDB_SE_v3.10
-// and rev:RocksDB_SE_v3.10. Any other name is an error, which lists the known ones.
+// and rev:RocksDB_SE_v3.10. Any other name is an error, which wraps
+// [simdbloom.ErrUnknown] and lists the known ones.
 func ParseOrder(name string) (Order, error) {
 	var known []string
 	for _, o := range slices.Concat(shortNames, comparators) {
@@ -85,7 +86,7 @@ func ParseOrder(name string) (Order, error) {
 		}
 		known = append(known, o.name)
 	}
-	return Order{}, fmt.Errorf("unknown order of keys %q (known: %s)", name, strings.Join(known, ", "))
+	return Order{}, unknown{fmt.Errorf("unknown order of keys %q (known: %s)", name, strings.Join(known, ", "))}
 }
 
 // NewOrder returns the order of a comparison function, which returns a negative number if a is before b, 0

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -31,7 +32,7 @@ func TestParseOrder(t *testing.T) {
 			t.Errorf("%s has timestamps of %d bytes", name, o.timestamp)
 		}
 		_, err = ParseOrder(name + "x")
-		if err == nil || !strings.Contains(err.Error(), name+"x") || !strings.Contains(err.Error(), "bytes, reverse, any, leveldb.BytewiseComparator, ") {
+		if !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), name+"x") || !strings.Contains(err.Error(), "bytes, reverse, any, leveldb.BytewiseComparator, ") {
 			t.Errorf("%sx: %v", name, err)
 		}
 	}

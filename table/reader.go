@@ -22,7 +22,7 @@ import (
 // the reader is in use.
 //
 // The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
-// [Partitioned], filters of unknown kind, or of nothing but prefixes by an extractor that neither the
+// [Partitioned], filters of unknown kind ([simdbloom.ErrUnknown], too), or of nothing but prefixes by an extractor that neither the
 // options nor this package have. [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
@@ -30,7 +30,7 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	case t.Layout != Full && t.Layout != Partitioned:
 		return nil, unsupported("a table without a full or partitioned filter")
 	case p == nil:
-		return nil, unsupported("%s", unknownFilter(t.FilterName))
+		return nil, unknown{unsupported("%s", unknownFilter(t.FilterName))}
 	}
 	entries := t.entries()
 	o.WholeKeys, o.PrefixName = entries.wholeKeys, t.Properties.PrefixExtractor

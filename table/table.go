@@ -31,6 +31,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
@@ -47,6 +48,11 @@ var (
 
 // errOrder is about an index that contradicts the order that was given.
 var errOrder = fmt.Errorf("%w", ErrUnsupported)
+
+// unknown is an error about a name that is not known. It wraps simdbloom.ErrUnknown, too, whose words it does not repeat.
+type unknown struct{ error }
+
+func (e unknown) Unwrap() []error { return []error{e.error, simdbloom.ErrUnknown} }
 
 // Layout is the way that a table's filters are stored.
 type Layout uint8
