@@ -19,7 +19,7 @@ func Blobloom(f *kernel.File) {
 	functions.Go, functions.InGo = "sharedBlobloomContainsGo", "sharedBlobloomBitsInGo"
 	functions.Define(f, "sharedBlobloomFunctions")
 	batch512(f, "blobloomContainsBatchAVX512", cubic, Layouts)
-	batch256(f, "blobloomContainsBatchAVX2", cubic)
+	batch256(f, "blobloomContainsBatchAVX2", cubic, false)
 	add256(f, "blobloomAddAVX2", cubic, legacyRowsOf)
 }
 

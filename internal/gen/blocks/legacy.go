@@ -16,7 +16,7 @@ func Legacy(f *kernel.File) {
 	legacySingles(f)
 	legacyContainsKey(f)
 	batch512(f, "legacyContainsBatchAVX512", steps, Layouts[:4])
-	batch256(f, "legacyContainsBatchAVX2", steps)
+	batch256(f, "legacyContainsBatchAVX2", steps, false)
 	add256(f, "legacyAddAVX2", steps, legacyRowsOf)
 }
 
