@@ -708,6 +708,17 @@ TEXT ·splitBlockAddIfAbsentAVX2<>(SB), NOSPLIT, $0-17
 	VZEROUPPER
 	RET
 
+DATA ·inGoAdding+0(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdding+8(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdding+16(SB)/8, $0x0000000000000000
+DATA ·inGoAdding+24(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdding+32(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdding+40(SB)/8, $0x0000000000000000
+DATA ·inGoAdding+48(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdding+56(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdding+64(SB)/8, $0x0000000000000000
+GLOBL ·inGoAdding(SB), RODATA|NOPTR, $72
+
 DATA ·fastLocalAdding+0(SB)/8, $·fastLocalAddInGo(SB)
 DATA ·fastLocalAdding+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
 DATA ·fastLocalAdding+16(SB)/8, $0x0000000000000000

@@ -73,7 +73,7 @@ func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 // Only assembly refers to these functions.
 var (
 	_ = []func(*Kernel, uint64) (_ uint64, found bool){
-		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedFastLocalContainsGo, pairedContainsGo, pairedEitherContainsGo,
+		containsByFormat, notOpened, fastLocalContainsGo, sharedFastLocalContainsGo, pairedContainsGo, pairedEitherContainsGo,
 		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
 		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo,
 	}
@@ -81,14 +81,14 @@ var (
 		batchInGo, fastLocalBatch, pairedBatch, linearBatch, ribbonBatch, legacyBatch, levelDBBatch, splitBlockBatch, blobloomBatch,
 	}
 	_ = []func(k *Kernel, hashes, hits []uint64){
-		everythingInGo, nothingInGo, fastLocalBitsInGo, sharedFastLocalBitsInGo, pairedBitsInGo, pairedEitherBitsInGo, linearBitsInGo, ribbonBitsInGo,
+		bitsByFormat, fastLocalBitsInGo, sharedFastLocalBitsInGo, pairedBitsInGo, pairedEitherBitsInGo, linearBitsInGo, ribbonBitsInGo,
 		legacyBitsInGo, levelDBBitsInGo, splitBlockBitsInGo, sharedSplitBlockBitsInGo, blobloomBitsInGo, sharedBlobloomBitsInGo,
 	}
 	_ = []func(k *Kernel, hash uint64){
-		fastLocalAddInGo, splitBlockAddInGo, blobloomAddInGo,
+		addByFormat, fastLocalAddInGo, splitBlockAddInGo, blobloomAddInGo,
 	}
 	_ = []func(k *Kernel, hash uint64) bool{
-		fastLocalAddIfAbsentInGo, splitBlockAddIfAbsentInGo, blobloomAddIfAbsentInGo,
+		addIfAbsentByFormat, fastLocalAddIfAbsentInGo, splitBlockAddIfAbsentInGo, blobloomAddIfAbsentInGo,
 	}
 	_, _, _, _ = containsKeyInGo, containsKeysInGo, containsKeysLeft, addKeyInGo
 )

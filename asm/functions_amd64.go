@@ -29,8 +29,7 @@ type row struct {
 }
 
 var (
-	reservedFunctions, emptyFunctions            functions // kernel_amd64.s
-	pairedEitherFunctions                        functions // kernel_amd64.s
+	inGoFunctions, pairedEitherFunctions         functions // kernel_amd64.s
 	fastLocalFunctions, sharedFastLocalFunctions functions // fastlocal_amd64.s
 	pairedFunctions                              functions // paired_amd64.s
 	linearFunctions                              functions // linear_amd64.s
@@ -62,7 +61,7 @@ type adding struct {
 type addings [3]adding
 
 // adding_single_amd64.s has these.
-var fastLocalAdding, sharedFastLocalAdding, splitBlockAdding, blobloomAdding, sharedBlobloomAdding addings
+var inGoAdding, fastLocalAdding, sharedFastLocalAdding, splitBlockAdding, blobloomAdding, sharedBlobloomAdding addings
 
 func (k *Kernel) addBy(a *addings) {
 	switch {

@@ -18,8 +18,7 @@ type row struct {
 type functions = row
 
 var (
-	reservedFunctions        = row{containsEverything, everythingInGo}
-	emptyFunctions           = row{containsNothing, nothingInGo}
+	inGoFunctions            = row{containsByFormat, bitsByFormat}
 	fastLocalFunctions       = row{fastLocalContainsGo, fastLocalBitsInGo}
 	sharedFastLocalFunctions = row{sharedFastLocalContainsGo, sharedFastLocalBitsInGo}
 	pairedFunctions          = row{pairedContainsGo, pairedBitsInGo}
@@ -52,6 +51,7 @@ type adding struct {
 type addings = adding
 
 var (
+	inGoAdding       = adding{addByFormat, addIfAbsentByFormat}
 	fastLocalAdding  = adding{fastLocalAddInGo, fastLocalAddIfAbsentInGo}
 	splitBlockAdding = adding{splitBlockAddInGo, splitBlockAddIfAbsentInGo}
 	blobloomAdding   = adding{blobloomAddInGo, blobloomAddIfAbsentInGo}

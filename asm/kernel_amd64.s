@@ -1301,35 +1301,20 @@ DATA ·keysEntries+8(SB)/8, $·containsKeysXX64(SB)
 DATA ·keysEntries+16(SB)/8, $·containsKeysXXPH3(SB)
 GLOBL ·keysEntries(SB), RODATA|NOPTR, $24
 
-DATA ·reservedFunctions+0(SB)/8, $·containsEverything(SB)
-DATA ·reservedFunctions+8(SB)/8, $·containsEverything(SB)
-DATA ·reservedFunctions+16(SB)/8, $·containsEverything(SB)
-DATA ·reservedFunctions+24(SB)/8, $·containsEverything(SB)
-DATA ·reservedFunctions+32(SB)/8, $·containsEverything(SB)
-DATA ·reservedFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·reservedFunctions+48(SB)/8, $0x0000000000000000
-DATA ·reservedFunctions+56(SB)/8, $0x0000000000000000
-DATA ·reservedFunctions+64(SB)/8, $·everythingInGo(SB)
-DATA ·reservedFunctions+72(SB)/8, $·batchInGo(SB)
-DATA ·reservedFunctions+80(SB)/8, $0x0000000000000000
-DATA ·reservedFunctions+88(SB)/8, $0x0000000000000000
-DATA ·reservedFunctions+96(SB)/8, $·everythingInGo(SB)
-GLOBL ·reservedFunctions(SB), RODATA|NOPTR, $104
-
-DATA ·emptyFunctions+0(SB)/8, $·containsNothing(SB)
-DATA ·emptyFunctions+8(SB)/8, $·containsNothing(SB)
-DATA ·emptyFunctions+16(SB)/8, $·containsNothing(SB)
-DATA ·emptyFunctions+24(SB)/8, $·containsNothing(SB)
-DATA ·emptyFunctions+32(SB)/8, $·containsNothing(SB)
-DATA ·emptyFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·emptyFunctions+48(SB)/8, $0x0000000000000000
-DATA ·emptyFunctions+56(SB)/8, $0x0000000000000000
-DATA ·emptyFunctions+64(SB)/8, $·nothingInGo(SB)
-DATA ·emptyFunctions+72(SB)/8, $·batchInGo(SB)
-DATA ·emptyFunctions+80(SB)/8, $0x0000000000000000
-DATA ·emptyFunctions+88(SB)/8, $0x0000000000000000
-DATA ·emptyFunctions+96(SB)/8, $·nothingInGo(SB)
-GLOBL ·emptyFunctions(SB), RODATA|NOPTR, $104
+DATA ·inGoFunctions+0(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+8(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+16(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+24(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+32(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+40(SB)/8, $·batchInGo(SB)
+DATA ·inGoFunctions+48(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+56(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+64(SB)/8, $·bitsByFormat(SB)
+DATA ·inGoFunctions+72(SB)/8, $·batchInGo(SB)
+DATA ·inGoFunctions+80(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+88(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+96(SB)/8, $·bitsByFormat(SB)
+GLOBL ·inGoFunctions(SB), RODATA|NOPTR, $104
 
 DATA ·pairedEitherFunctions+0(SB)/8, $·pairedEitherContainsGo(SB)
 DATA ·pairedEitherFunctions+8(SB)/8, $·pairedEitherContainsGo(SB)

@@ -17,6 +17,7 @@
 //	simdbloom.Linear:B                       Linear, XX64
 //	simdbloom.Ribbon:B                       Ribbon, XX64
 //	simdbloom.SplitBlock:B                   Parquet's split-block filter, XX64
+//	simdbloom.Blobloom:B                     blobloom's, XX64
 //	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
 //	    (also with ":false" or ":true" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
@@ -109,13 +110,14 @@ func kindOf(recorded string) (k kind, ok bool) {
 		}
 	}
 	format, hash, err := formats.ParseName(recorded, keyhash.Hash{})
-	if err != nil {
+	of, known := rowOf(simdbloom.Format(format))
+	if err != nil || !known {
 		return kind{}, false
 	}
 	if _, err := simdbloom.NewBuilder(simdbloom.Format(format), building.LeastBitsPerKey, hash); err != nil {
 		return kind{}, false // a hash of 32 bits in a format of 64
 	}
-	mayContainHash := functionsOf[format].mayContainHash
+	mayContainHash := of.mayContainHash
 	if formats.BatchBlocksOf(recorded) != 0 {
 		mayContainHash = asm.PairedMayContain
 	}
@@ -129,22 +131,32 @@ func kindOf(recorded string) (k kind, ok bool) {
 	return kind{}, false
 }
 
-// functions are functions of a format's package, with options where they matter.
-type functions struct {
+// A row has the name of a format's policies that WithFPR returns, and functions of the format's package, with options where
+// they matter.
+type row struct {
+	name           string
 	predictedFPR   func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
 	keysFor        func(bytes int, bitsPerKey float64, options ...simdbloom.Option) int
 	mayContainHash func(data []byte, hash uint64) bool
 }
 
-var functionsOf = [...]functions{
-	simdbloom.FastLocal:  {bloom.PredictedFPR, withoutOptions(bloom.KeysFor), bloom.MayContainHash},
-	simdbloom.Paired:     {paired.PredictedFPR, paired.KeysFor, paired.MayContainHash},
-	simdbloom.Linear:     {linear.PredictedFPR, linear.KeysFor, linear.MayContainHash},
-	simdbloom.Ribbon:     {ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor), ribbon.MayContainHash},
-	simdbloom.Legacy:     {legacy.PredictedFPR, withoutOptions(legacy.KeysFor), legacy.MayContainHash},
-	simdbloom.LevelDB:    {leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor), leveldb.MayContainHash},
-	simdbloom.SplitBlock: {splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor), splitblock.MayContainHash},
-	simdbloom.Blobloom:   {blobloom.PredictedFPR, withoutOptions(blobloom.KeysFor), blobloom.MayContainHash},
+var rows = [...]row{
+	simdbloom.FastLocal:  {"simdbloom.FastLocal", bloom.PredictedFPR, withoutOptions(bloom.KeysFor), bloom.MayContainHash},
+	simdbloom.Paired:     {"simdbloom.Paired", paired.PredictedFPR, paired.KeysFor, paired.MayContainHash},
+	simdbloom.Linear:     {"simdbloom.Linear", linear.PredictedFPR, linear.KeysFor, linear.MayContainHash},
+	simdbloom.Ribbon:     {"simdbloom.Ribbon", ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor), ribbon.MayContainHash},
+	simdbloom.Legacy:     {"rocksdb.internal.LegacyBloomFilter", legacy.PredictedFPR, withoutOptions(legacy.KeysFor), legacy.MayContainHash},
+	simdbloom.LevelDB:    {"leveldb.BuiltinBloomFilter2", leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor), leveldb.MayContainHash},
+	simdbloom.SplitBlock: {"simdbloom.SplitBlock", splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor), splitblock.MayContainHash},
+	simdbloom.Blobloom:   {"simdbloom.Blobloom", blobloom.PredictedFPR, withoutOptions(blobloom.KeysFor), blobloom.MayContainHash},
+}
+
+// rowOf reports whether policies have the format.
+func rowOf(format simdbloom.Format) (of row, ok bool) {
+	if int(format) < len(rows) {
+		of = rows[format]
+	}
+	return of, of.mayContainHash != nil
 }
 
 func withoutOptions(keysFor func(bytes int, bitsPerKey float64) int) func(int, float64, ...simdbloom.Option) int {
@@ -158,7 +170,13 @@ func lookUp(text string) (name, bool) {
 			return k, true
 		}
 	}
-	k, ok := kindOf(text)
+	recorded := text
+	for format, of := range rows {
+		if of.name == text && text != "" { // of a format that has no kind
+			recorded = formats.RecordedName(asm.Format(format), 0, keyhash.XX64)
+		}
+	}
+	k, ok := kindOf(recorded)
 	return name{text, k, nothing, noLevel}, ok
 }
 
@@ -206,27 +224,25 @@ const (
 
 // FastLocal returns the policy "simdbloom.FastLocal:B" for B bits per key: the fastest
 // lookups. It panics on NaN and infinities, as the other formats' functions do.
-func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
+func FastLocal(bitsPerKey float64) *Policy { return must(simdbloom.FastLocal, bitsPerKey) }
 
 // Paired returns the policy "simdbloom.Paired:B" for B bits per key. Use it above 12 bits per key, where it has fewer
 // false positives than FastLocal. Filters of few keys are FastLocal's: see package [paired].
-func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
+func Paired(bitsPerKey float64) *Policy { return must(simdbloom.Paired, bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
 // false-positive rate, and more time to build, some tens of nanoseconds a key.
-func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPerKey) }
+func Linear(bitsPerKey float64) *Policy { return must(simdbloom.Linear, bitsPerKey) }
 
 // Ribbon returns the policy "simdbloom.Ribbon:B", whose filters have the rate of a Bloom filter of B
 // bits per key.
-func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
+func Ribbon(bitsPerKey float64) *Policy { return must(simdbloom.Ribbon, bitsPerKey) }
 
 // Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", for B bits per key: Pebble's filter.
-func Legacy(bitsPerKey float64) *Policy {
-	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
-}
+func Legacy(bitsPerKey float64) *Policy { return must(simdbloom.Legacy, bitsPerKey) }
 
 // LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", for B bits per key: LevelDB's filter.
-func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
+func LevelDB(bitsPerKey float64) *Policy { return must(simdbloom.LevelDB, bitsPerKey) }
 
 // SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
-func SplitBlock(bitsPerKey float64) *Policy { return must("simdbloom.SplitBlock", bitsPerKey) }
+func SplitBlock(bitsPerKey float64) *Policy { return must(simdbloom.SplitBlock, bitsPerKey) }

@@ -27,13 +27,8 @@ const rateMark = "fpr="
 // The first filter of a size costs a millisecond more, for Paired up to some tens and with key hashes of 32 bits up to hundreds, and
 // later ones tens to hundreds of microseconds. So does Builder.SizeBytes.
 func WithFPR(format simdbloom.Format, fpr float64) (*Policy, error) {
-	for _, k := range known {
-		if k.kind.format == format {
-			return Parse(k.name + ":" + rateMark + strconv.FormatFloat(fpr, 'g', -1, 64))
-		}
-	}
-	if format == simdbloom.Blobloom {
-		return Parse("simdbloom.Blobloom.XX64:" + rateMark + strconv.FormatFloat(fpr, 'g', -1, 64))
+	if of, ok := rowOf(format); ok {
+		return Parse(of.name + ":" + rateMark + strconv.FormatFloat(fpr, 'g', -1, 64))
 	}
 	return nil, fmt.Errorf("policy: %w: no policy has the format %v", simdbloom.ErrUnknown, format)
 }
@@ -66,7 +61,7 @@ func (p *Policy) bitsFor(format simdbloom.Format, n int, o simdbloom.Option) flo
 
 // keysForRate is KeysFor of a policy with a rate.
 func (p *Policy) keysForRate(format simdbloom.Format, bytes int, o simdbloom.Option) int {
-	keysFor := functionsOf[format].keysFor
+	keysFor := rows[format].keysFor
 	most := min(keysFor(bytes, building.LeastBitsPerKey, o), math.MaxInt32)
 	return sort.Search(most, func(i int) bool { return keysFor(bytes, p.bitsFor(format, i+1, o), o) < i+1 })
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
@@ -100,8 +101,8 @@ func parseID(id string) (p *Policy, may ending, wrong string) {
 	return &Policy{kind: k.kind, text: id, bitsPerKey: value, bloomBefore: bloomBefore}, k.may, ""
 }
 
-func must(name string, bitsPerKey float64) *Policy {
-	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
+func must(format simdbloom.Format, bitsPerKey float64) *Policy {
+	p, err := Parse(rows[format].name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {
 		panic(err)
 	}

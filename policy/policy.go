@@ -85,7 +85,7 @@ func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 	if p.alwaysTrue() {
 		return 1
 	}
-	return functionsOf[format].predictedFPR(n, p.bitsFor(format, n, o), o)
+	return rows[format].predictedFPR(n, p.bitsFor(format, n, o), o)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes has room for, if it is
@@ -108,7 +108,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	case p.fpr != 0:
 		return p.keysForRate(format, bytes, o)
 	case !p.alwaysTrue():
-		return functionsOf[format].keysFor(bytes, p.bitsPerKey, o)
+		return rows[format].keysFor(bytes, p.bitsPerKey, o)
 	case bytes < len(contents.AlwaysTrue):
 		return 0
 	}

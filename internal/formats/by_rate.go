@@ -44,6 +44,9 @@ func CheckFPR(format asm.Format, fpr float64, o *building.Options) error {
 	if !(fpr > 0 && fpr < 1) {
 		return fmt.Errorf("the false-positive rate must be above 0 and below 1, not %v", fpr)
 	}
+	if linked[format].rates.BitsPerKeyFor == nil {
+		return fmt.Errorf("%s filters are not built by a false-positive rate: LinkRates was not called", NameOf(format))
+	}
 	const fewKeys = 1000
 	if math.IsNaN(linked[format].rates.BitsPerKeyFor(fewKeys, fpr, plain(o))) {
 		return fmt.Errorf("no %s filter of %d keys has a false-positive rate of %v", NameOf(format), fewKeys, fpr)

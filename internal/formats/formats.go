@@ -106,6 +106,16 @@ func Of(format asm.Format) *Row {
 	return new(Row)
 }
 
+// All returns the formats that filters are built in.
+func All() (all []asm.Format) {
+	for format, row := range rows {
+		if row.Package != "" {
+			all = append(all, asm.Format(format))
+		}
+	}
+	return all
+}
+
 // ReaderNamed returns the reader of a format's bytes that are recorded under a name of batches of the given number of blocks, or
 // of 0: filters in batches of 32 by their name are never FastLocal's, and are in these whatever their pair indexes are.
 func ReaderNamed(format asm.Format, batchBlocks int) contents.Reader {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/legacy"
@@ -25,28 +26,99 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
+// byHand has, for every format, what its filters contain without kernels, and the bytes around a body.
+var byHand = [...]struct {
+	contains func(c contents.Contents, data []byte, hash uint64) bool
+	trailer  func(c contents.Contents) []byte // or nil
+	header   func(c contents.Contents) []byte // or nil
+}{
+	asm.FastLocal: {
+		contains: func(c contents.Contents, _ []byte, hash uint64) bool {
+			return naive.FastLocalContains(c.Body, c.Probes, hash)
+		},
+		trailer: func(c contents.Contents) []byte {
+			return written(rocksdb.TrailerBytes, func(to []byte) { fastlocal.PutTrailer(to, c.Probes) })
+		},
+	},
+	asm.Paired: {
+		contains: func(c contents.Contents, _ []byte, hash uint64) bool {
+			return naive.PairedContains(c.Body, c.BatchBlocks, c.Probes, hash)
+		},
+		trailer: func(c contents.Contents) []byte {
+			return written(paired.TrailerBytes, func(to []byte) { paired.PutTrailer(to, c.BatchBlocks, c.Probes) })
+		},
+	},
+	asm.Linear: {
+		contains: func(_ contents.Contents, data []byte, hash uint64) bool { return naive.ReadLinear(data).Contains(hash) },
+		trailer:  func(c contents.Contents) []byte { return bytes.Clone(c.Trailer) },
+	},
+	asm.Ribbon: {
+		contains: func(_ contents.Contents, data []byte, hash uint64) bool { return naive.RibbonContains(data, hash) },
+		trailer: func(c contents.Contents) []byte {
+			return written(rocksdb.TrailerBytes, func(to []byte) { ribbon.PutTrailer(to, c.Blocks, c.Seed) })
+		},
+	},
+	asm.Legacy: {
+		contains: func(_ contents.Contents, data []byte, hash uint64) bool { return naive.LegacyReads(data, uint32(hash)) },
+		trailer: func(c contents.Contents) []byte {
+			return written(rocksdb.TrailerBytes, func(to []byte) { legacy.PutTrailer(to, c.Lines, c.Probes) })
+		},
+	},
+	asm.LevelDB: {
+		contains: func(_ contents.Contents, data []byte, hash uint64) bool {
+			return naive.LevelDBContains(data, uint32(hash))
+		},
+		trailer: func(c contents.Contents) []byte { return []byte{byte(c.Probes)} },
+	},
+	asm.SplitBlock: {
+		contains: func(c contents.Contents, _ []byte, hash uint64) bool { return naive.SplitBlockContains(c.Body, hash) },
+	},
+	asm.Blobloom: {
+		contains: func(c contents.Contents, _ []byte, hash uint64) bool {
+			return naive.BlobloomContains(c.Body, c.Probes+1, hash)
+		},
+		header: func(c contents.Contents) []byte {
+			return written(blobloom.HeaderBytes, func(to []byte) { blobloom.PutHeader(to, uint64(len(c.Body)/64), c.Probes) })
+		},
+	},
+}
+
+func written(n int, write func(to []byte)) []byte {
+	to := make([]byte, n)
+	write(to)
+	return to
+}
+
+// TestEveryTableHasEveryFormat ranges over the tables of this package. TestEveryListHasEveryFormat of the root has the others.
+func TestEveryTableHasEveryFormat(t *testing.T) {
+	for format := asm.Empty + 1; int(format) < len(rows); format++ {
+		for table, has := range map[string]bool{
+			"rows":      rows[format].Name != "" && rows[format].Package != "" && len(rows[format].Recorded) > 0,
+			"readers":   ReaderOf(format) != nil,
+			"estimates": int(format) < len(estimates) && (estimates[format].blocks == nil) != (estimates[format].whole == nil),
+			"byHand":    int(format) < len(byHand) && byHand[format].contains != nil,
+		} {
+			if !has {
+				t.Errorf("the table %s has no line for the format %d, %s", table, format, NameOf(format))
+			}
+		}
+		if !slices.Contains(All(), format) {
+			t.Errorf("All has not the format %d", format)
+		}
+	}
+	for table, n := range map[string]int{"readers": len(readers), "places": len(places), "estimates": len(estimates), "growths": len(growths), "byHand": len(byHand)} {
+		if n > len(rows) {
+			t.Errorf("the table %s has formats that rows has not", table)
+		}
+	}
+}
+
 // contains looks up a hash in what a reader found, without kernels.
 func contains(c contents.Contents, data []byte, hash uint64) bool {
-	switch {
-	case c.Body == nil:
+	if c.Body == nil {
 		return c.Format != asm.Empty
-	case c.Format == asm.FastLocal:
-		return naive.FastLocalContains(c.Body, c.Probes, hash)
-	case c.Format == asm.Paired:
-		return naive.PairedContains(c.Body, c.BatchBlocks, c.Probes, hash)
-	case c.Format == asm.Linear:
-		return naive.ReadLinear(data).Contains(hash)
-	case c.Format == asm.Ribbon:
-		return naive.RibbonContains(data, hash)
-	case c.Format == asm.Blobloom:
-		return naive.BlobloomContains(c.Body, c.Probes+1, hash)
-	case c.Format == asm.SplitBlock:
-		return naive.SplitBlockContains(c.Body, hash)
-	case c.Format == asm.Legacy:
-		return naive.LegacyReads(data, uint32(hash))
-	default:
-		return naive.LevelDBContains(data, uint32(hash))
 	}
+	return byHand[c.Format].contains(c, data, hash)
 }
 
 // linearTrailer writes the trailer of a filter with layers.
@@ -76,27 +148,19 @@ func layered(cut, bits int, multipliers ...[2]uint32) contents.Contents {
 	return contents.Contents{Format: asm.Linear, Body: make([]byte, layers.NumLines()*65), Trailer: linearTrailer(layers)}
 }
 
-// trailerOf writes the trailer of a filter.
+// trailerOf writes the trailer of a filter, and headerOf its header.
 func trailerOf(c contents.Contents) []byte {
-	trailer := make([]byte, rocksdb.TrailerBytes)
-	switch c.Format {
-	case asm.FastLocal:
-		fastlocal.PutTrailer(trailer, c.Probes)
-	case asm.Paired:
-		trailer = trailer[:paired.TrailerBytes]
-		paired.PutTrailer(trailer, c.BatchBlocks, c.Probes)
-	case asm.Linear:
-		trailer = bytes.Clone(c.Trailer)
-	case asm.Ribbon:
-		ribbon.PutTrailer(trailer, c.Blocks, c.Seed)
-	case asm.Legacy:
-		legacy.PutTrailer(trailer, c.Lines, c.Probes)
-	case asm.SplitBlock:
-		return nil
-	default:
-		trailer = []byte{byte(c.Probes)}
+	if trailer := byHand[c.Format].trailer; trailer != nil {
+		return trailer(c)
 	}
-	return trailer
+	return nil
+}
+
+func headerOf(c contents.Contents) []byte {
+	if header := byHand[c.Format].header; header != nil {
+		return header(c)
+	}
+	return nil
 }
 
 // checkRead reads bytes, and compares what was found with itself. It returns false if they have a
@@ -120,7 +184,7 @@ func checkRead(t *testing.T, format asm.Format, data []byte, hashes []uint64) (h
 	if c.Body == nil {
 		return hits, err == nil
 	}
-	if !bytes.Equal(c.Body, data[:len(c.Body)]) || format != asm.Ribbon && format != asm.Paired && c.Format != format {
+	if header := Of(c.Format).HeaderBytes; !bytes.Equal(c.Body, data[header:][:len(c.Body)]) || format != asm.Ribbon && format != asm.Paired && c.Format != format {
 		t.Fatalf("format %d, %x: format %d, or a body of other bytes", format, data, c.Format)
 	}
 	if trailer := trailerOf(c); (format != asm.LevelDB || c.Probes > 0) && !bytes.HasSuffix(data, trailer) {
@@ -247,6 +311,8 @@ func TestHostileBytes(t *testing.T) {
 		{Format: asm.Legacy, Lines: 5, Probes: 100},
 		{Format: asm.Legacy, Lines: 1<<26 + 5, Probes: 6},
 		{Format: asm.LevelDB, Probes: 6},
+		{Format: asm.SplitBlock},
+		{Format: asm.Blobloom, Probes: 6},
 	}
 	sizes := []int{0, 1, 2, 15, 16, 63, 64, 65, 80, 320, 321, 2048, 8192}
 	rounds := 40
@@ -262,10 +328,17 @@ func TestHostileBytes(t *testing.T) {
 					body[i] = byte(r.Uint32() | r.Uint32())
 				}
 				trailer := trailerOf(c)
-				for range r.IntN(4) {
-					trailer[r.IntN(len(trailer))] = [...]byte{0, 1, 6, 0x80, 0xff, byte(r.Uint32())}[r.IntN(6)]
+				frame := headerOf(contents.Contents{Format: c.Format, Body: body, Probes: c.Probes})
+				if frame == nil {
+					frame = trailer
+				}
+				for range min(r.IntN(4), len(frame)) {
+					frame[r.IntN(len(frame))] = [...]byte{0, 1, 6, 0x80, 0xff, byte(r.Uint32())}[r.IntN(6)]
 				}
 				data := append(body, trailer...)
+				if len(trailer) == 0 {
+					data = slices.Concat(frame, body)
+				}
 				if r.IntN(4) == 0 {
 					data = data[r.IntN(len(data)+1):]
 				}

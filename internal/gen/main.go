@@ -76,45 +76,61 @@ func main() {
 	log.SetPrefix("gen: ")
 	flags := flag.NewFlagSet("gen", flag.ExitOnError) // flag.CommandLine has avo's
 	root := flags.String("root", "../..", "the root `directory` of simdbloom")
+	only := flags.String("only", "", "write or check one `file` alone, such as ribbon_amd64.s")
 	check := flags.Bool("check", false, "compare with the existing files and write nothing")
 	_ = flags.Parse(os.Args[1:])
 	if flags.NArg() > 0 {
 		log.Fatalf("%q is not a flag", flags.Args())
 	}
+	written := 0
 	for _, k := range architectures {
-		if err := k.generate(*root, *check); err != nil {
+		n, err := k.generate(*root, *only, *check)
+		if err != nil {
 			log.Fatalf("%s: %v", k.arch, err)
 		}
+		written += n
+	}
+	if written == 0 {
+		log.Fatalf("-only: no file is called %q", *only)
 	}
 }
 
-// generate writes the assembly files and one file with the stubs of
-// all their functions.
-func (k kernels) generate(root string, check bool) error {
+// generate writes the assembly files and one file with the stubs of all their functions, or only one of these. It returns
+// their number.
+func (k kernels) generate(root, only string, check bool) (written int, err error) {
 	declared, err := declarations(root, k.arch)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	stubsName := "stubs_" + k.arch + ".go"
 	texts := make(map[string][]byte)
 	var all []*kernel.File
 	for _, s := range k.files {
+		name := s.name + "_" + k.arch + ".s"
+		if only != "" && only != name && only != stubsName { // the stubs are those of all files
+			continue
+		}
 		f := kernel.NewFile(k.arch+",!purego", declared)
 		s.emit(f)
 		text, err := f.Assembly("asm")
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return 0, fmt.Errorf("%s: %w", s.name, err)
 		}
-		texts[s.name+"_"+k.arch+".s"] = text
+		texts[name] = text
 		all = append(all, f)
 	}
-	stubs, err := kernel.Stubs("asm", all...)
-	if err != nil {
-		return err
+	if only == "" || only == stubsName {
+		if texts[stubsName], err = kernel.Stubs("asm", all...); err != nil {
+			return 0, err
+		}
 	}
-	texts["stubs_"+k.arch+".go"] = stubs
 
 	var errs []error
 	for name, text := range texts {
+		if only != "" && only != name {
+			continue
+		}
+		written++
 		path := filepath.Join(root, "asm", name)
 		if !check {
 			errs = append(errs, os.WriteFile(path, text, 0o644))
@@ -126,5 +142,5 @@ func (k kernels) generate(root string, check bool) error {
 		}
 		errs = append(errs, err)
 	}
-	return errors.Join(errs...)
+	return written, errors.Join(errs...)
 }

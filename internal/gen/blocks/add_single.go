@@ -17,7 +17,10 @@ func AddSingles(f *kernel.File) {
 	fastLocalMissing256(f)
 	splitBlockAddSingle(f)
 
-	inGo := shared.Adding{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
+	inGo := shared.Adding{Add: "addByFormat", AddIfAbsent: "addIfAbsentByFormat"}
+	shared.DefineAdding(f, "inGoAdding", inGo, inGo, inGo)
+
+	inGo = shared.Adding{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
 	shared.DefineAdding(f, "fastLocalAdding", inGo,
 		shared.Adding{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
 		shared.Adding{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})

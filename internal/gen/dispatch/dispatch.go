@@ -32,7 +32,6 @@ func Lookups(f *kernel.File) {
 	inGo := func(name, one, batch string) {
 		shared.Functions{Go: one, AVX2: one, Eight: one, More: one, Batch: "batchInGo", InGo: batch}.Define(f, name)
 	}
-	inGo("reservedFunctions", "containsEverything", "everythingInGo")
-	inGo("emptyFunctions", "containsNothing", "nothingInGo")
+	inGo("inGoFunctions", "containsByFormat", "bitsByFormat")
 	inGo("pairedEitherFunctions", "pairedEitherContainsGo", "pairedEitherBitsInGo")
 }
