@@ -2,6 +2,7 @@ package simdbloom
 
 import (
 	"iter"
+	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
 )
@@ -115,7 +116,11 @@ func Candidates(filters []*Filter, hashes, wanted []uint64) iter.Seq2[int, []int
 
 // candidates is Candidates' iteration.
 func candidates(filters []*Filter, hashes, wanted []uint64, yield func(int, []int) bool) {
-	if len(hashes) <= fewWanted {
+	if len(hashes) == 1 {
+		candidatesOfOne(filters, hashes[0], wanted, yield)
+	} else if areFew(filters, hashes) {
+		candidatesOneByOne(filters, hashes, wanted, yield)
+	} else if len(hashes) <= fewWanted {
 		var room wantedMemory
 		w := newWanted(hashes, wanted, &room)
 		candidatesOf(&w, filters, yield)
@@ -148,4 +153,80 @@ func candidatesOf(w *wantedHashes, filters []*Filter, yield func(int, []int) boo
 			return
 		}
 	}
+}
+
+// areFew reports whether batches of so few hashes take longer than lookups of one after the other: 1.1 to 8 times as
+// long up to seven hashes, and with eight in up to eight filters. From four hashes on, prefetching many far filters
+// pays: four take half as long in 1,000 filters of 13 KB (Emerald Rapids).
+func areFew(filters []*Filter, hashes []uint64) bool {
+	switch n := len(hashes); {
+	case n == 0 || n > 8:
+		return false
+	case n < 4 || len(filters) <= 8:
+		return true
+	default:
+		return n < 8 && (len(filters) <= groupFilters || !filters[len(filters)-1].kernel.IsFarAmong(len(filters)))
+	}
+}
+
+// candidatesOfOne is Candidates of one hash.
+func candidatesOfOne(filters []*Filter, hash uint64, wanted []uint64, yield func(int, []int) bool) {
+	var found []int
+	if wanted[0]&1 == 0 {
+		return
+	}
+	for i, f := range filters {
+		if f.ContainsHash(hash) {
+			if found = append(found[:0], 0); !yield(i, found) || wanted[0]&1 == 0 {
+				return
+			}
+		}
+	}
+}
+
+// candidatesOneByOne is Candidates of 1 to 64 hashes.
+func candidatesOneByOne(filters []*Filter, hashes, wanted []uint64, yield func(int, []int) bool) {
+	var found []int
+	all := ^uint64(0) >> (64 - len(hashes))
+	for i, f := range filters {
+		left := wanted[0] & all
+		switch left {
+		case 0:
+			return
+		case all:
+			left = f.containsEach(hashes)
+		default:
+			left = f.containsSome(hashes, left)
+		}
+		if left == 0 {
+			continue
+		}
+		for found = found[:0]; left != 0; left &= left - 1 {
+			found = append(found, bits.TrailingZeros64(left))
+		}
+		if !yield(i, found) {
+			return
+		}
+	}
+}
+
+// containsEach returns the answers for up to 64 hashes, a bit each. Like containsSome, it is a function by itself
+// because all variables are saved at every lookup.
+func (f *Filter) containsEach(hashes []uint64) (answers uint64) {
+	for i, hash := range hashes {
+		if f.ContainsHash(hash) {
+			answers |= 1 << i
+		}
+	}
+	return answers
+}
+
+// containsSome is containsEach of the hashes whose bits are set.
+func (f *Filter) containsSome(hashes []uint64, some uint64) (answers uint64) {
+	for ; some != 0; some &= some - 1 {
+		if f.ContainsHash(hashes[bits.TrailingZeros64(some)]) {
+			answers |= some & -some
+		}
+	}
+	return answers
 }
