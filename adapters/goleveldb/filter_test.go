@@ -91,9 +91,9 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 	if len(formats) != 7 || formats[""] != nil {
 		t.Fatalf("%d formats", len(formats))
 	}
-	// RocksDB's filters are read by their bytes, which say the format and not the key hash. Some Ribbon
-	// filters are FastLocal ones.
-	others := map[string]bool{"simdbloom.Ribbon.XX64 FastLocal": true}
+	// RocksDB's filters are read by their bytes, which say the format and not the key hash. Ribbon and Paired
+	// filters of few keys are FastLocal ones.
+	others := map[string]bool{"simdbloom.Ribbon.XX64 FastLocal": true, "simdbloom.Paired128.XX64 FastLocal": true}
 	for _, name := range []string{"FastLocal.XXPH3", "Ribbon.XXPH3", "Legacy.RocksDB32"} {
 		for _, format := range []string{"FastLocal", "Ribbon", "legacy"} {
 			others["simdbloom."+name+" "+format] = true
