@@ -145,3 +145,10 @@ func ExampleUsualLegacy() {
 	fmt.Println(ok, f.ContainsKey([]byte("key")), f.ContainsKey([]byte("another")))
 	// Output: true true false
 }
+
+// A key's hash, as package keyhash's XX64 has it.
+func ExampleKeyHash() {
+	key := []byte("apple")
+	fmt.Println(asm.XX64.Sum64(key) == keyhash.XX64.Sum64(key))
+	// Output: true
+}

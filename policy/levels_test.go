@@ -241,3 +241,27 @@ func TestSizeBytesIsTheBuilders(t *testing.T) {
 		t.Errorf("more keys than a filter has: %d bytes", got)
 	}
 }
+
+// TestByLevelOfARate: a policy with a rate stands for the memory that it takes in every level.
+func TestByLevelOfARate(t *testing.T) {
+	keys := []int64{1000, 10_000, 100_000}
+	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.Linear, simdbloom.Ribbon} {
+		p, err := policy.WithFPR(format, 0.01)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels, err := p.ByLevel(keys...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bytes, most int64
+		same, rate := 0.0, 0.0
+		for i, l := range levels {
+			bytes, most = bytes+l.Bytes, most+int64(p.SizeBytes(int(keys[i])))
+			rate, same = rate+l.FPR, same+p.PredictedFPR(int(keys[i]))
+		}
+		if bytes > most || rate > same {
+			t.Errorf("%v: %d bytes of %d, rate %v, and %v in every level", p, bytes, most, rate, same)
+		}
+	}
+}
