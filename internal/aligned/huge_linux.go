@@ -31,7 +31,7 @@ var hugePages = sync.OnceValue(func() bool {
 	defer unix.Close(file)
 	var setting [64]byte
 	n, err := unix.Read(file, setting[:])
-	return err == nil && !bytes.Contains(setting[:n], []byte("[never]"))
+	return err == nil && !bytes.HasSuffix(setting[:n], []byte("[never]\n")) // the last of three words
 })
 
 // collapse puts whole and aligned pages, which are zero, into huge ones, as far as the

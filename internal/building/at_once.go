@@ -1,28 +1,25 @@
 package building
 
-import (
-	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/aligned"
-)
+import "github.com/simdbloom/simdbloom/internal/aligned"
 
 // atOnce is a filter of a known size that hashes are added to as they arrive, instead of being collected.
 type atOnce struct {
 	bytes   int
-	prepare func(body []byte) asm.Kernel
-	kernel  asm.Kernel
+	prepare func(body []byte) (add func(hashes []uint64))
+	addTo   func(hashes []uint64)
 	body    []byte // nil before the first hashes
 }
 
 // add adds hashes.
 func (a *atOnce) add(hashes []uint64) {
 	a.begin()
-	a.kernel.AddAll(hashes)
+	a.addTo(hashes)
 }
 
 func (a *atOnce) begin() {
 	if a.body == nil {
 		a.body = aligned.Make(a.bytes)
-		a.kernel = a.prepare(a.body)
+		a.addTo = a.prepare(a.body)
 	}
 }
 

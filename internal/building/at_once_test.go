@@ -12,10 +12,10 @@ import (
 func exact(bytes int) Options {
 	return Options{
 		Concurrency: 1, Limit: Exactly(bytes),
-		AtOnce: func(body []byte) asm.Kernel {
+		AtOnce: func(body []byte) func(hashes []uint64) {
 			k := asm.NewFastLocal(body, 6)
 			k.Grow()
-			return k
+			return k.AddAll
 		},
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
@@ -23,8 +22,9 @@ type Options struct {
 	Overwrites   bool        // the Scheme writes every byte of a filter, whatever was there
 	Level        int         // of the database, for policies
 
-	// AtOnce, if not nil, prepares a body of a known size for hashes that are added as they arrive.
-	AtOnce func(body []byte) asm.Kernel
+	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its place would link the
+	// functions that add to all formats.)
+	AtOnce func(body []byte) (add func(hashes []uint64))
 
 	Given Given
 }

@@ -27,12 +27,12 @@ func fill(body []byte, part building.Part, _ building.Format) {
 }
 
 // addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
-func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
+func addAtOnce(limit building.Limit) func(body []byte) (add func(hashes []uint64)) {
 	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.NearBytes {
-		return func(body []byte) asm.Kernel {
+		return func(body []byte) func(hashes []uint64) {
 			k := asm.NewSplitBlock(body)
 			k.Grow()
-			return k
+			return k.AddAll
 		}
 	}
 	return nil
