@@ -34,8 +34,8 @@ type Level struct {
 //
 // The sum is within about 0.1 % of the least by [Policy.PredictedFPR], among policies of up to 100 bits per key, or
 // 40 with key hashes of 32 bits. A negative number is an error, and so are policies of [New].
-// ByLevel costs up to a tenth of a second, for Paired one or two, and with key hashes of 32 bits some seconds: call it once, for a
-// store's options.
+// ByLevel costs up to a tenth of a second, for Paired one or two, and with key hashes of 32 bits some seconds: call it
+// once, for a store's options.
 func (p *Policy) ByLevel(keys ...int64) ([]Level, error) {
 	bytes := 0.0
 	for _, n := range keys {
