@@ -10,8 +10,7 @@
 //   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile, FuzzSetManifest);
 //   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildFastLocal, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildRibbon, FuzzBuildLegacy,
-//     FuzzBuildLevelDB, FuzzBuildSplitBlock, FuzzBuildBlobloom), also at
+//     naive builder (FuzzBuildFORMAT for each format), also at
 //     every level, in parts and with a limit (FuzzBuildLargeFastLocal, FuzzBuildLargePaired,
 //     FuzzBuildLargeLinear, FuzzBuildLargeSplitBlock);
 //   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words and keys through the
@@ -19,8 +18,7 @@
 //     numbers and strings (FuzzColumn);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition, count and solve, compared with those of package
-//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLinearKernels, FuzzRibbonKernels, FuzzLegacyKernels,
-//     FuzzLevelDBKernels, FuzzSplitBlockKernels, FuzzBlobloomKernels);
+//     fallback (FuzzFORMATKernels for each format);
 //   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level

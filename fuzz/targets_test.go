@@ -30,7 +30,13 @@ func TestEveryFormatHasItsTargets(t *testing.T) {
 		}
 		if file == "doc.go" {
 			for _, target := range targets {
-				if !regexp.MustCompile(`\b` + target + `\b`).Match(text) {
+				documented := target
+				for _, of := range contract.Formats() {
+					if name := of.Format.String(); target == "Fuzz"+name+"Kernels" || target == "FuzzBuild"+name {
+						documented = strings.Replace(target, name, "FORMAT", 1)
+					}
+				}
+				if !regexp.MustCompile(`\b` + documented + `\b`).Match(text) {
 					t.Errorf("doc.go does not have %s", target)
 				}
 			}

@@ -171,7 +171,8 @@ func builtNow() (all []built) {
 	text := filterOf(contract.Must(bloom.NewBuilder(10, keyhash.XX64)), golden.MostKeys)
 	r.Name = text.Name()
 	one(false, "text/FastLocal.txt", contract.Must(text.MarshalText()), r, "text")
-	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
+	for _, of := range contract.Growing() {
+		format := of.Format
 		m := contract.Must(simdbloom.NewMutable(format, golden.MostKeys, 10, keyhash.XX64))
 		c := contract.Must(simdbloom.NewConcurrent(format, golden.MostKeys, 14, keyhash.XX64))
 		m.AddKeys(golden.Present)
