@@ -141,6 +141,13 @@ func (c *buildCommand) checkKeys() error {
 	if len(c.hints) > 0 {
 		advice = ": " + c.hints[0]
 	}
+	switch {
+	case advice != "":
+	case c.odd.Blanks.N > 0:
+		advice = ": -trim drops blanks around keys"
+	case c.odd.InMarks.N > 0:
+		advice = ": -csv=1 drops quotes around keys"
+	}
 	flag := map[bool]string{true: "-lower", false: "-upper"}[c.lower]
 	if cased := c.odd.Cased; cased.N > 0 && c.odd.Hex == 0 {
 		return fmt.Errorf("no key is hexadecimal, and %s would not change %q%s", flag, cased.First, advice)

@@ -94,7 +94,11 @@ func (i *input) each(ctx context.Context, s *streams, names []string, hash keyha
 		return err
 	}
 	for n, input := range l.inputs {
-		i.ended(names[n], input.Hint, !input.Keys)
+		hint := input.Hint
+		if hint == "" && input.Columns && strings.Contains(strings.ToLower(filepath.Base(names[n])), ".csv") {
+			hint = "keys are whole lines: -csv reads a column"
+		}
+		i.ended(names[n], hint, !input.Keys)
 	}
 	return nil
 }

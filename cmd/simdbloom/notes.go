@@ -71,6 +71,16 @@ func (i *input) addNotes(to *notes, n int64) {
 		advice = ": -quotes=yes drops them, -quotes=no keeps them"
 	}
 	sample(&i.odd.InMarks, "quotes around the text", advice)
+	if 2*i.odd.Single.N > n {
+		sample(&i.odd.Single, "apostrophes around the text", ": they belong to them")
+	}
+	if 2*i.odd.Ended.N > n {
+		sample(&i.odd.Ended, "a comma or semicolon at the end", ": it belongs to them")
+	}
+	if i.odd.Most > i.odd.Fewest {
+		to.warn("rows have %d to %d columns between blanks: -csv=%[3]s- reads all from %[3]s on, and \"sed 's/^ *[0-9]* //'\" leaves the rest of uniq -c's lines",
+			i.odd.Fewest, i.odd.Most, i.csv)
+	}
 	sample(&i.odd.Remarks, "the text of -comment", ": it belongs to them")
 	sample(&i.odd.Escaped, "a backslash before a hash", `: "sed 's/^\\//' FILE | simdbloom …" drops it`)
 }

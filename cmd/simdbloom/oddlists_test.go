@@ -34,6 +34,11 @@ func TestOddLists(t *testing.T) {
 		"1 some are not":              {"-lower", "ABCD\nGH\nIJ\n", "abcd\nGH\nIJ\n", `2 keys with capital letters beside`},
 		"1 columns without -csv":      {"", sha1Upper + ":10\n", sha1Upper + ":10\n", "-csv=1 -delimiter=:"},
 		"1 md5deep without -csv":      {"", md5Lower + "  /a/b\n", md5Lower + "  /a/b\n", "-delimiter=blanks"},
+		"1 hashes with bars":          {"", sha1Upper + "|10\n", sha1Upper + "|10\n", "-csv=1 -delimiter='|'"},
+		"1 short hashes with names":   {"", "ef46db3751d8e999  a\n", "ef46db3751d8e999  a\n", "-delimiter=blanks"},
+		"1 openssl without -csv":      {"", "SHA2-256(a)= " + md5Lower + "\n", "SHA2-256(a)= " + md5Lower + "\n", "sed"},
+		"1 blanks":                    {"-lower", sha1Upper + " \n", "", "-trim"},
+		"1 quotes":                    {"-lower", `"` + sha1Upper + "\"\n", "", "-csv=1"},
 		"1 shasum --tag without -csv": {"", "SHA1 (a b) = " + strings.ToLower(sha1Upper) + "\n", "SHA1 (a b) = " + strings.ToLower(sha1Upper) + "\n", "sed"},
 		// No keys.
 		"3 nothing":          {"", "", "", "no keys"},
@@ -55,6 +60,9 @@ func TestOddLists(t *testing.T) {
 		"5 a pointer":     {"", "version https://git-lfs.github.com/spec/v1\n", "", "git lfs pull"},
 		"5 XML":           {"", "<?xml version=\"1.0\"?>\n<urlset>\n", "", "XML"},
 		"5 JSON, in gzip": {"", gzipped("[1,2]"), "", "jq"},
+		"5 a paragraph":   {"", "<p>Not found</p>", "", "web page"},
+		"5 Python":        {"", "['a', 'b']\n", "", "Python"},
+		"5 a table":       {"", "+---+\n| a |\n+---+\n", "+---+\n| a |\n+---+\n", "psql -At"},
 		"5 as it is":      {"-raw", "[\"a\"]\n", "[\"a\"]\n", ""},
 		"5 jq without -r": {"", "\"a\"\n\"b\"\n", "\"a\"\n\"b\"\n", "2 keys with quotes around"},
 		// Quotes.
@@ -67,12 +75,17 @@ func TestOddLists(t *testing.T) {
 		"6 escaped names":    {"-csv=1 -delimiter=blanks", "\\" + md5Lower + "  a\\\\b\n", "\\" + md5Lower + "\n", "backslash"},
 		"6 NSRL":             {"-csv=SHA-1", "\"SHA-1\",\"FileName\",\"n\"\r\n\"" + sha1Upper + "\",\"17\" monitor.ico\",3\r\n\"AA\",\"b\",4\r\n", sha1Upper + "\nAA\n", ""},
 		"6 NSRL, asked for":  {"-csv=2", "\"AA\",\"17\" monitor.ico\",3\r\n", "", "-quotes=no"},
+		"6 blanks":           {"-csv=2 -delimiter=blanks", "1 \"a b\"\n", "\"a\n", "-quotes=yes"},
+		"6 apostrophes":      {"-csv=2", "1,'a'\n2,'b'\n", "'a'\n'b'\n", "2 keys with apostrophes"},
 		"6 not closed":       {"-csv=1", "a,\"b\nc,d\n", "", "-quotes=no"},
 		// Columns by blanks.
 		"7 hosts":           {"-csv=2- -delimiter=blanks -comment=#", "# hosts\n127.0.0.1\tlocalhost\n\n0.0.0.0  ads.example.com  b.example.com # c\n::1 ip6\n", "localhost\nads.example.com\nb.example.com\nip6\n", ""},
 		"7 hosts as lines":  {"", "0.0.0.0 ads.example.com\n", "0.0.0.0 ads.example.com\n", "-csv=2-"},
 		"7 hosts, commas":   {"-csv=1", "0.0.0.0 ads.example.com\n", "", "-delimiter=blanks"},
 		"7 uniq -c":         {"-csv=2 -delimiter=blanks", "      3 pear\n     12 fig\n", "pear\nfig\n", ""},
+		"7 uniq of phrases": {"-csv=2 -delimiter=blanks", "   3 pear tree\n  2 fig \n", "pear\nfig\n", "2 to 3 columns"},
+		"7 networks":        {"", "10.0.0.0/8 ; SBL1\n", "10.0.0.0/8 ; SBL1\n", "-delimiter=blanks"},
+		"7 semicolons":      {"", "; drop\n10.0.0.0/8 ; SBL1\n", "; drop\n10.0.0.0/8 ; SBL1\n", "-comment=';'"},
 		"7 uniq as lines":   {"", "      3 pear\n", "      3 pear\n", "-delimiter=blanks"},
 		"7 jellyfish":       {"-csv=1 -delimiter=blanks", "ACGTACGT 3\nTTTTACGT 1\n", "ACGTACGT\nTTTTACGT\n", ""},
 		"7 comments":        {"", "# a list\nfig\n", "# a list\nfig\n", "-comment='#'"},
@@ -82,11 +95,14 @@ func TestOddLists(t *testing.T) {
 		"7 comments behind": {"-csv=2 -comment=#", "# a\n1,fig # green\n", "fig # green\n", "-comment"},
 		// Blanks around keys.
 		"8 behind":     {"", "a@example.com \nb@example.com\n", "a@example.com \nb@example.com\n", "1 key with blanks at"},
+		"8 no width":   {"", "a\u200b\n", "a\u200b\n", "1 key with blanks at"},
+		"8 commas":     {"", "a,\nb,\n", "a,\nb,\n", "2 keys with a comma or semicolon at the end"},
 		"8 trimmed":    {"-trim", "a@example.com \n\tb\u00a0\n", "a@example.com\nb\n", ""},
 		"8 fields":     {"-csv=2", "1, a@example.com\n", " a@example.com\n", "-trim"},
 		"8 names":      {"-csv=mail -trim", "id, mail\n1, a@example.com\n", "a@example.com\n", ""},
 		"8 other name": {"-csv=mail", "id, mail\n1, a@example.com\n", "", "one is \" mail\""},
 		// Words.
+		"9 bars":                   {"-csv=1", "a|b\n", "", "-delimiter='|'"},
 		"9 Excel's separator":      {"-csv=2", "sep=;\r\n1;a\r\n", "a\n", ""},
 		"9 Excel's names":          {"-csv=n", "\xef\xbb\xbfsep=;\r\nid;n\r\n1;a\r\n", "a\n", ""},
 		"9 another separator":      {"-csv=2 -delimiter=,", "sep=;\r\n1,a;b\r\n", "", "-delimiter=\";\""},
@@ -241,6 +257,10 @@ func TestFilesFrom(t *testing.T) {
 		if status, _, stderr := call(t, folder, c.in, "build -quiet -bits=20 -o {}/set "+c.args); status < badArguments || !strings.Contains(stderr, c.said) {
 			t.Errorf("%s: status %d, %s", c.args, status, stderr)
 		}
+	}
+	writeFile(t, filepath.Join(folder, "list.csv"), "id,name\n1,fig\n")
+	if _, _, stderr := call(t, folder, "", "build -quiet -bits=20 -o {}/csv {}/list.csv"); !strings.Contains(stderr, "list.csv: keys are whole lines: -csv") {
+		t.Error(stderr)
 	}
 	if _, _, stderr := call(t, folder, "", "build -quiet -bits=20 -o {}/set {}/c {}/empty"); !strings.Contains(stderr, "1 of 2 files had no keys, such as "+empty) {
 		t.Error(stderr)

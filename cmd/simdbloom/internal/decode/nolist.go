@@ -27,6 +27,12 @@ func noList(seen []byte) (k *kind, more bool) {
 	}
 	switch text[0] {
 	case '{', '[':
+		if len(text) > 1 && text[1] == '\'' {
+			if pythons.Match(text) {
+				return &kind{name: "a list of Python", todo: "let Python write lines, \"print(*LIST, sep='\\n')\""}, false
+			}
+			return nil, bytes.IndexByte(text, '\n') < 0
+		}
 		return jsonKind(text)
 	case '<':
 		if element.Match(text) {
@@ -38,7 +44,10 @@ func noList(seen []byte) (k *kind, more bool) {
 }
 
 // element is a tag with an attribute, or before another tag. A list of tags has each in a line.
-var element = regexp.MustCompile(`^<[A-Za-z][\w:.-]*(\s+[\w:.-]+\s*=\s*["']|>(\r?\n[ \t]+)?<[A-Za-z/!])`)
+var element = regexp.MustCompile(`^<[A-Za-z][\w:.-]*(\s+[\w:.-]+\s*=\s*["']|>(\r?\n[ \t]+)?<[A-Za-z/!]|>[^<>\r\n]+</[A-Za-z])`)
+
+// pythons is the beginning of a list, a set or a dictionary, as Python prints them.
+var pythons = regexp.MustCompile(`^[\[{]'[^'\r\n]*'(, |: )`)
 
 // asciiOf returns text without a byte order mark, and the characters of UTF-16 in a byte each.
 func asciiOf(seen []byte) []byte {
@@ -72,12 +81,13 @@ func allTexts() (all []kind) {
 		}
 	}
 	refuse("a web page", pageTodo, "<!doctype", "<html", "<head>", "<body", "<title>", "<script", "<h1>", "<center>", "<!--")
-	refuse("a server's answer", pageTodo, "HTTP/1.", "HTTP/2 ", "404: Not Found", "404 Not Found", "403 Forbidden", "error code: ")
+	refuse("a server's answer", pageTodo, "HTTP/1.", "HTTP/2 ", "404: Not Found", "404 Not Found", "403 Forbidden", "error code: ",
+		"403: Forbidden", "429: Too Many Requests", "400: Invalid request", "upstream connect error")
 	refuse("XML", xmlTodo, "<?xml", "<rss", "<feed", "<urlset", "<sitemapindex")
 	refuse("a pointer of Git LFS", "\"git lfs pull\" fetches the file", "version https://git-lfs.github.com/", "version https://hawser.github.com/")
 	refuse("a pointer of git-annex", "\"git annex get\" fetches the file", "/annex/objects/")
 	refuse("a list of hashdeep", "\"grep -v '^[%#]' FILE | simdbloom … -csv=2\" reads the second column, the MD5 hash", "%%%% HASHDEEP")
-	refuse("a dump of a database", "pipe a query's rows instead", "-- MySQL dump", "-- MariaDB dump", "-- PostgreSQL database dump", "--\n-- PostgreSQL database")
+	refuse("a dump of a database", "pipe a query's rows instead", "-- MySQL dump", "-- MariaDB dump", "-- PostgreSQL database dump", "--\n-- PostgreSQL database", "-- phpMyAdmin SQL Dump", "PRAGMA foreign_keys=")
 	refuse("a key or a message in armor", "decode it first", "-----BEGIN ")
 	refuse("a document in RTF", "save it as text", "{\\rtf1")
 	return all

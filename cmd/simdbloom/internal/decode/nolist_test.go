@@ -28,6 +28,8 @@ func TestNoLists(t *testing.T) {
 		"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n": "git lfs pull",
 		"/annex/objects/MD5E-s3--1.txt\n":                               "git annex get",
 		"404: Not Found":                                                "curl -f",
+		"429: Too Many Requests\n":                                      "curl -f",
+		"{'a', 'b'}\n":                                                  "Python",
 		"HTTP/1.1 200 OK\r\n":                                           "curl -f",
 		"%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n":            "-csv=2",
 		"-- MySQL dump 10.13\n":                                         "a dump of a database",
@@ -45,7 +47,7 @@ func TestNoLists(t *testing.T) {
 	for _, in := range []string{
 		"<abc@example.com>\n", "<unk>\n<s>\n", "<nick> hello\n", "<http://example.org/a>\n", "<\n", "<a", "<!\n", "<htm", "[a]\n", "[1", "[tr", "[n]\n",
 		"{3F2504E0-4F89-11D3-9A0C-0305E82C3301}\n", "{\"a\"\n", "{", "{key}\n", "{\n", "{\"a", "[::1]:80\n", "[2001:db8::1]:443\n", "[section]\n", "[\"a\"\n", "[", "[\n",
-		"version 1\n", "version", "40\n", "404", "/annex\n", "%%%\n", "--\n", "-----\n", "HTTP\n", "[-] a\n", "[1] a\n",
+		"version 1\n", "version", "40\n", "404", "/annex\n", "%%%\n", "--\n", "-----\n", "HTTP\n", "['a']\n", "{'a'\n", "['", "<b>\n</b>\n", "[-] a\n", "[1] a\n",
 	} {
 		for _, from := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
 			if got, err := read(from, Lines); err != nil || got != in {

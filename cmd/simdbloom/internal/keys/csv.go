@@ -104,7 +104,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 	var room []byte
 	for at := 0; at < len(data); {
 		at += f.marks(data[at:])
-		from, columns, before := at, 0, len(to.Records)
+		from, columns, full, before := at, 0, 0, len(to.Records)
 		if f.isRemark(data[at:]) {
 			if at = len(data); bytes.IndexByte(data[from:], '\n') >= 0 {
 				at = from + bytes.IndexByte(data[from:], '\n') + 1
@@ -120,13 +120,19 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 			if len(field) > cap(room) { // for the next one in quotes
 				room = make([]byte, 0, 2*len(field))
 			}
-			if asked && len(field) > 0 {
-				f.add(to, field, hash, from, from)
+			if len(field) > 0 {
+				full++
+				if asked {
+					f.add(to, field, hash, from, from)
+				}
 			}
 			at, last = next, end
 		}
 		for i := range to.Records[before:] {
 			to.Records[before+i].To = int32(at)
+		}
+		if f.Blanks && f.Column > 0 && f.Column == f.Last && len(to.Records) > before {
+			to.Odd.addColumns(full)
 		}
 		row := bytes.TrimRight(data[from:at], "\r\n")
 		switch {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/netip"
+	"regexp"
 	"strings"
 )
 
@@ -21,6 +22,8 @@ func (f *Format) compareFirst(row []byte) error {
 		return nil
 	case bytes.IndexByte(field, ';') >= 0:
 		between = "';'"
+	case bytes.IndexByte(field, '|') >= 0:
+		between = "'|'"
 	case bytes.IndexByte(field, '\t') >= 0:
 		between = "tab"
 	default:
@@ -34,16 +37,17 @@ func (f *Format) compareFirst(row []byte) error {
 func betweenColumns(row []byte) string {
 	text := strings.TrimRight(string(row), "\r\n")
 	indented := strings.TrimLeft(text, " \t")
-	n := strings.IndexAny(indented, " \t:;,")
+	n := strings.IndexAny(indented, " \t:;,|")
 	if n <= 0 || strings.TrimSpace(indented[n:]) == "" {
 		return ""
 	}
 	first, rest := indented[:n], indented[n:]
-	_, notAddress := netip.ParseAddr(first)
-	isHash := len(first) >= 32 && hexadecimal([]byte(first))
+	address, _, _ := strings.Cut(first, "/")
+	_, notAddress := netip.ParseAddr(address)
+	isHash := len(first) >= 16 && hexadecimal([]byte(first))
 	switch c := rest[0]; {
-	case isHash && c == ';':
-		return "';'"
+	case isHash && (c == ';' || c == '|'):
+		return "'" + string(c) + "'"
 	case isHash && (c == ':' || c == ','):
 		return string(c)
 	case c != ' ' && c != '\t':
@@ -62,6 +66,11 @@ func (f *Format) hint(data []byte) string {
 	switch {
 	case f.Remark == "" && (strings.HasPrefix(text, "# ") || strings.HasPrefix(text, "##") || text == "#"):
 		return "the first line begins with #, and is a key: -comment='#' leaves such lines out"
+	case f.Remark == "" && (strings.HasPrefix(text, "; ") || strings.HasPrefix(text, "// ")):
+		mark, _, _ := strings.Cut(text, " ")
+		return "the first line begins with " + mark + ", and is a key: -comment='" + mark + "' leaves such lines out"
+	case strings.HasPrefix(text, "+-") && strings.HasSuffix(text, "-+") && strings.Trim(text, "+-") == "":
+		return "the first line is the frame of a table, and keys are whole lines: let the database write rows alone, as \"psql -At\" and \"mysql -BN\" do"
 	case strings.HasPrefix(text, "sep=") && len(text) <= len("sep=;"):
 		return columns + "-csv reads one of them"
 	case between == ",":
@@ -74,11 +83,14 @@ func (f *Format) hint(data []byte) string {
 		return columns + "-csv=1 takes the first one"
 	case strings.Contains(text, "\t"):
 		return columns + "-csv=1 -delimiter=tab takes the first one"
-	case strings.Contains(text, ") = ") && strings.Contains(text, " ("):
-		return "the first line has a name and a hash, and keys are whole lines: \"sed 's/.* = //' FILE | simdbloom …\" takes the hash"
+	case hashBehind.MatchString(text):
+		return "the first line has a name and a hash, and keys are whole lines: \"sed 's/.*= //' FILE | simdbloom …\" takes the hash"
 	}
 	return ""
 }
+
+// hashBehind is a line of "shasum --tag" or openssl.
+var hashBehind = regexp.MustCompile(`\) ?= [0-9A-Za-z+/]{8,}=*$`)
 
 // takeSeparator returns the length of a first row "sep=;", as Excel writes it, or 0, and sets Comma.
 func (f *Format) takeSeparator(data []byte) (length int, err error) {

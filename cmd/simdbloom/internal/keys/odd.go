@@ -2,6 +2,7 @@ package keys
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -14,6 +15,10 @@ type Odd struct {
 	Cased   Sample // other keys, with letters in the other case
 	Blanks  Sample // keys with blanks around them
 	InMarks Sample // keys with quotation marks around them
+	Single  Sample // keys with apostrophes around them
+	Ended   Sample // keys with a comma or a semicolon at the end
+	Fewest  int    // columns of a row, if blanks are between them and the first is not asked for,
+	Most    int    // and most columns
 	Remarks Sample // keys of columns with the text of Remark
 	Escaped Sample // hashes behind a backslash, with which sha256sum says that it changed the file's name
 }
@@ -35,7 +40,9 @@ func (s *Sample) add(key []byte) {
 func (o *Odd) Add(later *Odd) {
 	o.Rows += later.Rows
 	o.Hex += later.Hex
-	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}, {&o.Remarks, &later.Remarks}, {&o.Escaped, &later.Escaped}} {
+	o.addColumns(later.Fewest)
+	o.addColumns(later.Most)
+	for _, s := range []struct{ to, of *Sample }{{&o.Cased, &later.Cased}, {&o.Blanks, &later.Blanks}, {&o.InMarks, &later.InMarks}, {&o.Remarks, &later.Remarks}, {&o.Escaped, &later.Escaped}, {&o.Single, &later.Single}, {&o.Ended, &later.Ended}} {
 		if s.to.N == 0 {
 			s.to.First = s.of.First
 		}
@@ -43,11 +50,28 @@ func (o *Odd) Add(later *Odd) {
 	}
 }
 
+// addColumns adds the number of a row's columns, or 0.
+func (o *Odd) addColumns(n int) {
+	if o.Fewest == 0 || 0 < n && n < o.Fewest {
+		o.Fewest = n
+	}
+	o.Most = max(o.Most, n)
+}
+
+// isBlank reports whether a character shows nothing.
+func isBlank(r rune) bool {
+	switch r {
+	case 0xad, 0x200b, 0x200e, 0x200f, 0x2060, 0xfeff: // hyphens, marks and joiners without width
+		return true
+	}
+	return unicode.IsSpace(r)
+}
+
 // add appends a key, which is not empty, in its form. A record of only blanks may have none.
 func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 	first, last := key[0], key[len(key)-1]
 	if f.Trim || f.Text && (first <= ' ' || last <= ' ' || first >= utf8.RuneSelf || last >= utf8.RuneSelf) {
-		if trimmed := bytes.TrimSpace(key); f.Trim {
+		if trimmed := bytes.TrimFunc(key, isBlank); f.Trim {
 			key = trimmed
 		} else if len(trimmed) < len(key) {
 			to.Odd.Blanks.add(key)
@@ -57,8 +81,13 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 		return
 	}
 	first, last = key[0], key[len(key)-1]
-	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && last == '"' {
+	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && (last == '"' || f.CSV && f.Comma == ' ') {
 		to.Odd.InMarks.add(key)
+	}
+	if first == '\'' && last == '\'' && f.Text && !f.NoQuotes && len(key) > 2 {
+		to.Odd.Single.add(key)
+	} else if (last == ',' || last == ';') && f.Text && !f.NoQuotes {
+		to.Odd.Ended.add(key)
 	}
 	if f.CSV && f.Remark != "" && bytes.Contains(key, []byte(f.Remark)) {
 		to.Odd.Remarks.add(key)

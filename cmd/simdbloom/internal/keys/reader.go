@@ -20,9 +20,10 @@ const (
 
 // Input is known of an input.
 type Input struct {
-	Name string // for errors, or empty
-	Hint string // what is odd about the first line, once all was read
-	Keys bool   // whether it has keys: the caller sets it
+	Name    string // for errors, or empty
+	Hint    string // what is odd about the first line, once all was read
+	Columns bool   // lines are keys, and the first one may have several columns
+	Keys    bool   // whether it has keys: the caller sets it
 }
 
 // Chunk is a part of an input, of whole records.
@@ -177,6 +178,8 @@ func (r *Reader) compareBeginning(data []byte) error {
 	}
 	if !f.CSV {
 		r.Hint = f.hint(data)
+		first, _, _ := bytes.Cut(data, []byte{'\n'})
+		r.Columns = bytes.ContainsAny(first, ",;|")
 		return nil
 	}
 	if row := f.wholeRows(data, true); row > 0 {
