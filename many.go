@@ -30,11 +30,11 @@ func AppendFilters(dst []int, filters []*Filter, hash uint64) []int {
 	return dst
 }
 
-// Lines of fewestPrefetched filters and more are prefetched, those of groupFilters at a time, if together they are
-// farther than those of a batch in one filter are. With fewer, the processor's own reordering is enough. Small filters gain
-// nothing, because prefetching reads their headers twice.
+// Lines of fewestPrefetched filters and more are prefetched, those of groupFilters at a time, if together they
+// are farther than those of a batch in one filter are. With fewer, the processor's own reordering is enough.
+// Small filters gain nothing, because prefetching reads their headers twice.
 //
-// Shares of the loop's time with prefetching (FastLocal, 10 bits per key, AVX-512, Sapphire or Emerald Rapids, L2 2 MiB):
+// Shares of the loop's time with prefetching (FastLocal, 10 bits per key, AVX-512, Emerald Rapids, L2 2 MiB):
 //
 //	100,000 filters of 133 bytes   1.66
 //	100,000 filters of 1.3 KB      0.82

@@ -45,9 +45,9 @@ func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	return openBy(formats.ReaderOf(asm.Format(format)), format, format, data, hash)
 }
 
-// OpenLinked is Open of a format whose package is imported, also for its side effect only, and for others an error that
-// names it. The Open of each format's package calls it: so a program that opens filters of one format does not contain the
-// kernels of all.
+// OpenLinked is Open of a format whose package is imported, also for its side effect only, and for others an
+// error that names it. The Open of each format's package calls it: so a program that opens filters of one
+// format does not contain the kernels of all.
 func OpenLinked(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	_, read, err := formats.Linked(asm.Format(format))
 	if err != nil {

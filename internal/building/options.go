@@ -22,8 +22,8 @@ type Options struct {
 	Overwrites   bool        // the Scheme writes every byte of a filter, whatever was there
 	Level        int         // of the database, for policies
 
-	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its place would link the
-	// functions that add to all formats.)
+	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its
+	// place would link the functions that add to all formats.)
 	AtOnce func(body []byte) (add func(hashes []uint64))
 
 	Given Given

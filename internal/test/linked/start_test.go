@@ -16,8 +16,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestReadersOfOneFormat: this program builds, opens and queries FastLocal filters, so no other format's reader, and none of
-// the kernels that it chooses, is in its file. (A *Filter in an interface has ReadFrom, which opens all.)
+// TestReadersOfOneFormat: this program builds, opens and queries FastLocal filters, so no other format's reader,
+// and none of the kernels that it chooses, is in its file. (A *Filter in an interface has ReadFrom, which opens all.)
 func TestReadersOfOneFormat(t *testing.T) {
 	b, err := bloom.NewBuilder(10, keyhash.XX64)
 	if err != nil {
@@ -60,7 +60,8 @@ func TestOpenLinkedNamesThePackage(t *testing.T) {
 	}
 }
 
-// TestNoTableIsComputedAtStart: a package's variables are constants, or computed when they are first used (internal/tables).
+// TestNoTableIsComputedAtStart: a package's variables are constants, or computed when they are first used, as
+// internal/tables does.
 func TestNoTableIsComputedAtStart(t *testing.T) {
 	seen := 0
 	for _, pattern := range []string{"asm/*.go", "fallback/*.go", "keyhash/*.go", "internal/formats/*/*.go", "internal/rates/*.go", "*.go"} {
