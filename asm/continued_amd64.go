@@ -18,8 +18,8 @@ import (
 //
 //   - contains and containsKey jump to what a Kernel's entry has: a function of a format in Go at level generic.
 //   - containsKey and addKey continue in containsKeyInGo and addKeyInGo with long keys, and with hashes that they do not have.
-//   - containsKeys continues in containsKeysInGo without keys, with more than it takes, and without room for the answers. For
-//     eight keys or more that its kernels do not hash together, it calls containsKeysLeft.
+//   - containsKeys continues in containsKeysInGo without keys, with more than it takes, and without room for the answers, and with
+//     eight keys in containsEightInGo. For eight keys or more that its kernels do not hash together, it calls containsKeysLeft.
 //   - containsBits and containsBools jump to the batch of a Kernel's row, which calls kernels, or does without. They
 //     continue in unusualBits and unusualBools without hashes, without room for the answers, and with the zero Kernel.
 //   - bitsInGo and batch jump to what the row has, and add, addIfAbsent and missingBits to what the Kernel's adding has.
@@ -90,5 +90,5 @@ var (
 	_ = []func(k *Kernel, hash uint64) bool{
 		addIfAbsentByFormat, fastLocalAddIfAbsentInGo, splitBlockAddIfAbsentInGo, blobloomAddIfAbsentInGo,
 	}
-	_, _, _, _ = containsKeyInGo, containsKeysInGo, containsKeysLeft, addKeyInGo
+	_, _, _, _, _ = containsKeyInGo, containsKeysInGo, containsEightInGo, containsKeysLeft, addKeyInGo
 )

@@ -28,26 +28,30 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// hashKeys is HashKeys of up to together keys. The kernels hash up to seven keys twice, instead of one by one. They leave
-// eight keys to Go of which one is long.
-func hashKeys(by KeyHash, hashes []uint64, keys [][]byte) {
-	level := cpu.Current()
-	if level == cpu.Generic || len(keys) < octet {
-		hashKeysInGo(by, hashes, keys)
+// HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
+// keys' bytes, must not overlap in memory. OutsideHash calls the given function, and others ignore it.
+//
+// Keys that are scattered over memory are loaded many at a time. The kernels hash up to seven keys twice, instead of one by
+// one. They leave eight keys to Go of which one is long.
+func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte) {
+	hashes = hashes[:len(keys):len(hashes)]
+	if by == OutsideHash {
+		hashOutside(outside, hashes, keys)
 		return
 	}
-	raceWrite(hashes)
-	readsKeys(keys)
-	leftOctets(hashOctets(by, level, &hashes[0], &keys[0], len(keys)), len(keys), func(from int) {
-		hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet])
-	})
-}
-
-// hashOctet is hashKeys of eight keys in programs without the race detector.
-func hashOctet(by KeyHash, hashes *[octet]uint64, keys [][]byte) {
 	level := cpu.Current()
-	if level == cpu.Generic || hashOctets(by, level, &hashes[0], &keys[0], octet) != 0 {
-		hashKeysInGo(by, hashes[:], keys)
+	for n := 0; len(keys) > 0; hashes, keys = hashes[n:], keys[n:] {
+		n = min(together, len(keys))
+		if n > octet && scattered(keys[:n]) {
+			touch(keys[:n])
+		}
+		if level == cpu.Generic || n < octet {
+			hashKeysInGo(by, hashes[:n], keys[:n])
+			continue
+		}
+		raceWrite(hashes[:n])
+		readsKeys(keys[:n])
+		leftOctets(hashOctets(by, level, &hashes[0], &keys[0], n), n, func(from int) { hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet]) })
 	}
 }
 

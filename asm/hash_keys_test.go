@@ -28,7 +28,7 @@ var keyHashes = map[string]keyHash{
 }
 
 func hashKeysBy(by asm.KeyHash) func(hashes []uint64, keys [][]byte) {
-	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, hashes, keys) }
+	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, nil, hashes, keys) }
 }
 
 func hash32Of(by asm.KeyHash, signed bool) keyHash {

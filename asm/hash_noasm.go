@@ -14,4 +14,21 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.HashStrings(hashes, offsets, data)
 }
 
-func hashKeys(by KeyHash, hashes []uint64, keys [][]byte) { hashKeysInGo(by, hashes, keys) }
+// HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
+// keys' bytes, must not overlap in memory. OutsideHash calls the given function, and others ignore it.
+//
+// Keys that are scattered over memory are loaded many at a time.
+func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte) {
+	hashes = hashes[:len(keys):len(hashes)]
+	if by == OutsideHash {
+		hashOutside(outside, hashes, keys)
+		return
+	}
+	for n := 0; len(keys) > 0; hashes, keys = hashes[n:], keys[n:] {
+		n = min(together, len(keys))
+		if scattered(keys[:n]) {
+			touch(keys[:n])
+		}
+		hashKeysInGo(by, hashes[:n], keys[:n])
+	}
+}

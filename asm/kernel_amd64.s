@@ -350,7 +350,12 @@ notXX64:
 	JMP ·containsFewKeysXXPH3(SB)
 
 other:
-	JMP ·containsKeysInGo(SB)
+	CMPQ CX, $0x07
+	JEQ  eight
+	JMP  ·containsKeysInGo(SB)
+
+eight:
+	JMP ·containsEightInGo(SB)
 
 // func containsKeysOneByOne(k *Kernel, keys [][]byte, hits []bool)
 TEXT ·containsKeysOneByOne(SB), NOSPLIT, $64-56

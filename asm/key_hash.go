@@ -47,25 +47,6 @@ func (by KeyHash) Sum64(key []byte) uint64 {
 	}
 }
 
-// HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
-// keys' bytes, must not overlap in memory. It is not for OutsideHash.
-//
-// Keys that are scattered over memory are loaded many at a time.
-func HashKeys(by KeyHash, hashes []uint64, keys [][]byte) {
-	hashes = hashes[:len(keys):len(hashes)]
-	for len(keys) > together {
-		if scattered(keys[:together]) {
-			touch(keys[:together])
-		}
-		hashKeys(by, hashes[:together], keys[:together])
-		hashes, keys = hashes[together:], keys[together:]
-	}
-	if scattered(keys) {
-		touch(keys)
-	}
-	hashKeys(by, hashes, keys)
-}
-
 // hashKeysInGo is HashKeys in Go.
 func hashKeysInGo(by KeyHash, hashes []uint64, keys [][]byte) {
 	switch by {
@@ -121,23 +102,14 @@ func (k *Kernel) sum(key []byte) uint64 {
 		return k.keyHash.Sum64(key)
 	}
 	var sum [1]uint64
-	k.sumsOutside(sum[:], [][]byte{key})
+	hashOutside(k.outside, sum[:], [][]byte{key})
 	return sum[0]
 }
 
-// sums hashes keys.
-func (k *Kernel) sums(hashes []uint64, keys [][]byte) {
-	if k.keyHash != OutsideHash {
-		HashKeys(k.keyHash, hashes, keys)
-	} else {
-		k.sumsOutside(hashes, keys)
+// hashOutside hashes keys by a function of the user's own.
+func hashOutside(by OutsideKeyHash, hashes []uint64, keys [][]byte) {
+	if by == nil {
+		notOpened(nil, 0)
 	}
-}
-
-// sumsOutside hashes keys by a function of the user's own.
-func (k *Kernel) sumsOutside(hashes []uint64, keys [][]byte) {
-	if k.outside == nil {
-		notOpened(k, 0)
-	}
-	k.outside(hiddenSlice(hashes), hiddenSlice(keys))
+	by(hiddenSlice(hashes), hiddenSlice(keys))
 }

@@ -38,13 +38,13 @@ func (k *Kernel) ContainsKeys(keys [][]byte, hits []bool) {
 	if HashesKeys {
 		containsKeys(k, keys, hits)
 	} else {
-		k.containsManyKeys(keys, hits)
+		containsKeysInGo(k, keys, hits)
 	}
 }
 
-// containsManyKeys is ContainsKeys in Go, which hashes and looks up blocks of keys. With assembly, a few keys beyond whole
+// containsKeysInGo is ContainsKeys of keys that assembly does not take: it hashes and looks up blocks of keys. With assembly, a few keys beyond whole
 // eights take less time one by one than as one more eight, unless they wait for memory. Its hashes take 5 KiB of the stack.
-func (k *Kernel) containsManyKeys(keys [][]byte, hits []bool) {
+func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 	if len(hits) < len(keys) {
 		panicKeys(len(hits), len(keys))
 	}
@@ -89,7 +89,7 @@ func (k *Kernel) containsLargeBlocks(keys [][]byte, hits []bool) {
 func (k *Kernel) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
 	for len(keys) > 0 {
 		n := min(len(hashes), len(keys))
-		k.sums(hashes[:n], keys[:n])
+		HashKeys(k.keyHash, k.outside, hashes[:n], keys[:n])
 		k.ContainsBools(hashes[:n], hits[:n])
 		keys, hits = keys[n:], hits[n:]
 	}
@@ -109,7 +109,7 @@ func (k *Kernel) AddKeys(keys [][]byte) {
 	var hashes [midBlock]uint64
 	for len(keys) > 0 {
 		n := min(len(hashes), len(keys))
-		k.sums(hashes[:n], keys[:n])
+		HashKeys(k.keyHash, k.outside, hashes[:n], keys[:n])
 		k.AddAll(hashes[:n])
 		keys = keys[n:]
 	}

@@ -126,7 +126,7 @@ var batchHashes = map[string]struct {
 }
 
 func batchBy(by asm.KeyHash) func(hashes []uint64, keys [][]byte) {
-	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, hashes, keys) }
+	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, nil, hashes, keys) }
 }
 
 // FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every level,

@@ -41,6 +41,7 @@ type algorithm struct {
 	name    string
 	kind    asm.KeyHash
 	outside func([]byte) uint64
+	batch   asm.OutsideKeyHash // calls outside
 }
 
 var (
@@ -97,7 +98,9 @@ func New(name string, sum func(key []byte) uint64) Hash {
 	case sum == nil:
 		panic("keyhash: New's sum must not be nil")
 	}
-	return Hash{&algorithm{name: name, outside: sum}}
+	a := &algorithm{name: name, outside: sum}
+	a.batch = a.sumsOutside
+	return Hash{a}
 }
 
 // IsZero reports whether h is the zero Hash, which cannot hash.
@@ -231,13 +234,7 @@ func (h Hash) AppendUint64s(dst, keys []uint64) []uint64 {
 }
 
 // sums sets the sums of keys.
-func (a *algorithm) sums(sums []uint64, keys [][]byte) {
-	if a.kind == asm.OutsideHash {
-		a.sumsOutside(sums, keys)
-	} else {
-		asm.HashKeys(a.kind, sums, keys)
-	}
-}
+func (a *algorithm) sums(sums []uint64, keys [][]byte) { asm.HashKeys(a.kind, a.batch, sums, keys) }
 
 // sumsUint64 sets the sums of keys of 64 bits.
 func (a *algorithm) sumsUint64(sums, keys []uint64) {

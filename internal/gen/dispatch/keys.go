@@ -51,7 +51,11 @@ func fewKeyLookups(f *kernel.File) {
 	fn.Label("notXX64")
 	fn.TailCall("containsFewKeysXXPH3")
 	fn.Label("other")
+	fn.CMPQ(beyond, U8(shared.Octet-1))
+	fn.JEQ(LabelRef("eight"))
 	fn.TailCall("containsKeysInGo")
+	fn.Label("eight")
+	fn.TailCall("containsEightInGo")
 
 	keysOneByOne(f)
 	hash.KeysEntries(f, "keysEntries", "containsKeys", kernel.Base, func(fn *kernel.Function, r hash.Room) (done Op) {
