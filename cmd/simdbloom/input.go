@@ -175,6 +175,7 @@ func (i *input) fileNames(s *streams, names []string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("-files-from=%s: %w", i.filesFrom, failures.WithoutName(err))
 		}
+		text = decode.TrimMarks(text)
 		end := "\n"
 		if bytes.IndexByte(text, 0) >= 0 {
 			end = "\x00"

@@ -234,7 +234,7 @@ func TestFilesFrom(t *testing.T) {
 		writeFile(t, filepath.Join(folder, name), text)
 	}
 	a, c, empty := filepath.Join(folder, "a b"), filepath.Join(folder, "c"), filepath.Join(folder, "empty")
-	for _, list := range []string{a + "\n" + c + "\n", a + "\r\n" + c, a + "\x00" + c + "\x00"} {
+	for _, list := range []string{a + "\n" + c + "\n", "\ufeff" + a + "\n" + c, a + "\r\n" + c, a + "\x00" + c + "\x00"} {
 		must(t, folder, list, "build -quiet -bits=20 -files-from=- -o {}/set")
 		if got := must(t, folder, lines(0, 20), "check -count {}/set"); got != "20\n" {
 			t.Errorf("%q: %s", list, got)

@@ -128,17 +128,24 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 		return timeOfDay(l, value)
 	case parquet.Timestamp:
 		return timestamp(l, value)
-	case parquet.Integer: // a writer may have exceeded 8 or 16 bits, so all that the column's have are looked up
-		if l.Unsigned {
-			v, err := strconv.ParseUint(strings.TrimPrefix(value, "+"), 10, bits)
-			if _, signed := strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) || err != nil && (signed == nil || errors.Is(signed, strconv.ErrRange)) {
-				return 0, narrow
-			}
-			if err != nil {
-				return 0, fmt.Sprintf("write decimal digits of a number from 0 to %d", ^uint64(0)>>(64-bits))
-			}
-			return int64(v), ""
+	}
+	if whole, fraction, _ := strings.Cut(value, "."); fraction != "" && strings.Trim(fraction, "0123456789") == "" {
+		if _, err := strconv.ParseInt(whole, 10, 64); err != nil && !errors.Is(err, strconv.ErrRange) {
+			return 0, "write decimal digits"
+		} else if strings.Trim(fraction, "0") != "" { // of a column that became DOUBLE or DECIMAL
+			return 0, narrow
 		}
+		value = whole
+	}
+	if l := c.Logical; l.Kind == parquet.Integer && l.Unsigned { // all of its bits, as a writer may have exceeded 8 or 16
+		v, err := strconv.ParseUint(strings.TrimPrefix(value, "+"), 10, bits)
+		if _, signed := strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) || err != nil && (signed == nil || errors.Is(signed, strconv.ErrRange)) {
+			return 0, narrow
+		}
+		if err != nil {
+			return 0, fmt.Sprintf("write decimal digits of a number from 0 to %d", ^uint64(0)>>(64-bits))
+		}
+		return int64(v), ""
 	}
 	if n, err = strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) {
 		return 0, narrow

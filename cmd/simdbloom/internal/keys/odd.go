@@ -3,7 +3,6 @@ package keys
 import (
 	"bytes"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -69,31 +68,13 @@ func isBlank(r rune) bool {
 
 // add appends a key, which is not empty, in its form. A record of only blanks may have none.
 func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
-	first, last := key[0], key[len(key)-1]
-	if f.Trim || f.Text && (first <= ' ' || last <= ' ' || first >= utf8.RuneSelf || last >= utf8.RuneSelf) {
-		if trimmed := bytes.TrimFunc(key, isBlank); f.Trim {
-			key = trimmed
-		} else if len(trimmed) < len(key) {
-			to.Odd.Blanks.add(key)
+	if !isPlain(key[0]) || !isPlain(key[len(key)-1]) {
+		if key = f.atEnds(to, key); len(key) == 0 {
+			return
 		}
-	}
-	if len(key) == 0 {
-		return
-	}
-	first, last = key[0], key[len(key)-1]
-	if first == '"' && f.Text && !f.Quotes && !f.NoQuotes && len(key) > 1 && (last == '"' || f.CSV && f.Comma == ' ') {
-		to.Odd.InMarks.add(key)
-	}
-	if first == '\'' && last == '\'' && f.Text && !f.NoQuotes && len(key) > 2 {
-		to.Odd.Single.add(key)
-	} else if (last == ',' || last == ';') && f.Text && !f.NoQuotes {
-		to.Odd.Ended.add(key)
 	}
 	if f.CSV && f.Remark != "" && bytes.Contains(key, []byte(f.Remark)) {
 		to.Odd.Remarks.add(key)
-	}
-	if first == '\\' && f.Text && len(key) > 32 && hexadecimal(key[1:]) {
-		to.Odd.Escaped.add(key)
 	}
 	if f.Prefix != "" {
 		to.whole = append(append(to.whole[:0], f.Prefix...), key...)
@@ -108,4 +89,36 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 		}
 	}
 	to.add(key, hash, from, end)
+}
+
+// isPlain reports whether a byte is a letter or a digit, as most keys begin and end with.
+func isPlain(c byte) bool { return c-'0' < 10 || c|0x20-'a' < 26 }
+
+// atEnds returns a key without the blanks that Trim drops, and counts what is odd at its ends.
+func (f *Format) atEnds(to *Parsed, key []byte) []byte {
+	if !f.Text && !f.Trim {
+		return key
+	}
+	if trimmed := bytes.TrimFunc(key, isBlank); f.Trim {
+		key = trimmed
+	} else if len(trimmed) < len(key) {
+		to.Odd.Blanks.add(key)
+	}
+	if len(key) == 0 || !f.Text {
+		return key
+	}
+	first, last := key[0], key[len(key)-1]
+	marks := !f.NoQuotes // may be in the text that are no part of the key
+	if first == '"' && marks && !f.Quotes && len(key) > 1 && (last == '"' || f.CSV && f.Comma == ' ') {
+		to.Odd.InMarks.add(key)
+	}
+	if marks && first == '\'' && last == '\'' && len(key) > 2 {
+		to.Odd.Single.add(key)
+	} else if marks && (last == ',' || last == ';') {
+		to.Odd.Ended.add(key)
+	}
+	if first == '\\' && len(key) > 32 && hexadecimal(key[1:]) {
+		to.Odd.Escaped.add(key)
+	}
+	return key
 }
