@@ -9,11 +9,14 @@ type formatInGo struct {
 }
 
 var formatsInGo = [...]formatInGo{
-	Reserved: {contains: containsEverything, bits: everythingInGo},
-	Empty:    {contains: containsNothing, bits: nothingInGo},
+	Reserved: {bits: everythingInGo},
+	Empty:    {bits: nothingInGo},
 }
 
 func containsByFormat(k *Kernel, hash uint64) (_ uint64, found bool) {
+	if k.body == nil { // NewConstant's: a call would take another 1.5 ns
+		return 0, k.everything
+	}
 	return 0, formatsInGo[k.format].contains(hidden(k), hash)
 }
 

@@ -92,9 +92,6 @@ func NewConstant(answer bool) Kernel {
 	return k
 }
 
-func containsEverything(*Kernel, uint64) bool { return true }
-func containsNothing(*Kernel, uint64) bool    { return false }
-
 func everythingInGo(_ *Kernel, hashes, hits []uint64) {
 	for ; len(hashes) > 0; hashes, hits = hashes[min(64, len(hashes)):], hits[1:] {
 		hits[0] = ^uint64(0) >> (64 - min(64, len(hashes)))
