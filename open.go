@@ -72,6 +72,7 @@ func openBy(read contents.Reader, format, named Format, data []byte, hash keyhas
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
+	c.Decide(hash.KeyHash())
 	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}
 	hashBy(&f.kernel, hash)
 	return f, nil

@@ -97,10 +97,10 @@ func PairedMayContainKey(data, key []byte) bool {
 	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }
 
-// SpeedbMayContainKey is SpeedbMayContain of a key by XX64. (By a call of PairedMayContainKey it would take longer.)
-func SpeedbMayContainKey(data, key []byte) bool {
-	if PairedInDoubt(data) || !isShortXX64(key) {
-		return SpeedbMayContain(data, xxhash.Sum64(key))
+// PairedBySizeMayContainKey is PairedBySizeMayContain of a key by XX64. (By a call of PairedMayContainKey it would take longer.)
+func PairedBySizeMayContainKey(data, key []byte) bool {
+	if isFastLocalBySize(data) || !isShortXX64(key) {
+		return PairedBySizeMayContain(data, xxhash.Sum64(key))
 	}
 	readsBytes(data)
 	readsKey(key)

@@ -123,8 +123,10 @@ func FastLocalMayContainKeyXXPH3(data, key []byte) bool {
 // PairedMayContainKey is PairedMayContain of a key by XX64.
 func PairedMayContainKey(data, key []byte) bool { return pairedInGo(data, hashKey(key)) }
 
-// SpeedbMayContainKey is SpeedbMayContain of a key by XX64.
-func SpeedbMayContainKey(data, key []byte) bool { return SpeedbMayContain(data, hashKey(key)) }
+// PairedBySizeMayContainKey is PairedBySizeMayContain of a key by XX64.
+func PairedBySizeMayContainKey(data, key []byte) bool {
+	return PairedBySizeMayContain(data, hashKey(key))
+}
 
 // PairedMayContainKeyXXPH3 is PairedMayContain of a key by XXPH3.
 func PairedMayContainKeyXXPH3(data, key []byte) bool { return pairedInGo(data, hashing.XXPH3(key)) }

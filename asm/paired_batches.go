@@ -40,6 +40,17 @@ func PairedInDoubt(data []byte) bool {
 
 const pairedTrailerBytes = 4
 
+// PairedBySizeMayContain is PairedMayContain of the filters whose format follows from the number of keys: of few keys they are
+// FastLocal's, a byte longer than a number of blocks and Paired's trailer.
+func PairedBySizeMayContain(data []byte, hash uint64) bool {
+	if isFastLocalBySize(data) {
+		return FastLocalMayContain(data, hash)
+	}
+	return PairedMayContain(data, hash)
+}
+
+func isFastLocalBySize(data []byte) bool { return len(data)%BlockBytes == 5 }
+
 // SpeedbMayContain is PairedMayContain of bytes that Speedb may have written, of any version: where they are in doubt, their
 // pair indexes tell the size of batches. If these fit neither, the bytes may contain every key.
 func SpeedbMayContain(data []byte, hash uint64) bool {
@@ -47,6 +58,17 @@ func SpeedbMayContain(data []byte, hash uint64) bool {
 		return decidedMayContain(data, hash)
 	}
 	return PairedMayContain(data, hash)
+}
+
+// PairedMayContainUnnamed is SpeedbMayContain of bytes that PairedBySizeMayContain reads, too.
+func PairedMayContainUnnamed(data []byte, hash uint64) bool {
+	switch {
+	case PairedInDoubt(data):
+		return decidedMayContain(data, hash)
+	case isFastLocalBySize(data):
+		return FastLocalMayContain(data, hash)
+	}
+	return PairedMayContain(data, hash) // by a call of PairedBySizeMayContain it would take longer
 }
 
 // SpeedbMayContainKeyXXPH3 is SpeedbMayContain of a key by XXPH3.

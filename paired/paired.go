@@ -41,7 +41,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
-	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/paired"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -97,8 +96,8 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].
 //
 // Filters of Speedb's files have [keyhash.XXPH3]. Speedb 2.1.0 and 2.1.1 have batches of 128 lines, and all later versions 32, which
-// no other byte of a multiple of 8 KiB tells than the lines' pair indexes. Open looks at the first 8 lines and those that they name,
-// and at up to 128 while both sizes fit. The right size always fits, so no key of an intact filter is lost. If neither fits,
+// no other byte of a multiple of 8 KiB tells than the lines' pair indexes. With that key hash, Open looks at the first
+// 8 lines and those that they name, and at up to 128 while both sizes fit. The right size always fits, so no key of an intact filter is lost. If neither fits,
 // the filter may contain every key, and [Verify] says so. If both do, as in 2 of 100 filters of one key, keys
 // are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
@@ -109,12 +108,12 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // answers true for bytes that Open refuses. Any number of goroutines may call it at once.
 //
 // It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
-// miss for an absent key and two for a present one. If Speedb may have written the bytes and their size is a multiple of
-// 8 KiB, every call looks at the lines that Open looks at, with the same certainty, for tens of nanoseconds: open such filters, or read
-// them by a policy of the name that this library records, simdbloom.Paired32.XXPH3, if it is known that Speedb 2.2 or later wrote them.
+// miss for an absent key and two for a present one. It is not told the key hash. So if Speedb may have written the bytes by
+// their trailer, and their size is a multiple of 8 KiB, every call looks at the lines that Open looks at, with the same certainty, for
+// tens of nanoseconds. Open such filters, or read them by the policy of their name. No name of this library's own is in doubt, but
+// simdbloom.Paired128.XXPH3, by which opened filters of Speedb 2.1 are stored.
 func MayContainHash(data []byte, hash uint64) bool {
-	// Batches are no such number of bytes, and FastLocal's lookup answers true for other bytes than its own.
-	return asm.SpeedbMayContain(data, hash) && (len(data)%asm.BlockBytes != fastlocal.LeastBytes%asm.BlockBytes || asm.FastLocalMayContain(data, hash))
+	return asm.PairedMayContainUnnamed(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
@@ -137,6 +136,7 @@ func BatchBlocks(f *simdbloom.Filter) int {
 // read returns the contents of a filter that is recorded as one of Paired, of the batches that its name has.
 func read(f *simdbloom.Filter) contents.Contents {
 	c, _ := formats.ReaderNamed(asm.Paired, formats.BatchBlocksOf(f.Name()))(f.Bytes())
+	c.Decide(f.Hash().KeyHash())
 	return c
 }
 

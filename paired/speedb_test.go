@@ -3,6 +3,7 @@ package paired_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -242,7 +243,7 @@ func TestBothBatches(t *testing.T) {
 	for what, data := range map[string][]byte{
 		"no keys": asSpeedb21(naive.PairedOf(1, nil, 8, 128)), "pairs within 32": within(128, false), "other pairs within 32": within(32, true),
 	} {
-		f, err := paired.Open(data, keyhash.XX64)
+		f, err := paired.Open(data, keyhash.XXPH3)
 		if err != nil || f.Format() != simdbloom.Paired || paired.BatchBlocks(f) != 0 || paired.Verify(f) != nil {
 			t.Fatalf("%s: %v, batches of %d, %v", what, f.Format(), paired.BatchBlocks(f), errors.Join(err, paired.Verify(f)))
 		}
@@ -333,5 +334,54 @@ func TestOwnNamesAreNotInDoubt(t *testing.T) {
 	own, err := b.Filter()
 	if err != nil || paired.BatchBlocks(own) != 32 || own.SizeBytes() != 8196 || own.Name() != "simdbloom.Paired32.XX64" {
 		t.Fatal(err, paired.BatchBlocks(own), own.SizeBytes(), own.Name())
+	}
+	for _, batch := range []int{32, 128} { // bytes of another key hash than Speedb's, whatever their pair indexes are
+		data := naive.PairedOf(2*128/batch, vectors.Hashes(4, 1000), 8, batch)
+		for range 2 {
+			testOwnBatches(t, data, batch)
+			copy(data, naive.PairedOf(2*128/(160-batch), vectors.Hashes(4, 1000), 8, 160-batch)[:16384]) // pairs of the other size
+		}
+		clear(data[:len(data)-4])
+		testOwnBatches(t, data, batch)
+	}
+}
+
+// testOwnBatches looks keys up in bytes by the names of another key hash than Speedb's, and without a name.
+func testOwnBatches(t *testing.T, data []byte, batch int) {
+	t.Helper()
+	p, err := policy.Parse("simdbloom.Paired:20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var filters []*simdbloom.Filter
+	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.New("somebody's", keyhash.XX64.Sum64)} {
+		opened, err := paired.Open(data, hash)
+		if err != nil || paired.BatchBlocks(opened) != batch {
+			t.Fatal(err, paired.BatchBlocks(opened), batch)
+		}
+		named, err := simdbloom.OpenNamed("simdbloom.Paired128."+hash.Name(), data, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		filters = append(filters, opened, named, opened.CopyAligned())
+	}
+	byPolicy, err := p.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	filters = append(filters, byPolicy)
+	key := make([]byte, 8)
+	for i := range uint64(2000) {
+		binary.LittleEndian.PutUint64(key, i)
+		sum := keyhash.XX64.Sum64(key)
+		want := naive.PairedContains(data[:len(data)-4], batch, 8, sum)
+		if p.MayContain(data, key) != want || p.MayContainHash(data, sum) != want {
+			t.Fatalf("batches of %d: key %d by %s: not %v", batch, i, p.Name(), want)
+		}
+		for _, f := range filters {
+			if f.Contains(key) != want || f.ContainsHash(sum) != want {
+				t.Fatalf("batches of %d: key %d by %s: not %v", batch, i, f.Name(), want)
+			}
+		}
 	}
 }

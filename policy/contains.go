@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// The lookups of a key in bytes, one for each format and hash that databases use. Those in SplitBlock, in Speedb's Paired, and in FastLocal
+// The lookups of a key in bytes, one for each format and hash that databases use. Those in SplitBlock, in Paired, and in FastLocal
 // with XX64, are functions of package asm. In usual filters and for short keys, Linear's calls only the kernel: two more calls would
 // add a tenth to its time.
 
@@ -20,11 +20,6 @@ func linearXX64Contains(data, key []byte) bool {
 		return linear.MayContainHash(data, hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key)))
 	}
 	return linear.MayContainHash(data, keyhash.XX64.Sum64(key))
-}
-
-// pairedXX64Contains is paired.MayContainHash of a key: filters of few keys are FastLocal's.
-func pairedXX64Contains(data, key []byte) bool {
-	return asm.SpeedbMayContainKey(data, key) && (len(data)%asm.BlockBytes != 5 || asm.FastLocalMayContainKey(data, key))
 }
 
 func ribbonXX64Contains(data, key []byte) bool {

@@ -70,8 +70,8 @@ type kind struct {
 var (
 	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
 	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	pairedXX64       = newKind(simdbloom.Paired, 0, keyhash.XX64, pairedXX64Contains, paired.MayContainHash)
-	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, pairedXX64Contains, paired.MayContainHash)
+	pairedXX64       = newKind(simdbloom.Paired, 0, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain)
+	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain)
 	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, asm.PairedMayContain)
 	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
@@ -118,8 +118,11 @@ func kindOf(recorded string) (k kind, ok bool) {
 		return kind{}, false // a hash of 32 bits in a format of 64
 	}
 	mayContainHash := of.mayContainHash
-	if formats.BatchBlocksOf(recorded) != 0 {
+	switch {
+	case formats.BatchBlocksOf(recorded) != 0:
 		mayContainHash = asm.PairedMayContain
+	case simdbloom.Format(format) == simdbloom.Paired && hash != keyhash.XXPH3:
+		mayContainHash = asm.PairedBySizeMayContain
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
 	for _, batchBlocks := range []int{128, 32} { // the names of other formats than Paired are the same with both

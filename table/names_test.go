@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/paired"
 )
 
 // TestNamesOfBlockBasedFilters has the names that RocksDB and TiKV gave to filters for ranges of the file. (Full and partitioned filters
@@ -70,5 +73,58 @@ func TestBashosFilters(t *testing.T) {
 	v, err := read.Verify(context.Background(), VerifyOptions{})
 	if err != nil || !v.Sound() || v.Entries != 100 {
 		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// TestSpeedb21: a table of Speedb 2.1, whose filter's batches are told by its pair indexes only.
+func TestSpeedb21(t *testing.T) {
+	data := testTable(t, "pebble/as-speedb-2.1.sst")
+	read := opened(t, data)
+	f, err := read.ReadFilter(0)
+	if err != nil || read.FilterName != "speedb_paired_bloom_filter" || !bytes.HasSuffix(f.Data, []byte{1, 16, 0, 0}) {
+		t.Fatalf("%q, %x, %v", read.FilterName, f.Data[max(0, len(f.Data)-4):], err)
+	}
+	filter, err := OpenFilter(read.Layout, read.FilterName, f.Data)
+	if err != nil || paired.BatchBlocks(filter.Filter) != 128 {
+		t.Fatal(err)
+	}
+	reader, err := read.Reader(filterblock.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range tableKeys(200) {
+		if may, err := read.MayContain(key); !may || err != nil || !filter.Contains(key) || !reader.MayContain(key) {
+			t.Fatalf("%s is lost, %v", key, err)
+		}
+	}
+	absent := 0
+	for _, key := range tableKeys(3000)[200:] {
+		if may, err := read.MayContain(key); err != nil {
+			t.Fatal(err)
+		} else if may {
+			absent++
+		}
+	}
+	if absent > 0 { // at 16 probes and 655 bits per key
+		t.Errorf("%d absent keys are found", absent)
+	}
+	if v := verified(t, read); !v.Sound() || v.Keys != 200 || v.Missing != 0 || v.NotVerified != "" {
+		t.Errorf("%+v", v)
+	}
+	h := read.filters.rows[0].handle
+	data[h.offset] ^= 31 // a pair that fits neither size: every key may be there
+	read = opened(t, rechecked(read, data, h))
+	v := verified(t, read)
+	if v.Sound() || v.NumDamaged != 1 || v.Missing != 0 || v.Keys != 200 || v.Damaged[0].Block.String() != "filter" {
+		t.Fatalf("%+v", v)
+	}
+	if err := v.Damaged[0].Err; !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "the pair indexes fit batches of neither 32 blocks (block 0 is paired with ") ||
+		!strings.Contains(err.Error(), ") nor 128 (block 0 is paired with ") {
+		t.Error(err)
+	}
+	for _, key := range tableKeys(3000) {
+		if may, err := read.MayContain(key); !may || err != nil {
+			t.Fatalf("%s is absent, %v", key, err)
+		}
 	}
 }

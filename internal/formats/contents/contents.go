@@ -20,6 +20,14 @@ type Contents struct {
 	Trailer     []byte // of Linear, which has the layers: these themselves would make opening take a third longer
 
 	Prepare func(c Contents) asm.Kernel // returns the kernel of the body
+	OfXXPH3 func(c Contents) Contents   // returns what the bytes are if the key hash is Speedb's; nil if that is c
+}
+
+// Decide makes c what the bytes are if keys have the given hash.
+func (c *Contents) Decide(by asm.KeyHash) {
+	if c.OfXXPH3 != nil && by == asm.XXPH3 {
+		*c = c.OfXXPH3(*c)
+	}
 }
 
 // Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key. It is

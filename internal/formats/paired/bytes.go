@@ -37,25 +37,29 @@ func PutTrailer(trailer []byte, batchBlocks, probes int) {
 	}
 }
 
-// Read reads the bytes that builders write: of few keys those of FastLocal filters. It reads Speedb's of each version as that does:
-// see [fallback.PairedBatches]. Where both sizes of batches fit, BatchBlocks is 0.
+// Read reads the bytes that builders write: of few keys those of FastLocal filters. With Speedb's key hash they may be Speedb's.
 func Read(data []byte) (c contents.Contents, flaw string) {
 	if isFastLocal(data) {
 		return fastlocal.Read(data)
 	}
-	c, flaw = ReadOwn(data)
-	if c.Body == nil || !asm.PairedInDoubt(data) {
-		return c, flaw
+	if c, flaw = ReadOwn(data); c.Body != nil && asm.PairedInDoubt(data) {
+		c.OfXXPH3 = decided
 	}
+	return c, flaw
+}
+
+// decided reads Speedb's bytes of each version as that does: see [fallback.PairedBatches]. Where both sizes of batches fit,
+// BatchBlocks is 0.
+func decided(c contents.Contents) contents.Contents {
 	switch of32, of128 := fallback.PairedBatches(c.Body); {
 	case of32 && of128:
 		c.BatchBlocks, c.Prepare = 0, prepareEither
 	case of128:
 		c.BatchBlocks = PublishedBlocks
 	case !of32:
-		return contents.Contents{}, ""
+		return contents.Contents{}
 	}
-	return c, ""
+	return c
 }
 
 // ReadOwn reads bytes that are known to be in the batches that PutTrailer writes: this library's.

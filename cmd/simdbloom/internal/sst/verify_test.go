@@ -2,9 +2,11 @@ package sst
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"path/filepath"
 	"strings"
@@ -28,7 +30,7 @@ func changedTable(t *testing.T, name string, change func(data []byte, filter []b
 	}
 	at := bytes.Index(data, f.Data)
 	change(data, data[at:at+len(f.Data)-5])
-	return write(t, filepath.Join(t.TempDir(), name), data)
+	return write(t, filepath.Join(t.TempDir(), filepath.Base(name)), data)
 }
 
 func withoutKeys(_, filter []byte) { clear(filter) }
@@ -40,6 +42,13 @@ func TestVerifyFlag(t *testing.T) {
 	sound := filepath.Join(testdata, "keys-and-prefixes.sst")
 	missing := changedTable(t, "fastlocal-unchecked.sst", withoutKeys)
 	damaged := changedTable(t, "partitioned.sst", withDamage)
+	speedb21 := filepath.Join(testdata, "pebble", "as-speedb-2.1.sst")
+	unpaired := changedTable(t, filepath.Join("pebble", "as-speedb-2.1.sst"), func(_, filter []byte) {
+		filter[0] ^= 31
+		block := filter[:len(filter)+5+1] // with its trailer, and the byte for the compression
+		crc := crc32.Checksum(block, crc32.MakeTable(crc32.Castagnoli))
+		binary.LittleEndian.PutUint32(block[len(block):len(block)+4], (crc>>15|crc<<17)+0xa282ead8)
+	})
 	for _, c := range []struct {
 		files          []string
 		status         int
@@ -59,6 +68,13 @@ func TestVerifyFlag(t *testing.T) {
 			failed,
 			[]string{": CORRUPT: 1 block could not be read, 9", "keys are MISSING", "3 files: 1 OK, 1 with missing keys, 1 corrupt, 0 that"},
 			[]string{"partitioned.sst: data block 1 of 27, ", " bytes at 0: corrupt table"},
+		},
+		{[]string{speedb21}, 0, []string{": OK, 200 entries in 1 data block, 200 keys looked up\n"}, nil},
+		{
+			[]string{unpaired, speedb21},
+			failed,
+			[]string{": CORRUPT: 1 block could not be read, 200 entries", "2 files: 1 OK, 0 with missing keys, 1 corrupt"},
+			[]string{"the pair indexes fit batches of neither 32 blocks (block 0 is paired with block", ") nor 128 (block 0 is paired with block"},
 		},
 		{
 			[]string{sound, "nothing", filepath.Join(testdata, "pebble", "7-linear.sst")},

@@ -14,6 +14,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
 	"github.com/simdbloom/simdbloom/internal/test/modules/pebbletable"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -41,7 +43,8 @@ func TestStoredTables(t *testing.T) {
 		{"1-none", sstable.TableFormatPebblev1, nil, false},
 		{"2-builtin", sstable.TableFormatPebblev2, pebblebloom.FilterPolicy(10), false},
 		{"3-fastlocal", sstable.TableFormatPebblev3, parse("simdbloom.Bloom:10", ""), false},
-		{"4-paired", sstable.TableFormatPebblev4, parse("simdbloom.Paired:23.4", ""), false},
+		{"4-paired", sstable.TableFormatPebblev4, parse("simdbloom.Paired128.XX64:23.4", ""), false}, // of any number of keys, once
+		{"4-paired-few", sstable.TableFormatPebblev4, parse("simdbloom.Paired:23.4", ""), false},
 		{"4-unchecked", sstable.TableFormatPebblev4, parse("simdbloom.Linear:20", ""), true},
 		{"5-fastlocal-xxph3", sstable.TableFormatPebblev5, parse("rocksdb.BloomFilter:15.5", ""), false},
 		{"6-paired32-xxph3", sstable.TableFormatPebblev6, parse("speedb.PairedBloomFilter:20", ""), false},
@@ -53,6 +56,7 @@ func TestStoredTables(t *testing.T) {
 		{"7-always", sstable.TableFormatPebblev7, parse("simdbloom.Bloom:0", ""), false},
 		{"as-rocksdb-2", sstable.TableFormatRocksDBv2, pebblebloom.FilterPolicy(10), false},
 		{"as-speedb", sstable.TableFormatRocksDBv2, parse("speedb.PairedBloomFilter:23.4", "speedb_paired_bloom_filter"), false},
+		{"as-speedb-2.1", sstable.TableFormatRocksDBv2, speedb21{parse("speedb.PairedBloomFilter:23.4", "speedb_paired_bloom_filter")}, false},
 		{"as-rocksdb-0", sstable.TableFormatLevelDB, pebblebloom.FilterPolicy(10), false},
 	} {
 		written := pebbleTable(t, sstable.WriterOptions{TableFormat: c.format, FilterPolicy: c.filter, Compression: block.NoCompression}, 200)
@@ -69,6 +73,21 @@ func TestStoredTables(t *testing.T) {
 			t.Errorf("%s is not what Pebble writes (-update writes it again): %v", file, err)
 		}
 	}
+}
+
+// speedb21 builds the filters of Speedb 2.1: two batches of 128 blocks.
+type speedb21 struct{ pebble.FilterPolicy }
+
+func (speedb21) NewWriter(pebble.FilterType) pebble.FilterWriter { return new(speedb21Writer) }
+
+type speedb21Writer struct{ hashes []uint64 }
+
+func (w *speedb21Writer) AddKey(key []byte) { w.hashes = append(w.hashes, keyhash.XXPH3.Sum64(key)) }
+
+func (w *speedb21Writer) Finish(dst []byte) []byte {
+	data := naive.PairedOf(2, w.hashes, 16, 128)
+	data[len(data)-2] = 0 // the trailer of later versions
+	return append(dst, data...)
 }
 
 // removeChecksums takes the checksums of a table's filter, properties and metaindex away.
