@@ -30,26 +30,26 @@ import (
 // ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does. Do not copy it, as a [Mutable].
 type Concurrent struct {
 	_ nocopy.Mark
-	growing
+	adder
 }
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are [NewMutable]'s.
 func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := newGrowing(format, keys, bitsPerKey, hash, true)
+	g, err := newAdder(format, keys, bitsPerKey, hash, true)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Concurrent{growing: g}, nil
+	return &Concurrent{adder: g}, nil
 }
 
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
 // errors are [OpenMutable]'s.
 func OpenConcurrent(format Format, data []byte, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := openGrowing(format, aligned.Copy(data), 0, hash, true)
+	g, err := openAdder(format, aligned.Copy(data), 0, hash, true)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Concurrent{growing: g}, nil
+	return &Concurrent{adder: g}, nil
 }
 
 // Add adds a key. It costs the key's hash, one cache line, and at most NumProbes atomic operations in
@@ -86,7 +86,7 @@ func (c *Concurrent) AddHashIfAbsent(hash uint64) bool { return c.kernel.AddIfAb
 
 // Clone returns a filter of its own with all keys whose addition happened before, and of
 // those that are being added some bits, or none.
-func (c *Concurrent) Clone() *Concurrent { return &Concurrent{growing: c.clone()} }
+func (c *Concurrent) Clone() *Concurrent { return &Concurrent{adder: c.clone()} }
 
 // Union adds all keys of another filter, as [Mutable.Union] does. Both may be used meanwhile:
 // keys that are being added to the other one may be missing here.
@@ -94,7 +94,7 @@ func (c *Concurrent) Union(other *Concurrent) error {
 	if other == nil {
 		return wrap(errNoOther)
 	}
-	return wrap(c.union(&other.growing))
+	return wrap(c.union(&other.adder))
 }
 
 // UnmarshalBinary makes c the filter in the bytes of a filter file, as [Mutable.UnmarshalBinary]

@@ -43,7 +43,7 @@ func concurrent(t *testing.T, format simdbloom.Format, keys int, bitsPerKey floa
 
 // eachLevel runs f for each format, with kernels and without.
 func eachLevel(t *testing.T, f func(t *testing.T, format simdbloom.Format)) {
-	for _, of := range contract.Growing() {
+	for _, of := range contract.Adders() {
 		format := of.Format
 		t.Run(format.String()+", "+cpu.Current().String(), func(t *testing.T) { f(t, format) })
 		if cpu.Current() != cpu.Generic {

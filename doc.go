@@ -52,7 +52,7 @@
 // Columns of numbers and strings, as Apache Arrow has them, are a [keyhash.Column]: AddColumn adds its values, and
 // ContainsColumn and AppendColumnHits look them up, as a runtime filter of a join does.
 //
-// # Filters that grow
+// # Filters that accept keys
 //
 // [Mutable] accepts keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
 // and bloom.NewConcurrent, which take bits per key, bloom.NewMutableForFPR and bloom.NewConcurrentForFPR, which take

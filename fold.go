@@ -48,17 +48,17 @@ func (m *Mutable) mostFolds() int {
 	if body == 0 {
 		return 0
 	}
-	return bits.TrailingZeros(uint(body) / uint(m.growth().Layout.BlockBytes))
+	return bits.TrailingZeros(uint(body) / uint(m.formatAdder().Layout.BlockBytes))
 }
 
 // fold halves the filter. Where n blocks have become n/2, a hash of block i belongs to block i/2.
 func (m *Mutable) fold() {
-	g, body := m.growth(), m.kernel.Body()
-	from, half := g.Layout.HeaderBytes, len(body)/2
+	of, body := m.formatAdder(), m.kernel.Body()
+	from, half := of.Layout.HeaderBytes, len(body)/2
 	data := aligned.Make(len(m.data) - half)
 	copy(data[from+half:], m.data[from+len(body):])
-	foldInto(append(data[:0], m.data[:from]...), body, int(g.Layout.BlockBytes))
-	g.Frame(data, m.kernel.Shape().Probes)
+	foldInto(append(data[:0], m.data[:from]...), body, int(of.Layout.BlockBytes))
+	of.Frame(data, m.kernel.Shape().Probes)
 	m.abandon()
 	m.data = data
 	m.capacity /= 2
@@ -68,10 +68,10 @@ func (m *Mutable) fold() {
 // foldedFPR returns the EstimatedFPR of the folded filter.
 func (m *Mutable) foldedFPR() (rate float64) {
 	var room [formats.PieceBytes]byte
-	g, body := m.growth(), m.kernel.Body()
+	of, body := m.formatAdder(), m.kernel.Body()
 	for from := 0; from < len(body); from += 2 * len(room) {
 		pairs := body[from:min(from+2*len(room), len(body))]
-		folded := foldInto(room[:0], pairs, int(g.Layout.BlockBytes))
+		folded := foldInto(room[:0], pairs, int(of.Layout.BlockBytes))
 		rate += formats.EstimatedOfBlocks(asm.Format(m.format), folded, m.kernel.Shape().Probes) * float64(len(pairs)) / float64(len(body))
 	}
 	return rate

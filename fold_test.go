@@ -23,7 +23,7 @@ func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
 // TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added to it.
 func TestFolded(t *testing.T) {
 	hashes := vectors.Hashes(60, 5000)
-	for _, f := range contract.Growing() {
+	for _, f := range contract.Adders() {
 		for _, blocks := range []int{1, 2, 6, 12, 1000, 1024} {
 			for times := range 12 {
 				m, same := emptyOf(f, blocks), &simdbloom.Mutable{}
@@ -67,7 +67,7 @@ func TestFolded(t *testing.T) {
 // TestFoldedToARate ends at the last size whose rate is low enough.
 func TestFoldedToARate(t *testing.T) {
 	hashes := vectors.Hashes(61, 20_000)
-	for _, f := range contract.Growing() {
+	for _, f := range contract.Adders() {
 		for _, fpr := range []float64{0, 1e-6, 0.001, 0.01, 0.3, 1, math.NaN()} {
 			for _, blocks := range []int{3 << 10, 1 << 14, 1 << 16} {
 				m := emptyOf(f, blocks)
@@ -96,7 +96,7 @@ func TestFoldedToARate(t *testing.T) {
 // TestFoldToOfUnevenPieces: the rate after folding is that of all blocks, also where the last ones that are counted together
 // are fewer, and have most of the keys.
 func TestFoldToOfUnevenPieces(t *testing.T) {
-	for _, f := range contract.Growing() {
+	for _, f := range contract.Adders() {
 		for _, blocks := range []int{2, 258, 514, 1000} {
 			body := make([]byte, blocks*f.UnitBytes)
 			for i := range 2 * f.UnitBytes {
@@ -124,7 +124,7 @@ func TestFoldToOfUnevenPieces(t *testing.T) {
 // replaced, and keys were added. So does the filter of which a copy was folded.
 func TestCopiedFilter(t *testing.T) {
 	hashes := vectors.Hashes(62, 3000)
-	for _, f := range contract.Growing() {
+	for _, f := range contract.Adders() {
 		other := emptyOf(f, 32)
 		other.AddHashes(hashes[2000:])
 		stored := contract.Must(other.MarshalBinary())

@@ -5,7 +5,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
-// Format is a filter's format: [Filter.Format] returns it. Filters of the formats that grow can be [Mutable]
+// Format is a filter's format: [Filter.Format] returns it. Filters of the formats that accept keys can be [Mutable]
 // and [Concurrent]. The constants list the sizes that [WithSizeBytes] accepts, where b is any number above 0; the smallest
 // is the least that [WithMaxBytes] accepts.
 type Format uint8
@@ -16,7 +16,7 @@ const (
 	Reserved = Format(asm.Reserved)
 	// Empty is a filter of zero bytes. It contains no key.
 	Empty = Format(asm.Empty)
-	// FastLocal is RocksDB's Bloom filter since format_version 5: package bloom. It grows. Sizes are 64 b + 5: blocks
+	// FastLocal is RocksDB's Bloom filter since format_version 5: package bloom. It accepts keys. Sizes are 64 b + 5: blocks
 	// and the trailer.
 	FastLocal = Format(asm.FastLocal)
 	// Paired is Speedb's paired block Bloom filter: package paired. Sizes are 8,192 b + 4, or 2,048 b + 4 with batches
@@ -34,11 +34,11 @@ const (
 	Legacy = Format(asm.Legacy)
 	// LevelDB is LevelDB's filter: package leveldb. Sizes are any from 9 bytes to 512 MiB.
 	LevelDB = Format(asm.LevelDB)
-	// SplitBlock is Parquet's split-block Bloom filter: package splitblock. It grows. Sizes are 32 b. A builder of an
+	// SplitBlock is Parquet's split-block Bloom filter: package splitblock. It accepts keys. Sizes are 32 b. A builder of an
 	// exact size adds keys as they arrive and keeps no hashes, up to a size of a few MiB, unless it verifies or is
 	// concurrent: it needs the filter's memory only, and less time.
 	SplitBlock = Format(asm.SplitBlock)
-	// Blobloom is the filter of the Go module blobloom: package blobloom. It grows. Sizes are 64 b + 64: blocks and
+	// Blobloom is the filter of the Go module blobloom: package blobloom. It accepts keys. Sizes are 64 b + 64: blocks and
 	// the header.
 	Blobloom = Format(asm.Blobloom)
 )

@@ -63,8 +63,8 @@ func TestEveryListHasEveryFormat(t *testing.T) {
 		if _, err := simdbloom.NewBuilder(format, 10, c.Hash); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := formats.GrowthOf(f); (err == nil) != (c.NaiveAdd != nil) {
-			t.Errorf("%s: growths and contract do not agree that it grows", name)
+		if _, err := formats.AdderOf(f); (err == nil) != (c.NaiveAdd != nil) {
+			t.Errorf("%s: adders and contract do not agree that its filters accept keys", name)
 		}
 	}
 }

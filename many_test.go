@@ -14,8 +14,8 @@ import (
 // TestManyOfAllFormats looks up in slices of filters of all formats, one after the other.
 func TestManyOfAllFormats(t *testing.T) {
 	contract.TestMany(t, contract.FastLocal, contract.Paired32, contract.Linear, contract.Ribbon, contract.Legacy, contract.LevelDB,
-		contract.Paired128, contract.FastLocal.Growing(false), contract.FastLocal.Growing(true),
-		contract.SplitBlock, contract.SplitBlock.Growing(false), contract.SplitBlock.Growing(true))
+		contract.Paired128, contract.FastLocal.Adder(false), contract.FastLocal.Adder(true),
+		contract.SplitBlock, contract.SplitBlock.Adder(false), contract.SplitBlock.Adder(true))
 }
 
 // TestCandidatesOnTheStack has few keys, of which none may be in the filters.

@@ -11,7 +11,7 @@ import (
 )
 
 // Mutable is a [Filter] of fixed size that also accepts keys, at any time. Its bytes are at every moment a filter of a
-// [Format] that grows, as a [Builder] of the same size and number of probes builds it from the same keys.
+// [Format] that accepts keys, as a [Builder] of the same size and number of probes builds it from the same keys.
 //
 // It has all methods of Filter, which look keys up (Contains, ContainsString, ContainsUint64, ContainsHash, and for many keys
 // ContainsKeys, ContainsColumn, AppendHits), store it (MarshalBinary, WriteTo, MarshalText, Bytes) and describe it (EstimatedFPR,
@@ -29,31 +29,31 @@ import (
 // replaced, and may then contain every key. The same is true of copies of its Filter, for which vet has no rule: take &m.Filter.
 type Mutable struct {
 	_ nocopy.Mark
-	growing
+	adder
 }
 
-// NewMutable returns a filter without keys, of the format, which must be one that grows. See NewMutable of the
+// NewMutable returns a filter without keys, of the format, which must be one that accepts keys. See NewMutable of the
 // format's package.
 func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, error) {
-	g, err := newGrowing(format, keys, bitsPerKey, hash, false)
+	g, err := newAdder(format, keys, bitsPerKey, hash, false)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Mutable{growing: g}, nil
+	return &Mutable{adder: g}, nil
 }
 
 // OpenMutable returns a filter that begins with a copy of stored bytes, of a Mutable or of any filter of the
-// format, which must be one that grows. It neither changes nor keeps data. hash must be the key hash that
+// format, which must be one that accepts keys. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
 // The error wraps [ErrCorrupt] where [Open]'s does. Filters of other formats are errors, too, and so are a hash of 32 bits and
 // zero bytes, which have no room for a key: these do not wrap it.
 func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error) {
-	g, err := openGrowing(format, aligned.Copy(data), 0, hash, false)
+	g, err := openAdder(format, aligned.Copy(data), 0, hash, false)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Mutable{growing: g}, nil
+	return &Mutable{adder: g}, nil
 }
 
 // Add adds a key. It costs the key's hash and one cache line.
@@ -84,7 +84,7 @@ func (m *Mutable) AddStringIfAbsent(key string) bool {
 func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.kernel.AddIfAbsent(hash) }
 
 // Clone returns a filter of its own with the same keys.
-func (m *Mutable) Clone() *Mutable { return &Mutable{growing: m.clone()} }
+func (m *Mutable) Clone() *Mutable { return &Mutable{adder: m.clone()} }
 
 // Union adds all keys of another filter, which does not change. The other must have the
 // same format, size, number of probes and key hash: otherwise Union changes nothing, and its error
@@ -95,7 +95,7 @@ func (m *Mutable) Union(other *Mutable) error {
 	if other == nil {
 		return wrap(errNoOther)
 	}
-	return wrap(m.union(&other.growing))
+	return wrap(m.union(&other.adder))
 }
 
 var errNoOther = errors.New("the other filter is nil")

@@ -104,7 +104,7 @@ func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
 
 // take makes f the filter in a file, whose memory it keeps.
 func (f *Filter) take(file stored.File) error {
-	if f.kernel.Grows() {
+	if f.kernel.CanAdd() {
 		return errors.New("simdbloom: the Filter of a Mutable or Concurrent cannot be replaced: call UnmarshalBinary or ReadFrom of these")
 	}
 	made, err := OpenNamed(file.Format, file.Body, f.hash)
@@ -113,7 +113,7 @@ func (f *Filter) take(file stored.File) error {
 	}
 	*f = *made
 	if millibits, err := building.Millibits(file.BitsPerKey); err == nil && float64(millibits)/1000 == file.BitsPerKey {
-		f.millibits = int32(millibits) // others are of no filter that grows
+		f.millibits = int32(millibits) // other filters accept no keys
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// growingFilters returns filters of every key hash, of one piece and of several.
-func growingFilters[F any](open func(format simdbloom.Format, data []byte, hash keyhash.Hash) (F, error)) map[string]F {
+// adderFilters returns filters of every key hash, of one piece and of several.
+func adderFilters[F any](open func(format simdbloom.Format, data []byte, hash keyhash.Hash) (F, error)) map[string]F {
 	filters := make(map[string]F)
 	for _, hash := range contract.FastLocal.KeyHashes {
 		for size, n := range map[string]int{"": 12, ", pieces": 120_000} {
@@ -29,19 +29,19 @@ func growingFilters[F any](open func(format simdbloom.Format, data []byte, hash 
 }
 
 func TestStoredMutable(t *testing.T) {
-	contract.TestStored(t, growingFilters(simdbloom.OpenMutable), func(like *simdbloom.Mutable) *simdbloom.Mutable {
+	contract.TestStored(t, adderFilters(simdbloom.OpenMutable), func(like *simdbloom.Mutable) *simdbloom.Mutable {
 		return contract.Must(bloom.NewMutable(0, 7, like.Hash()))
 	})
 }
 
 func TestStoredConcurrent(t *testing.T) {
-	contract.TestStored(t, growingFilters(simdbloom.OpenConcurrent), func(like *simdbloom.Concurrent) *simdbloom.Concurrent {
+	contract.TestStored(t, adderFilters(simdbloom.OpenConcurrent), func(like *simdbloom.Concurrent) *simdbloom.Concurrent {
 		return contract.Must(bloom.NewConcurrent(0, 7, like.Hash()))
 	})
 }
 
-// TestGrowingGoOn: filters that were read take keys, as those that OpenMutable returns.
-func TestGrowingGoOn(t *testing.T) {
+// TestAddersGoOn: filters that were read take keys, as those that OpenMutable returns.
+func TestAddersGoOn(t *testing.T) {
 	hashes := vectors.Hashes(5, 2000)
 	eachKind(t, func(t *testing.T, k kind) {
 		g := k.of(t, 2000, 10)
@@ -50,7 +50,7 @@ func TestGrowingGoOn(t *testing.T) {
 		if err := read.UnmarshalBinary(contract.Must(g.MarshalBinary())); err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range []growing{g, read, opened} {
+		for _, f := range []adder{g, read, opened} {
 			f.AddHashes(hashes[1000:1500])
 			for _, hash := range hashes[1500:] {
 				f.AddHash(hash)
@@ -101,7 +101,7 @@ func TestStoredWhileKeysAreAdded(t *testing.T) {
 	adding.Wait()
 }
 
-// TestCapacityIsStored: a filter that grows has the same capacity after a restart, and so has a folded one, whatever bits per
+// TestCapacityIsStored: a filter that accepts keys has the same capacity after a restart, and so has a folded one, whatever bits per
 // key it was made with.
 func TestCapacityIsStored(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {

@@ -10,13 +10,13 @@ const raceEnabled = false
 func raceRead[T any]([]T)  {}
 func raceWrite[T any]([]T) {}
 
-func (k *Kernel) looksUp(uint64)                {}
-func (k *Kernel) looksUpBits(_, _ []uint64)     {}
-func (k *Kernel) looksUpBools([]uint64, []bool) {}
-func (k *Kernel) addsOne(uint64)                {}
-func (k *Kernel) addsAll([]uint64)              {}
+func (k *Kernel) raceLookup(uint64)                {}
+func (k *Kernel) raceLookupBits(_, _ []uint64)     {}
+func (k *Kernel) raceLookupBools([]uint64, []bool) {}
+func (k *Kernel) raceAdd(uint64)                   {}
+func (k *Kernel) raceAddAll([]uint64)              {}
 
-func readsBytes([]byte)       {}
-func readsKey([]byte)         {}
-func readsKeys([][]byte)      {}
-func writesLines([]byte, int) {}
+func raceReadBlock([]byte)       {}
+func raceReadKey([]byte)         {}
+func raceReadKeys([][]byte)      {}
+func raceWriteLines([]byte, int) {}

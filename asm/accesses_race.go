@@ -44,48 +44,48 @@ func (k *Kernel) block(hash uint64) []byte {
 	return k.body[uint64(fallback.Block(hash, uint32(len(k.body)/BlockBytes)))*BlockBytes:][:BlockBytes]
 }
 
-// looksUp marks the lookup of a hash. Those in a shared body meet atomic operations.
-func (k *Kernel) looksUp(hash uint64) {
+// raceLookup marks the lookup of a hash. Those in a shared body meet atomic operations.
+func (k *Kernel) raceLookup(hash uint64) {
 	if !k.shared {
 		raceRead(k.block(hash))
 	}
 }
 
-func (k *Kernel) looksUpAll(hashes []uint64) {
+func (k *Kernel) raceLookups(hashes []uint64) {
 	raceRead(hashes)
 	for _, hash := range hashes {
-		k.looksUp(hash)
+		k.raceLookup(hash)
 	}
 }
 
-func (k *Kernel) looksUpBits(hashes, hits []uint64) {
-	k.looksUpAll(hashes)
+func (k *Kernel) raceLookupBits(hashes, hits []uint64) {
+	k.raceLookups(hashes)
 	raceWrite(hits[:min(Words(len(hashes)), len(hits))])
 }
 
-func (k *Kernel) looksUpBools(hashes []uint64, hits []bool) {
-	k.looksUpAll(hashes)
+func (k *Kernel) raceLookupBools(hashes []uint64, hits []bool) {
+	k.raceLookups(hashes)
 	raceWrite(hits[:min(len(hashes), len(hits))])
 }
 
-func (k *Kernel) addsOne(hash uint64) { raceWrite(k.block(hash)) }
+func (k *Kernel) raceAdd(hash uint64) { raceWrite(k.block(hash)) }
 
-func (k *Kernel) addsAll(hashes []uint64) {
+func (k *Kernel) raceAddAll(hashes []uint64) {
 	raceRead(hashes)
 	for _, hash := range hashes {
-		k.addsOne(hash)
+		k.raceAdd(hash)
 	}
 }
 
-func readsBytes(data []byte) { raceRead(data[:min(BlockBytes, len(data))]) }
+func raceReadBlock(data []byte) { raceRead(data[:min(BlockBytes, len(data))]) }
 
-func readsKey(key []byte) { raceRead(key) }
+func raceReadKey(key []byte) { raceRead(key) }
 
-func readsKeys(keys [][]byte) {
+func raceReadKeys(keys [][]byte) {
 	raceRead(keys)
 	for _, key := range keys {
 		raceRead(key)
 	}
 }
 
-func writesLines(body []byte, lines int) { raceWrite(body[:lines*BlockBytes]) }
+func raceWriteLines(body []byte, lines int) { raceWrite(body[:lines*BlockBytes]) }

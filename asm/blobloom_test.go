@@ -140,7 +140,7 @@ func TestAddingToBlobloom(t *testing.T) {
 					if adder.shared {
 						f = asm.NewSharedBlobloom(body, probes)
 					}
-					f.Grow()
+					f.EnableAdd()
 					for _, hash := range hashes {
 						absent := !naive.BlobloomContains(want, probes+1, hash)
 						naive.BlobloomAdd(want, probes+1, hash)
@@ -167,7 +167,7 @@ func TestSharedBlobloom(t *testing.T) {
 	hashes := vectors.Hashes(98, 3000)
 	eachLevelAndDistance(t, func(t *testing.T) {
 		body, other, want := aligned.Make(64*99), aligned.Make(64*99), make([]byte, 64*99)
-		f, g, plain := grown(asm.NewSharedBlobloom(body, 7)), grown(asm.NewSharedBlobloom(other, 7)), grown(asm.NewBlobloom(want, 7))
+		f, g, plain := forAdding(asm.NewSharedBlobloom(body, 7)), forAdding(asm.NewSharedBlobloom(other, 7)), forAdding(asm.NewBlobloom(want, 7))
 		f.AddAll(hashes[:700])
 		g.AddAll(hashes[700:1000])
 		f.Unite(&g)

@@ -134,8 +134,8 @@ func (k *Kernel) part(far bool, hashes []uint64) (n, distance int) {
 // isFar reports whether the body is large enough for prefetching to pay.
 func isFar(body []byte) bool { return len(body) >= farFrom }
 
-// isFarForAdding reports whether lines are prefetched before keys are added.
-func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
+// isFarForAdd reports whether lines are prefetched before keys are added.
+func (k *Kernel) isFarForAdd() bool { return len(k.body) >= addFarFrom }
 
 // prefetch prefetches the lines of hashes, at least one, in the given number of the body's first
 // bytes. Without any it prefetches what does not matter. Lines go to the second-level cache, or,

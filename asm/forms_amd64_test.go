@@ -13,7 +13,7 @@ import (
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
 // above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (Kernel{}); f.form != formGeneric || f.fewMax != 0 || f.row != nil || f.adding != nil || f.entry != 0 {
+	if f := (Kernel{}); f.form != formGeneric || f.fewMax != 0 || f.row != nil || f.adder != nil || f.entry != 0 {
 		t.Error("the zero Kernel has kernels")
 	}
 	level := func(f form) cpu.Level {
@@ -34,9 +34,9 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			f.Grow()
-			if (f.adding == &fastLocalAdding[0]) != (current == cpu.Generic) || (f.adding == &fastLocalAdding[2]) != (current == cpu.AVX512 && probes <= 8) || (f.fewMax != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adding, f.fewMax)
+			f.EnableAdd()
+			if (f.adder == &fastLocalAdders[0]) != (current == cpu.Generic) || (f.adder == &fastLocalAdders[2]) != (current == cpu.AVX512 && probes <= 8) || (f.fewMax != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adder, f.fewMax)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)

@@ -51,32 +51,32 @@ func (k *Kernel) use(f *functions) {
 }
 
 // adding is the functions that add keys to a body.
-type adding struct {
+type adder struct {
 	add         address // func(k *Kernel, hash uint64)
 	addIfAbsent address // func(k *Kernel, hash uint64) bool
 	missingBits address // of shared bodies, which have no others: func(k *Kernel, hash uint64, missing *[8]uint64) uint64
 }
 
-// addings are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
-type addings [3]adding
+// adders are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
+type adders [3]adder
 
-// adding_single_amd64.s has these.
-var inGoAdding, fastLocalAdding, sharedFastLocalAdding, splitBlockAdding, blobloomAdding, sharedBlobloomAdding addings
+// add_single_amd64.s has these.
+var inGoAdders, fastLocalAdders, sharedFastLocalAdders, splitBlockAdders, blobloomAdders, sharedBlobloomAdders adders
 
-func (k *Kernel) addBy(a *addings) {
+func (k *Kernel) setAdder(a *adders) {
 	switch {
 	case k.form == formGeneric:
-		k.adding = &a[0]
-	case k.addsAtOnce():
-		k.adding = &a[2]
+		k.adder = &a[0]
+	case k.addsBlockAtOnce():
+		k.adder = &a[2]
 	default:
-		k.adding = &a[1]
+		k.adder = &a[1]
 	}
 }
 
-// addsAtOnce reports whether kernels add a key to a block at once. Far blocks are loaded soonest by the fewest
+// addsBlockAtOnce reports whether kernels add a key to a block at once. Far blocks are loaded soonest by the fewest
 // instructions: at 32 MiB, adding and looking up in turn takes a tenth longer a block at once (Zen 4).
-func (k *Kernel) addsAtOnce() bool { return k.form == form512 && !isFar(k.body) }
+func (k *Kernel) addsBlockAtOnce() bool { return k.form == form512 && !isFar(k.body) }
 
 // currentLevel is cpu.Current in assembly.
 var currentLevel cpu.Level

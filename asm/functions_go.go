@@ -43,32 +43,32 @@ func bitsInGo(k *Kernel, hashes, hits []uint64) {
 }
 
 // adding is the functions that add keys to a body.
-type adding struct {
+type adder struct {
 	add         func(k *Kernel, hash uint64)
 	addIfAbsent func(k *Kernel, hash uint64) bool
 }
 
-type addings = adding
+type adders = adder
 
 var (
-	inGoAdding       = adding{addByFormat, addIfAbsentByFormat}
-	fastLocalAdding  = adding{fastLocalAddInGo, fastLocalAddIfAbsentInGo}
-	splitBlockAdding = adding{splitBlockAddInGo, splitBlockAddIfAbsentInGo}
-	blobloomAdding   = adding{blobloomAddInGo, blobloomAddIfAbsentInGo}
+	inGoAdders       = adder{addByFormat, addIfAbsentByFormat}
+	fastLocalAdders  = adder{fastLocalAddInGo, fastLocalAddIfAbsentInGo}
+	splitBlockAdders = adder{splitBlockAddInGo, splitBlockAddIfAbsentInGo}
+	blobloomAdders   = adder{blobloomAddInGo, blobloomAddIfAbsentInGo}
 
-	sharedFastLocalAdding, sharedBlobloomAdding adding // without kernels: Go adds to shared bodies
+	sharedFastLocalAdders, sharedBlobloomAdders adder // without kernels: Go adds to shared bodies
 )
 
-func (k *Kernel) addBy(a *addings) { k.adding = a }
+func (k *Kernel) setAdder(a *adders) { k.adder = a }
 
 func add(k *Kernel, hash uint64) {
-	k.grower()
-	k.adding.add(hidden(k), hash)
+	k.formatAdder()
+	k.adder.add(hidden(k), hash)
 }
 
 func addIfAbsent(k *Kernel, hash uint64) bool {
-	k.grower()
-	return k.adding.addIfAbsent(hidden(k), hash)
+	k.formatAdder()
+	return k.adder.addIfAbsent(hidden(k), hash)
 }
 
 func splitBlockAddAll(k *Kernel, hashes []uint64) { splitBlockAddAllInGo(k, hashes) }
@@ -79,10 +79,10 @@ func (k *Kernel) AddFastLocal(hashes []uint64) { fallback.FastLocalAdd(k.body, k
 
 // AddShared is Add in a shared body.
 func (k *Kernel) AddShared(hash uint64) {
-	k.grower().addShared(hidden(k), hash)
+	k.formatAdder().addShared(hidden(k), hash)
 }
 
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
 func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
-	return k.grower().addIfAbsentShared(hidden(k), hash)
+	return k.formatAdder().addIfAbsentShared(hidden(k), hash)
 }

@@ -53,7 +53,7 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 func (k *Kernel) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	k.CheckOpen()
-	k.looksUpBits(hashes, hits)
+	k.raceLookupBits(hashes, hits)
 	if len(hashes) > 0 {
 		batch(k, hashes, answers{bits: &hits[0]}, 1)
 	}

@@ -50,7 +50,7 @@ func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte
 			continue
 		}
 		raceWrite(hashes[:n])
-		readsKeys(keys[:n])
+		raceReadKeys(keys[:n])
 		leftOctets(hashOctets(by, level, &hashes[0], &keys[0], n), n, func(from int) { hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet]) })
 	}
 }

@@ -1,7 +1,7 @@
 package asm
 
 // A formatInGo is the functions of a format without kernels. Its Kernel has the form formGeneric, and uses inGoFunctions; if
-// its filters grow, growingOf has inGoAdding and noAdding. Assembly and Go call these functions by the two tables below.
+// its filters grow, formatAdders has inGoAdders and noAdders. Assembly and Go call these functions by the two tables below.
 type formatInGo struct {
 	contains func(k *Kernel, hash uint64) bool
 	bits     func(k *Kernel, hashes, hits []uint64)

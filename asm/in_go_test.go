@@ -8,11 +8,11 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// TestFormatInGo: a format that has nothing but its lines in formatsInGo and growingOf is looked up in and grows. FastLocal's
-// functions stand for its own, in the lines of the empty filter.
+// TestFormatInGo: a format that has nothing but its lines in formatsInGo and formatAdders can be looked up in
+// and accepts keys. FastLocal's functions stand for its own, in the lines of the empty filter.
 func TestFormatInGo(t *testing.T) {
-	oldGo, oldGrowing := formatsInGo[Empty], growingOf[Empty]
-	defer func() { formatsInGo[Empty], growingOf[Empty] = oldGo, oldGrowing }()
+	oldGo, oldAdder := formatsInGo[Empty], formatAdders[Empty]
+	defer func() { formatsInGo[Empty], formatAdders[Empty] = oldGo, oldAdder }()
 	formatsInGo[Empty] = formatInGo{
 		contains: func(k *Kernel, hash uint64) bool { return fallback.FastLocalContains(k.body, k.probes, hash) },
 		bits: func(k *Kernel, hashes, hits []uint64) {
@@ -20,9 +20,9 @@ func TestFormatInGo(t *testing.T) {
 		},
 		add: fastLocalAddIfAbsentInGo,
 	}
-	growingOf[Empty] = growing{
+	formatAdders[Empty] = formatAdder{
 		func(k *Kernel, hashes []uint64) { fallback.FastLocalAdd(k.body, k.probes, hashes) },
-		sharedFastLocalAdd, sharedFastLocalAddIfAbsent, &inGoAdding, &noAdding,
+		sharedFastLocalAdd, sharedFastLocalAddIfAbsent, &inGoAdders, &noAdders,
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	hashes := make([]uint64, 500)
@@ -35,7 +35,7 @@ func TestFormatInGo(t *testing.T) {
 		if k.use(&inGoFunctions); shared {
 			k.share(&inGoFunctions)
 		}
-		k.Grow()
+		k.EnableAdd()
 		k.HashBy(XX64, nil)
 		add, addIfAbsent := k.Add, k.AddIfAbsent
 		if shared {

@@ -48,7 +48,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	own         unsafe.Pointer // what a format alone has: a *pairedShape, *linearFilter or *ribbonFilter
 	row         *row           // the functions for batches
 	multipliers *[32]uint32    // for the probes of one block
-	adding      *adding        // the functions that add a key, if the filter grows
+	adder       *adder         // the functions that add a key, after EnableAdd
 	outside     OutsideKeyHash // hashes keys, if keyHash is OutsideHash
 	keysOf      *Kernel        // looks up keys, if it is another one
 
@@ -100,8 +100,8 @@ func everythingInGo(_ *Kernel, hashes, hits []uint64) {
 
 func nothingInGo(_ *Kernel, hashes, hits []uint64) { clear(hits[:Words(len(hashes))]) }
 
-// Grows reports whether keys can be added: Grow was called.
-func (k *Kernel) Grows() bool { return k.adding != nil }
+// CanAdd reports whether EnableAdd was called.
+func (k *Kernel) CanAdd() bool { return k.adder != nil }
 
 // Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
 func (k *Kernel) Body() []byte { return k.body }

@@ -36,7 +36,7 @@ func outside(hash keyhash.Hash) asm.OutsideKeyHash {
 // hashIn reports whether a key is looked up by a hash: it is the only one in a filter large enough that no other
 // hash is found.
 func hashIn(k *asm.Kernel, hash uint64, key []byte) bool {
-	k.Grow()
+	k.EnableAdd()
 	k.Add(hash)
 	found := k.ContainsKey(key)
 	clear(k.Body())
@@ -147,7 +147,7 @@ func TestAddKeyAddsTheHash(t *testing.T) {
 			func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 6) }, func(body []byte) asm.Kernel { return asm.NewFastLocal(body, 13) },
 			asm.NewSplitBlock, func(body []byte) asm.Kernel { return asm.NewBlobloom(body, 5) },
 		} {
-			by, want := grown(of(make([]byte, 32*asm.BlockBytes))), grown(of(make([]byte, 32*asm.BlockBytes)))
+			by, want := forAdding(of(make([]byte, 32*asm.BlockBytes))), forAdding(of(make([]byte, 32*asm.BlockBytes)))
 			for _, h := range keyed {
 				by.HashBy(h.by, outside(h.Hash))
 				for n := range 300 {
@@ -173,7 +173,7 @@ func TestContainsKeyAllocatesNothing(t *testing.T) {
 	if !asm.HashesKeys {
 		t.Skip("there is no assembly")
 	}
-	k := grown(asm.NewFastLocal(make([]byte, asm.BlockBytes), 6))
+	k := forAdding(asm.NewFastLocal(make([]byte, asm.BlockBytes), 6))
 	for _, h := range keyed {
 		k.HashBy(h.by, outside(h.Hash))
 		if n := testing.AllocsPerRun(100, func() {

@@ -120,7 +120,7 @@ func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers 
 	if cpu.Current() == cpu.Generic {
 		return false
 	}
-	writesLines(lines, len(ends))
+	raceWriteLines(lines, len(ends))
 	raceRead(hashes)
 	raceWrite(headers)
 	k.sortLines(ends)

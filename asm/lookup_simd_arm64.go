@@ -29,7 +29,7 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 		if !k.inlined {
 			return k.Contains(hash)
 		}
-		k.looksUp(hash)
+		k.raceLookup(hash)
 		block := unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.body)), hash>>32*uint64(len(k.body))>>32&^(SplitBlockBytes-1))
 		ones, low := archsimd.LoadUint32x4Array(&fourOnes), archsimd.BroadcastUint32x4(uint32(hash))
 		first := low.Mul(archsimd.LoadUint32x4Array(&splitBlockSalts[0])).ShiftAllRight(27).ConvertToInt32()

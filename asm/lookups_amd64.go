@@ -8,7 +8,7 @@ import (
 
 // Contains reports whether the filter may contain a hash.
 func (k *Kernel) Contains(hash uint64) bool {
-	k.looksUp(hash)
+	k.raceLookup(hash)
 	_, found := contains(k, hash)
 	return found
 }
@@ -25,13 +25,13 @@ func (k *Kernel) ContainsKey(key []byte) bool {
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
 func (k *Kernel) ContainsBits(hashes, hits []uint64) {
-	k.looksUpBits(hashes, hits)
+	k.raceLookupBits(hashes, hits)
 	containsBits(k, hashes, hits)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
-	k.looksUpBools(hashes, hits)
+	k.raceLookupBools(hashes, hits)
 	containsBools(k, hashes, hits)
 }
 

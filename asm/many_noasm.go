@@ -24,6 +24,6 @@ func (k *Kernel) prefetch(bytes int, hashes []uint64, _ bool) (all byte) {
 	return all
 }
 
-// isFarForAdding reports whether lines are prefetched before keys are added one by one. They
+// isFarForAdd reports whether lines are prefetched before keys are added one by one. They
 // are not here, where prefetching is loading: other goroutines change what is loaded.
-func (k *Kernel) isFarForAdding() bool { return false }
+func (k *Kernel) isFarForAdd() bool { return false }

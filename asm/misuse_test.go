@@ -210,7 +210,7 @@ func TestConstants(t *testing.T) {
 	})
 }
 
-// TestAddingElsewhere: nothing is added to a body of a format that does not grow.
+// TestAddingElsewhere: nothing is added to a body of a format that accepts no keys.
 func TestAddingElsewhere(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		testmem.BesideGuards(t, make([]byte, 7*16*5), func(body []byte) {

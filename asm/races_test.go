@@ -18,7 +18,7 @@ func TestRacesAreFound(t *testing.T) {
 	const planted = "SIMDBLOOM_PLANTED_RACE"
 	body, pairs := make([]byte, 1<<20), make([]byte, 1<<20)
 	hashes, hits, bools := make([]uint64, 100), make([]uint64, 2), make([]bool, 100)
-	k, p := grown(asm.NewFastLocal(body, 6)), asm.NewPaired(pairs, 128, 16)
+	k, p := forAdding(asm.NewFastLocal(body, 6)), asm.NewPaired(pairs, 128, 16)
 	one, another := hashes[:50], make([]uint64, 100)
 	data := append(make([]byte, 640), 0xff, 0, 6, 0, 0)
 	halves, offsets := make([]uint32, 100), make([]uint32, 101)

@@ -40,7 +40,7 @@ func (k *Kernel) words() []uint64 {
 // Zen 5).
 func (k *Kernel) addAllShared(hashes []uint64) {
 	const together = 8
-	far := k.isFarForAdding()
+	far := k.isFarForAdd()
 	if far && len(hashes) > 1 {
 		k.prefetch(k.prefetchBytes(), hashes[:min(LinesAhead, len(hashes))], len(hashes) < 2*together)
 	}

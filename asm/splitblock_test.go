@@ -136,7 +136,7 @@ func TestAddingToSplitBlocks(t *testing.T) {
 					if adder.shared {
 						f = asm.NewSharedSplitBlock(body)
 					}
-					f.Grow()
+					f.EnableAdd()
 					for _, hash := range hashes {
 						absent := !naive.SplitBlockContains(want, hash)
 						naive.SplitBlockAdd(want, hash)
@@ -177,7 +177,7 @@ func TestSharedSplitBlocks(t *testing.T) {
 	hashes := vectors.Hashes(97, 3000)
 	eachLevelAndDistance(t, func(t *testing.T) {
 		body, other, want := aligned.Make(32*99), aligned.Make(32*99), make([]byte, 32*99)
-		f, g, plain := grown(asm.NewSharedSplitBlock(body)), grown(asm.NewSharedSplitBlock(other)), grown(asm.NewSplitBlock(want))
+		f, g, plain := forAdding(asm.NewSharedSplitBlock(body)), forAdding(asm.NewSharedSplitBlock(other)), forAdding(asm.NewSplitBlock(want))
 		f.AddAll(hashes[:700])
 		g.AddAll(hashes[700:1000])
 		f.Unite(&g)

@@ -29,7 +29,7 @@
 //
 // The header has no checksum. MarshalBinary and package filterfile check every byte, and record the hash's name.
 //
-// # Filters that grow
+// # Filters that accept keys
 //
 // [NewMutable]'s filter accepts keys and lookups at any time, and [NewConcurrent]'s does so for any number of
 // goroutines at once, as the module's Filter and SyncFilter do. [New] has a size and k that the module's Optimize, for
@@ -86,7 +86,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs
 // milliseconds more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -96,7 +96,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

@@ -18,7 +18,7 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.Blobloom) }
 
-// TestTheModulesBytes builds what the module wrote, by filters that grow, and reads it.
+// TestTheModulesBytes builds what the module wrote, by filters that accept keys, and reads it.
 func TestTheModulesBytes(t *testing.T) {
 	v := vectors.Blobloom08()
 	for _, one := range v.OneKey {

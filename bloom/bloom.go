@@ -15,7 +15,7 @@
 //
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
-// # Filters that grow
+// # Filters that accept keys
 //
 // [NewMutable]'s filter accepts keys and lookups at any time; [NewConcurrent]'s does so for any number
 // of goroutines at once. Their bytes are the same filter's at every moment.
@@ -100,7 +100,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs a
 // millisecond or two more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -111,7 +111,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
 // once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

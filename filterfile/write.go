@@ -76,8 +76,8 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	}
 	if m, ok := f.(*simdbloom.Mutable); ok {
 		f = &m.Filter
-	} else if growing, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
-		f = growing.Snapshot()
+	} else if adder, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
+		f = adder.Snapshot()
 	}
 	filter, ok := f.(*simdbloom.Filter)
 	bitsPerKey := 0.0

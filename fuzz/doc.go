@@ -4,7 +4,7 @@
 //   - arbitrary bytes as a filter, under every query, for all formats and every
 //     policy (FuzzOpen, FuzzPolicy), as a filter block (FuzzOpenLevelDBBlock), and as a filter of
 //     other Go modules and Redis (FuzzOpenBitsAndBlooms, FuzzOpenDCSO, FuzzOpenRedisBloom, FuzzRedisBloomReplies);
-//   - arbitrary bytes as a filter that accepts more keys, compared with a naive one (FuzzGrow);
+//   - arbitrary bytes as a filter that accepts more keys, compared with a naive one (FuzzAdders);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile, FuzzSetManifest);

@@ -76,7 +76,7 @@ func mustTake(own storable, f *filterfile.Filter) bool {
 		return false
 	}
 	_, ok := own.(*simdbloom.Filter)
-	return ok || slices.ContainsFunc(contract.Growing(), func(of contract.Format) bool {
+	return ok || slices.ContainsFunc(contract.Adders(), func(of contract.Format) bool {
 		return strings.HasPrefix(f.Info().Format, of.Family) && f.Format() == of.Format
 	})
 }

@@ -27,7 +27,7 @@
 // If you choose shards by the hash that keys are added with, do not use its top bits: they choose the filter's block. With
 // 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
 //
-// # Filters that grow
+// # Filters that accept keys
 //
 // [NewMutable]'s filter accepts keys and lookups at any time, and [NewConcurrent]'s does so for any number of
 // goroutines at once. If nobody knows how many keys will come, make a Mutable for the most, and let
@@ -84,7 +84,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs a
 // fraction of a millisecond more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -95,7 +95,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
 // once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
+	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

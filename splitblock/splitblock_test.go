@@ -18,7 +18,7 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.SplitBlock) }
 
-// TestParquetsBytes builds what other programs wrote, by builders and by filters that grow.
+// TestParquetsBytes builds what other programs wrote, by builders and by filters that accept keys.
 func TestParquetsBytes(t *testing.T) {
 	v := vectors.SplitBlocks()
 	b := contract.SplitBlock.Builder(t, 10, simdbloom.WithSizeBytes(32*v.File.Blocks))

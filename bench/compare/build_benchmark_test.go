@@ -18,7 +18,7 @@ import (
 // parquet-go's InsertBulk. Builders are used again, as their pools are. Pin it to one CPU.
 func BenchmarkBuildInCaches(b *testing.B) {
 	for _, size := range []int{16 << 10, 1 << 20} {
-		n := size * 8 / growingBits
+		n := size * 8 / adderBits
 		memory := make([]byte, 16*n)
 		for i := range memory {
 			memory[i] = byte(rand.Uint32())
@@ -45,7 +45,7 @@ func BenchmarkBuildInCaches(b *testing.B) {
 			more int // bytes than blocks
 			new  func(bitsPerKey float64, hash keyhash.Hash, options ...root.Option) (*root.Builder, error)
 		}{{"FastLocal", 5, bloom.NewBuilder}, {"SplitBlock", 0, splitblock.NewBuilder}} {
-			builder, err := f.new(growingBits, keyhash.XX64, root.WithSizeBytes(size+f.more))
+			builder, err := f.new(adderBits, keyhash.XX64, root.WithSizeBytes(size+f.more))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -89,8 +89,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("Legacy has the rate %+v, and Pebble %+v", *rate, *theirs)
 		}
 	}
-	if len(r.Peers) != 5 || len(r.Growing.Rows) != 0 {
-		t.Fatalf("%d peers, %d that grow", len(r.Peers), len(r.Growing.Rows))
+	if len(r.Peers) != 5 || len(r.Adders.Rows) != 0 {
+		t.Fatalf("%d peers, %d adders", len(r.Peers), len(r.Adders.Rows))
 	}
 	for _, p := range r.Peers {
 		size := p.at(7372, 100)
@@ -115,11 +115,11 @@ func TestRun(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
-	measured("-largest=19", "-only=growing")
-	if len(r.Growing.Rows) != len(growers) || len(r.Levels.Rows) == 0 || r.peer("Ribbon").at(7372, 100) == nil {
-		t.Errorf("%d that grow, %d levels: %+v", len(r.Growing.Rows), len(r.Levels.Rows), r.peer("Ribbon"))
+	measured("-largest=19", "-only=adders")
+	if len(r.Adders.Rows) != len(adders) || len(r.Levels.Rows) == 0 || r.peer("Ribbon").at(7372, 100) == nil {
+		t.Errorf("%d adders, %d levels: %+v", len(r.Adders.Rows), len(r.Levels.Rows), r.peer("Ribbon"))
 	}
-	for _, g := range r.Growing.Rows {
+	for _, g := range r.Adders.Rows {
 		if len(g.One) != 2 || len(g.Turns) != 2 || len(g.Batch) > 0 != (g.Own || g.Name == "parquet-go") || len(g.Two) > 0 && !strings.Contains("Concurrent blobloom sync holiman", g.Name) {
 			t.Errorf("%+v", g)
 		}
@@ -129,11 +129,11 @@ func TestRun(t *testing.T) {
 // TestForgetfulFilter: a filter that loses a key makes every part fail.
 func TestForgetfulFilter(t *testing.T) {
 	never := func([]byte) bool { return false }
-	g := &growingTimes{new: func(int) (grower, error) {
-		return grower{add: func([]byte) {}, contains: never}, nil
+	g := &adderTimes{new: func(int) (adder, error) {
+		return adder{add: func([]byte) {}, contains: never}, nil
 	}}
 	if err := g.time(keySet{}, 1000, 100, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errFalseNegative) {
-		t.Errorf("growing: %v", err)
+		t.Errorf("adders: %v", err)
 	}
 	l := &levelTimes{BitsPerKey: 10, format: root.FastLocal, level: cpu.Current(), keys: 1000}
 	l.newBuilder = func(float64, keyhash.Hash, ...root.Option) (*root.Builder, error) {

@@ -2,18 +2,18 @@
 // README.md and docs/measured.md show of it.
 //
 //	compare -o bench/compare.json
-//	compare -o bench/compare.json -only=growing
+//	compare -o bench/compare.json -only=adders
 //	compare -pages .
 //	compare -quick
 //
 // The first measures everything, in a quarter of an hour: false-positive rates, then the times of lookups and
 // of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
-// take them at any time (growing). The second measures one of these again, and leaves the rest of the file as it
+// take them at any time (adders). The second measures one of these again, and leaves the rest of the file as it
 // is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The last measures
 // the rates and times of README's table with less work, and prints that table.
 //
 // Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
-// its own memory. The types filter, builder and grower describe the timed calls. A present key that is not found
+// its own memory. The types filter, builder and adder describe the timed calls. A present key that is not found
 // is an error.
 package main
 
@@ -55,7 +55,7 @@ type settings struct {
 }
 
 // parts are the values of -only.
-var parts = []string{"rates", "times", "levels", "growing"}
+var parts = []string{"rates", "times", "levels", "adders"}
 
 // inSummary are the parts that README's table is of.
 var inSummary = []string{"rates", "times"}
@@ -124,7 +124,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	r := s.newRun(old)
 	fmt.Fprintln(stderr, machine.Describe())
 	// Rates are the first, since they have the settings of filters that are timed.
-	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.growing} {
+	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.adders} {
 		if s.only != "" && s.only != parts[i] || s.quick && !slices.Contains(inSummary, parts[i]) {
 			continue
 		}

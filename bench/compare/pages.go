@@ -22,7 +22,7 @@ var blocks = map[string]func(*runResults) string{
 	"lookups": func(r *runResults) string { return r.timesTables(middle) },
 	"far":     func(r *runResults) string { return r.timesTables(large) },
 	"levels":  (*runResults).levelsTable,
-	"growing": (*runResults).growingTable,
+	"adders":  (*runResults).addersTable,
 }
 
 // files returns the files of a clone that show the run, by their paths in it.
@@ -155,10 +155,10 @@ func (r *runResults) levelsTable() string {
 	return t.String() + "\n" + on(r.Levels.Machine, r.Levels.Date) + "\n"
 }
 
-// growingTable has the times of filters that take keys at any time.
-func (r *runResults) growingTable() string {
+// addersTable has the times of filters that take keys at any time.
+func (r *runResults) addersTable() string {
 	t := markdown.New("filter", "size", "one key", "a key and a lookup", "many keys", "two goroutines")
-	for _, g := range r.Growing.Rows {
+	for _, g := range r.Adders.Rows {
 		cells := []string{bold(g.Name, g.Own), sizeText(g.Bytes)}
 		for _, ns := range []times{g.One, g.Turns, g.Batch, g.Two} {
 			if len(ns) == 0 {
@@ -169,7 +169,7 @@ func (r *runResults) growingTable() string {
 		}
 		t.Add(cells...)
 	}
-	return t.String() + "\n" + on(r.Growing.Machine, r.Growing.Date) + "\n"
+	return t.String() + "\n" + on(r.Adders.Machine, r.Adders.Date) + "\n"
 }
 
 // loop marks the time of many keys where they were looked up in a loop.

@@ -18,7 +18,7 @@ type runResults struct {
 	RateKeys int                 `json:"rate_keys"` // in the filters whose rates were measured
 	Peers    []*peerResults      `json:"peers"`
 	Levels   part[levelTimes]    `json:"levels"`
-	Growing  part[growingTimes]  `json:"growing"`
+	Adders   part[adderTimes]    `json:"adders"`
 }
 
 // part is a part that is measured by itself.

@@ -30,7 +30,7 @@ func BenchmarkTurns(b *testing.B) {
 type turns func(n int, before, added, asked [][]byte) (took time.Duration, found int)
 
 func parquetTurns(n int, before, added, asked [][]byte) (took time.Duration, found int) {
-	f := make(split.SplitBlockFilter, n*growingBits/8/split.BlockSize)
+	f := make(split.SplitBlockFilter, n*adderBits/8/split.BlockSize)
 	for _, key := range before {
 		f.Insert(xxhash.Sum64(key))
 	}
@@ -51,7 +51,7 @@ func splitBlockTurns(n int, before, added, asked [][]byte) (took time.Duration, 
 }
 
 func mutableTurns(format root.Format, n int, before, added, asked [][]byte) (took time.Duration, found int) {
-	f, err := root.NewMutable(format, n, growingBits, keyhash.XX64)
+	f, err := root.NewMutable(format, n, adderBits, keyhash.XX64)
 	if err != nil {
 		panic(err)
 	}
@@ -66,7 +66,7 @@ func mutableTurns(format root.Format, n int, before, added, asked [][]byte) (too
 
 func benchmarkTurns(b *testing.B, size int) {
 	const pass = 1 << 16
-	n := size * 8 / growingBits
+	n := size * 8 / adderBits
 	ways := []struct {
 		name  string
 		turns turns

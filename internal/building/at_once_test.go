@@ -14,7 +14,7 @@ func exact(bytes int) Options {
 		Concurrency: 1, Limit: Exactly(bytes),
 		AtOnce: func(body []byte) func(hashes []uint64) {
 			k := asm.NewFastLocal(body, 6)
-			k.Grow()
+			k.EnableAdd()
 			return k.AddAll
 		},
 	}

@@ -24,7 +24,7 @@ func EstimatedFPR(kernel *asm.Kernel) (rate float64) {
 	return 1
 }
 
-// EstimatedOfBlocks returns the false-positive rate of some blocks of a format that grows.
+// EstimatedOfBlocks returns the false-positive rate of some blocks of a format whose filters accept keys.
 func EstimatedOfBlocks(format asm.Format, blocks []byte, probes int) float64 {
 	return estimates[format].blocks(blocks, probes)
 }

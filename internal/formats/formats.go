@@ -82,8 +82,8 @@ var estimates = [...]struct {
 	asm.Blobloom:   {blocks: blobloom.EstimatedFPR},
 }
 
-// growths has the formats whose filters can grow.
-var growths = [...]*Growth{
+// adders has the formats whose filters accept keys.
+var adders = [...]*Adder{
 	asm.FastLocal: {
 		Layout: &fastlocal.Layout, NewKernel: fastlocal.NewKernel, Millibits: fastlocal.LeastMillibits,
 		PredictedFPR: fastlocal.PredictedFPR, EstimatedKeys: fastlocal.EstimatedKeys,

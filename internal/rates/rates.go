@@ -208,9 +208,9 @@ func BitsPerKeyFor(l *building.Layout, n int, fpr float64, predict func(body uin
 	})
 }
 
-// ForGrowing returns a filter that grows to the given number of keys at the given rate, by BitsPerKeyFor and
+// NewForFPR returns a filter that accepts the given number of keys at the given rate, by BitsPerKeyFor and
 // NewMutable or NewConcurrent of its format. 0 keys count as 1.
-func ForGrowing[F any](
+func NewForFPR[F any](
 	keys int, fpr float64, hash keyhash.Hash,
 	bitsPerKeyFor func(n int, fpr float64) float64, newFilter func(keys int, bitsPerKey float64, hash keyhash.Hash) (*F, error),
 ) (*F, error) {

@@ -31,7 +31,7 @@ func addAtOnce(limit building.Limit) func(body []byte) (add func(hashes []uint64
 	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.NearBytes {
 		return func(body []byte) func(hashes []uint64) {
 			k := asm.NewSplitBlock(body)
-			k.Grow()
+			k.EnableAdd()
 			return k.AddAll
 		}
 	}

@@ -17,24 +17,24 @@ func AddSingles(f *kernel.File) {
 	fastLocalMissing256(f)
 	splitBlockAddSingle(f)
 
-	inGo := shared.Adding{Add: "addByFormat", AddIfAbsent: "addIfAbsentByFormat"}
-	shared.DefineAdding(f, "inGoAdding", inGo, inGo, inGo)
+	inGo := shared.Adder{Add: "addByFormat", AddIfAbsent: "addIfAbsentByFormat"}
+	shared.DefineAdders(f, "inGoAdders", inGo, inGo, inGo)
 
-	inGo = shared.Adding{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
-	shared.DefineAdding(f, "fastLocalAdding", inGo,
-		shared.Adding{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
-		shared.Adding{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})
-	shared.DefineAdding(f, "sharedFastLocalAdding", shared.Adding{},
-		shared.Adding{MissingBits: "fastLocalMissingAVX2"}, shared.Adding{MissingBits: "fastLocalMissingAVX512"})
+	inGo = shared.Adder{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
+	shared.DefineAdders(f, "fastLocalAdders", inGo,
+		shared.Adder{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
+		shared.Adder{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})
+	shared.DefineAdders(f, "sharedFastLocalAdders", shared.Adder{},
+		shared.Adder{MissingBits: "fastLocalMissingAVX2"}, shared.Adder{MissingBits: "fastLocalMissingAVX512"})
 
-	inGo = shared.Adding{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
-	shared.DefineAdding(f, "blobloomAdding", inGo, inGo,
-		shared.Adding{Add: "blobloomAddKeyAVX512", AddIfAbsent: "blobloomAddIfAbsentAVX512"})
-	shared.DefineAdding(f, "sharedBlobloomAdding", shared.Adding{}, shared.Adding{}, shared.Adding{MissingBits: "blobloomMissingAVX512"})
+	inGo = shared.Adder{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
+	shared.DefineAdders(f, "blobloomAdders", inGo, inGo,
+		shared.Adder{Add: "blobloomAddKeyAVX512", AddIfAbsent: "blobloomAddIfAbsentAVX512"})
+	shared.DefineAdders(f, "sharedBlobloomAdders", shared.Adder{}, shared.Adder{}, shared.Adder{MissingBits: "blobloomMissingAVX512"})
 
-	inGo = shared.Adding{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"}
-	kernels := shared.Adding{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
-	shared.DefineAdding(f, "splitBlockAdding", inGo, kernels, kernels)
+	inGo = shared.Adder{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"}
+	kernels := shared.Adder{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
+	shared.DefineAdders(f, "splitBlockAdders", inGo, kernels, kernels)
 }
 
 // newAddSingle begins a kernel that has the filter and the hash in registers, and fills vectors with the hash.

@@ -32,9 +32,9 @@ func Lookups(f *kernel.File) {
 	batch256(f)
 }
 
-// Adding emits the kernels that build one. With those in the same file, it would have more
+// Add emits the kernels that build one. With those in the same file, it would have more
 // than 10,000 lines.
-func Adding(f *kernel.File) {
+func Add(f *kernel.File) {
 	add512(f)
 	add256(f)
 	count(f, kernel.AVX512, "pairedCountAVX512", newCounter512)

@@ -23,16 +23,16 @@ func (of Functions) Define(f *kernel.File, name string) {
 		of.Batch, of.FewBits, of.FewBools, of.InGo)
 }
 
-// Adding are the names of the functions that add keys to a filter that grows.
-type Adding struct {
+// Adder has the names of the functions that add keys to a filter.
+type Adder struct {
 	Add, AddIfAbsent string
 	MissingBits      string // of shared bodies of blocks, if there is a kernel
 }
 
-// DefineAdding defines the table of a format's: in Go, in AVX2, and in AVX-512, in which a key's bits are set at once.
-func DefineAdding(f *kernel.File, name string, inGo, avx2, atOnce Adding) {
+// DefineAdders defines a format's table of adders: in Go, in AVX2, and in AVX-512, in which a key's bits are set at once.
+func DefineAdders(f *kernel.File, name string, inGo, avx2, atOnce Adder) {
 	var names []string
-	for _, of := range []Adding{inGo, avx2, atOnce} {
+	for _, of := range []Adder{inGo, avx2, atOnce} {
 		names = append(names, of.Add, of.AddIfAbsent, of.MissingBits)
 	}
 	f.Addresses(name, names...)

@@ -40,7 +40,7 @@ type Format struct {
 	KeysFor            func(bytes int, bitsPerKey float64) int
 
 	Naive    func(data []byte) func(hash uint64) bool // the naive lookup in a filter that has blocks
-	NaiveAdd func(data []byte) func(hash uint64)      // likewise, of formats that grow
+	NaiveAdd func(data []byte) func(hash uint64)      // likewise, of formats whose filters accept keys
 
 	Has        []string              // the options that not all formats have
 	Exact      sizes                 // that WithSizeBytes may have; none without the option
@@ -273,17 +273,17 @@ func (f Format) With(hash keyhash.Hash) Format {
 	return f
 }
 
-// Growing returns those that have filters that grow.
-func Growing() []Format {
-	return slices.DeleteFunc(Formats(), func(f Format) bool { return !f.grows() })
+// Adders returns the formats whose filters accept keys.
+func Adders() []Format {
+	return slices.DeleteFunc(Formats(), func(f Format) bool { return !f.addsKeys() })
 }
 
-// grows reports whether the format has filters that grow.
-func (f Format) grows() bool { return f.NaiveAdd != nil }
+// addsKeys reports whether filters of the format accept keys.
+func (f Format) addsKeys() bool { return f.NaiveAdd != nil }
 
-// Growing returns the format, which grows, with all filters that have room for keys in a Mutable, or in a
+// Adder returns the format, whose filters accept keys, with all filters that have room for keys in a Mutable, or in a
 // Concurrent.
-func (f Format) Growing(concurrent bool) Format {
+func (f Format) Adder(concurrent bool) Format {
 	f.Shared = concurrent
 	f.Open = func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 		opened, err := simdbloom.Open(f.Format, data, hash)

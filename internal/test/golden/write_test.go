@@ -167,11 +167,11 @@ func builtNow() (all []built) {
 	one(true, "files/signed-LevelDB.filter", fileOf(signed, golden.MostKeys, 10),
 		golden.Row{Name: signed.Name(), Hash: keyhash.LevelDB32Signed.Name(), Keys: golden.MostKeys}, "file")
 
-	// Text, and filters that grow: as files and as raw bytes.
+	// Text, and filters that accept keys: as files and as raw bytes.
 	text := filterOf(contract.Must(bloom.NewBuilder(10, keyhash.XX64)), golden.MostKeys)
 	r.Name = text.Name()
 	one(false, "text/FastLocal.txt", contract.Must(text.MarshalText()), r, "text")
-	for _, of := range contract.Growing() {
+	for _, of := range contract.Adders() {
 		format := of.Format
 		m := contract.Must(simdbloom.NewMutable(format, golden.MostKeys, 10, keyhash.XX64))
 		c := contract.Must(simdbloom.NewConcurrent(format, golden.MostKeys, 14, keyhash.XX64))

@@ -144,7 +144,7 @@ func cell(f *sizes.Format, keys int64, fpr float64) string {
 // planned is the number of keys that overfilled filters are planned for. The rates hardly depend on it.
 const planned = 1_000_000
 
-// overfilled has the rates with multiples of the planned keys: of filters that grow, as they are filled further, and
+// overfilled has the rates with multiples of the planned keys: of filters that accept keys, as they are filled further, and
 // of the others, when they are built in the same memory.
 func overfilled(f *sizes.Format, fpr float64) string {
 	r := f.ForRate(planned, fpr)

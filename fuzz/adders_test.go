@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// grower is a Mutable or a Concurrent.
-type grower interface {
+// adder is a Mutable or a Concurrent.
+type adder interface {
 	queryable
 	Bytes() []byte
 	AddHash(hash uint64)
@@ -22,28 +22,28 @@ type grower interface {
 	Full() bool
 }
 
-// FuzzGrow goes on with any bytes, adds keys in an order of ways that the recipe says, and
+// FuzzAdders goes on with any bytes, adds keys in an order of ways that the recipe says, and
 // compares every bit and every answer with the naive filter's.
-func FuzzGrow(f *testing.F) {
+func FuzzAdders(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(byte(1), data, queries, []byte("\x00\x01\x02\x03 and so on")) })
 	all := levels()
 	f.Fuzz(func(t *testing.T, level byte, data, added, recipe []byte) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		before, hashes := bytes.Clone(data), hashesIn(added)
-		for _, of := range contract.Growing() {
+		for _, of := range contract.Adders() {
 			format := of.Format
 			opened, err := simdbloom.Open(format, data, keyhash.XX64)
-			canGrow := err == nil && opened.Format() == format
-			for name, open := range map[string]func() (grower, error){
-				"Mutable":    func() (grower, error) { return simdbloom.OpenMutable(format, data, keyhash.XX64) },
-				"Concurrent": func() (grower, error) { return simdbloom.OpenConcurrent(format, data, keyhash.XX64) },
+			canAdd := err == nil && opened.Format() == format
+			for name, open := range map[string]func() (adder, error){
+				"Mutable":    func() (adder, error) { return simdbloom.OpenMutable(format, data, keyhash.XX64) },
+				"Concurrent": func() (adder, error) { return simdbloom.OpenConcurrent(format, data, keyhash.XX64) },
 			} {
 				g, err := open()
-				if (err == nil) != canGrow {
-					t.Fatalf("%v %s: %v, can grow: %v", format, name, err, canGrow)
+				if (err == nil) != canAdd {
+					t.Fatalf("%v %s: %v, can add: %v", format, name, err, canAdd)
 				}
-				if canGrow {
-					grow(t, g, of, bytes.Clone(before), hashes, recipe)
+				if canAdd {
+					addKeys(t, g, of, bytes.Clone(before), hashes, recipe)
 				}
 				if !bytes.Equal(data, before) {
 					t.Fatalf("%v %s changes the bytes that it was opened from", format, name)
@@ -53,8 +53,8 @@ func FuzzGrow(f *testing.F) {
 	})
 }
 
-// grow adds the hashes to g, which was opened from the wanted bytes, and to those.
-func grow(t *testing.T, g grower, of contract.Format, want []byte, hashes []uint64, recipe []byte) {
+// addKeys adds the hashes to g, which was opened from the wanted bytes, and to those.
+func addKeys(t *testing.T, g adder, of contract.Format, want []byte, hashes []uint64, recipe []byte) {
 	contains, add := of.Naive(want), of.NaiveAdd(want)
 	for left := hashes; len(left) > 0; {
 		way := byte(len(left))

@@ -47,7 +47,7 @@ func TestAddingKeyByKey(t *testing.T) {
 						if adder.shared {
 							f = asm.NewSharedFastLocal(body, k)
 						}
-						f.Grow()
+						f.EnableAdd()
 						for _, hash := range hashes {
 							absent := !naive.FastLocalContains(want, k, hash)
 							naive.FastLocalAdd(want, k, hash)
@@ -83,7 +83,7 @@ func TestAddingKeyByKeyAnywhere(t *testing.T) {
 				clear(room)
 				want := make([]byte, len(room))
 				f := asm.NewFastLocal(room[offset:][:3*asm.BlockBytes], 6)
-				f.Grow()
+				f.EnableAdd()
 				for _, hash := range hashes {
 					naive.FastLocalAdd(want[offset:][:3*asm.BlockBytes], 6, hash)
 					if adder.add != nil {
@@ -111,7 +111,7 @@ func TestSharedBatches(t *testing.T) {
 			for _, k := range []int{1, 6, 13, 30} {
 				clear(body)
 				clear(want)
-				f, plain := grown(asm.NewSharedFastLocal(body, k)), grown(asm.NewFastLocal(want, k))
+				f, plain := forAdding(asm.NewSharedFastLocal(body, k)), forAdding(asm.NewFastLocal(want, k))
 				for _, n := range []int{1, 7, 63, 64, 65, 129, 400} {
 					f.AddAll(added[:n])
 					plain.AddAll(added[:n])
@@ -137,9 +137,9 @@ func TestSharedBatches(t *testing.T) {
 	})
 }
 
-// grown is a filter that takes keys.
-func grown(k asm.Kernel) asm.Kernel {
-	k.Grow()
+// forAdding returns the Kernel, ready to add keys.
+func forAdding(k asm.Kernel) asm.Kernel {
+	k.EnableAdd()
 	return k
 }
 
@@ -150,7 +150,7 @@ func TestWholeBodies(t *testing.T) {
 		"shared": asm.NewSharedFastLocal, "not shared": asm.NewFastLocal,
 	} {
 		a, b, want := aligned.Make(size), aligned.Make(size), aligned.Make(size)
-		f, g, both := grown(prepare(a, 6)), grown(prepare(b, 6)), grown(asm.NewFastLocal(want, 6))
+		f, g, both := forAdding(prepare(a, 6)), forAdding(prepare(b, 6)), forAdding(asm.NewFastLocal(want, 6))
 		hashes := vectors.Hashes(95, 40)
 		f.AddAll(hashes[:20])
 		g.AddAll(hashes[20:])

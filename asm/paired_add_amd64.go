@@ -19,8 +19,8 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 		fallback.PairedAdd(body, batchBlocks, probes, hashes)
 		return
 	}
-	k.addsAll(hashes)
-	far := k.isFarForAdding()
+	k.raceAddAll(hashes)
+	far := k.isFarForAdd()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		if k.form >= form512 {

@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// Growth has the functions of a format whose filters can grow.
-type Growth struct {
+// Adder has the functions of a format whose filters accept keys.
+type Adder struct {
 	Layout    *building.Layout
 	NewKernel func(body []byte, probes int, shared bool) asm.Kernel
 	Millibits func(probes int) int // that count for bytes that do not have the bits per key that they were made with
@@ -19,25 +19,25 @@ type Growth struct {
 }
 
 // Body returns the body of a filter's bytes, which has the given size.
-func (g *Growth) Body(data []byte, size int) []byte {
-	return data[g.Layout.HeaderBytes:][:size:size]
+func (a *Adder) Body(data []byte, size int) []byte {
+	return data[a.Layout.HeaderBytes:][:size:size]
 }
 
 // Frame writes the header or the trailer into the bytes of a filter.
-func (g *Growth) Frame(data []byte, probes int) {
-	if g.Layout.Frame != nil {
-		g.Layout.Frame(data, 1, probes)
+func (a *Adder) Frame(data []byte, probes int) {
+	if a.Layout.Frame != nil {
+		a.Layout.Frame(data, 1, probes)
 	}
 }
 
-// GrowthOf returns an error for formats that keys cannot be added to.
-func GrowthOf(format asm.Format) (*Growth, error) {
-	if int(format) < len(growths) && growths[format] != nil {
-		return growths[format], nil
+// AdderOf returns an error for formats that keys cannot be added to.
+func AdderOf(format asm.Format) (*Adder, error) {
+	if int(format) < len(adders) && adders[format] != nil {
+		return adders[format], nil
 	}
 	var names []string
-	for f, g := range growths {
-		if g != nil {
+	for f, a := range adders {
+		if a != nil {
 			names = append(names, rows[f].Name)
 		}
 	}

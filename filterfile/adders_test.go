@@ -15,9 +15,9 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestGrowingFilters: what is stored has the keys that were added before, and is read again as a
+// TestAdders: what is stored has the keys that were added before, and is read again as a
 // filter, which OpenMutable takes.
-func TestGrowingFilters(t *testing.T) {
+func TestAdders(t *testing.T) {
 	mutable, err := bloom.NewMutable(1000, 10, keyhash.XX64)
 	if err != nil {
 		t.Fatal(err)
@@ -27,17 +27,17 @@ func TestGrowingFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	hashes := vectors.Hashes(1, 1001)
-	for name, growing := range map[string]interface {
+	for name, adder := range map[string]interface {
 		filterfile.Source
 		AddHashes(hashes []uint64)
 		AddHash(hash uint64)
 	}{"Mutable": mutable, "Concurrent": concurrent} {
-		growing.AddHashes(hashes[:1000])
-		made, err := filterfile.New(growing, filterfile.WithKeys(1000))
+		adder.AddHashes(hashes[:1000])
+		made, err := filterfile.New(adder, filterfile.WithKeys(1000))
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		growing.AddHash(hashes[1000])
+		adder.AddHash(hashes[1000])
 		data, err := made.MarshalBinary()
 		if err != nil {
 			t.Fatal(name, err)
@@ -61,7 +61,7 @@ func TestGrowingFilters(t *testing.T) {
 	}
 }
 
-// TestBitsPerKeyAreKept: whichever way a filter that grows is stored, it has its capacity when it is read again.
+// TestBitsPerKeyAreKept: whichever way a filter that accepts keys is stored, it has its capacity when it is read again.
 func TestBitsPerKeyAreKept(t *testing.T) {
 	for _, bits := range []float64{1, 10, 12.345} {
 		m := contract.Must(bloom.NewMutable(10_000, bits, keyhash.XX64))

@@ -5,58 +5,58 @@ import "encoding/binary"
 // These methods change FastLocal, SplitBlock and Blobloom bodies that have been prepared for lookups, or read all of
 // one. Like lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
 
-// A growing is the functions by which a format's bodies grow, which Go calls: assembly on the way would take two
-// nanoseconds.
-type growing struct {
+// formatAdder has the functions that add keys to bodies of a format. Go calls the first three itself, because assembly on
+// the way would take two nanoseconds.
+type formatAdder struct {
 	addAll            func(k *Kernel, hashes []uint64)
 	addShared         func(k *Kernel, hash uint64)
 	addIfAbsentShared func(k *Kernel, hash uint64) bool
-	adding            *addings // which assembly jumps to
-	addingShared      *addings
+	adders            *adders // which assembly jumps to
+	sharedAdders      *adders
 }
 
-// noAdding has no kernels.
-var noAdding addings
+// noAdders has no kernels.
+var noAdders adders
 
-var growingOf = [...]growing{
-	FastLocal:  {(*Kernel).AddFastLocal, sharedFastLocalAdd, sharedFastLocalAddIfAbsent, &fastLocalAdding, &sharedFastLocalAdding},
-	SplitBlock: {splitBlockAddAll, sharedSplitBlockAdd, sharedSplitBlockAddIfAbsent, &splitBlockAdding, &noAdding},
-	Blobloom:   {blobloomAddAll, sharedBlobloomAdd, sharedBlobloomAddIfAbsent, &blobloomAdding, &sharedBlobloomAdding},
+var formatAdders = [...]formatAdder{
+	FastLocal:  {(*Kernel).AddFastLocal, sharedFastLocalAdd, sharedFastLocalAddIfAbsent, &fastLocalAdders, &sharedFastLocalAdders},
+	SplitBlock: {splitBlockAddAll, sharedSplitBlockAdd, sharedSplitBlockAddIfAbsent, &splitBlockAdders, &noAdders},
+	Blobloom:   {blobloomAddAll, sharedBlobloomAdd, sharedBlobloomAddIfAbsent, &blobloomAdders, &sharedBlobloomAdders},
 }
 
-// Grow prepares the Kernel for Add, AddIfAbsent, AddAll, AddShared and AddIfAbsentShared. It is no part of making a
+// EnableAdd prepares the Kernel for Add, AddIfAbsent, AddAll, AddShared and AddIfAbsentShared. It is no part of making a
 // Kernel, so that programs that only look up have no functions that add.
-func (k *Kernel) Grow() {
-	if of := &growingOf[k.format]; k.shared {
-		k.addBy(of.addingShared)
+func (k *Kernel) EnableAdd() {
+	if of := &formatAdders[k.format]; k.shared {
+		k.setAdder(of.sharedAdders)
 	} else {
-		k.addBy(of.adding)
+		k.setAdder(of.adders)
 	}
 }
 
-// grower returns the functions of a Kernel that grows.
-func (k *Kernel) grower() *growing {
-	if k.adding == nil {
+// formatAdder returns the functions of a Kernel that CanAdd.
+func (k *Kernel) formatAdder() *formatAdder {
+	if k.adder == nil {
 		notOpened(k, 0)
 	}
-	return &growingOf[k.format]
+	return &formatAdders[k.format]
 }
 
 // Add sets the bits of a hash.
 func (k *Kernel) Add(hash uint64) {
-	k.addsOne(hash)
+	k.raceAdd(hash)
 	add(k, hash)
 }
 
 // AddIfAbsent is Add, and reports whether it set any bit.
 func (k *Kernel) AddIfAbsent(hash uint64) bool {
-	k.addsOne(hash)
+	k.raceAdd(hash)
 	return addIfAbsent(k, hash)
 }
 
 // AddAll is Add of every hash, or AddShared.
 func (k *Kernel) AddAll(hashes []uint64) {
-	if of := k.grower(); k.shared {
+	if of := k.formatAdder(); k.shared {
 		k.addAllShared(hashes)
 	} else {
 		of.addAll(hidden(k), hiddenSlice(hashes))

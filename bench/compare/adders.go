@@ -25,12 +25,12 @@ import (
 
 var errFalseNegative = errors.New("FALSE NEGATIVE: a present key was not found")
 
-// growingBits are the bits per key of filters that take keys at any time, when they are full.
-const growingBits = 10
+// adderBits are the bits per key of filters that take keys at any time, when they are full.
+const adderBits = 10
 
-// growingTimes are the nanoseconds for each key that is added to a filter which has half of its keys, hashing
+// adderTimes are the nanoseconds for each key that is added to a filter which has half of its keys, hashing
 // included.
-type growingTimes struct {
+type adderTimes struct {
 	Name  string `json:"name"`
 	Own   bool   `json:"own,omitempty"`
 	Bytes int    `json:"bytes"`         // of the filter
@@ -39,70 +39,70 @@ type growingTimes struct {
 	Batch times  `json:"batch_ns"`      // all keys in a call; empty without such a call
 	Two   times  `json:"goroutines_ns"` // two goroutines, each with half of the keys; empty if they may not
 
-	grower
-	new  func(keys int) (grower, error)
+	adder
+	new  func(keys int) (adder, error)
 	room int // for keys
 	next uint64
 }
 
-// grower is a filter that accepts keys at any time. Each call is one through a function's value, for all alike.
-type grower struct {
+// adder is a filter that accepts keys at any time. Each call is one through a function's value, for all alike.
+type adder struct {
 	add      func(key []byte)
 	contains func(key []byte) bool
 	addAll   func(keys [][]byte) // nil if there is no such call
 	shared   bool                // goroutines may add at once
 }
 
-var growers = []struct {
+var adders = []struct {
 	name string
 	own  bool
-	new  func(keys int) (grower, error)
+	new  func(keys int) (adder, error)
 }{
-	{"Mutable", true, func(keys int) (grower, error) {
-		f, err := root.NewMutable(root.FastLocal, keys, growingBits, keyhash.XX64)
-		return grower{f.Add, f.Contains, f.AddKeys, false}, err
+	{"Mutable", true, func(keys int) (adder, error) {
+		f, err := root.NewMutable(root.FastLocal, keys, adderBits, keyhash.XX64)
+		return adder{f.Add, f.Contains, f.AddKeys, false}, err
 	}},
-	{"Mutable, SplitBlock", true, func(keys int) (grower, error) {
-		f, err := root.NewMutable(root.SplitBlock, keys, growingBits, keyhash.XX64)
-		return grower{f.Add, f.Contains, f.AddKeys, false}, err
+	{"Mutable, SplitBlock", true, func(keys int) (adder, error) {
+		f, err := root.NewMutable(root.SplitBlock, keys, adderBits, keyhash.XX64)
+		return adder{f.Add, f.Contains, f.AddKeys, false}, err
 	}},
-	{"Concurrent", true, func(keys int) (grower, error) {
-		f, err := root.NewConcurrent(root.FastLocal, keys, growingBits, keyhash.XX64)
-		return grower{f.Add, f.Contains, f.AddKeys, true}, err
+	{"Concurrent", true, func(keys int) (adder, error) {
+		f, err := root.NewConcurrent(root.FastLocal, keys, adderBits, keyhash.XX64)
+		return adder{f.Add, f.Contains, f.AddKeys, true}, err
 	}},
-	{"parquet-go", false, func(keys int) (grower, error) {
-		f := make(split.SplitBlockFilter, bytesFor(keys, growingBits)/split.BlockSize)
-		return grower{
+	{"parquet-go", false, func(keys int) (adder, error) {
+		f := make(split.SplitBlockFilter, bytesFor(keys, adderBits)/split.BlockSize)
+		return adder{
 			add:      func(key []byte) { f.Insert(xxhash.Sum64(key)) },
 			contains: func(key []byte) bool { return f.Check(xxhash.Sum64(key)) },
 			addAll:   func(keys [][]byte) { _ = parquet{f}.add(keys) }, // which never fails
 		}, nil
 	}},
-	{"blobloom", false, func(keys int) (grower, error) {
-		f := blocked.NewOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(growingBits * keys)})
-		return grower{
+	{"blobloom", false, func(keys int) (adder, error) {
+		f := blocked.NewOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(adderBits * keys)})
+		return adder{
 			add:      func(key []byte) { f.Add(xxhash.Sum64(key)) },
 			contains: func(key []byte) bool { return f.Has(xxhash.Sum64(key)) },
 		}, nil
 	}},
-	{"blobloom sync", false, func(keys int) (grower, error) {
-		f := blocked.NewSyncOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(growingBits * keys)})
-		return grower{
+	{"blobloom sync", false, func(keys int) (adder, error) {
+		f := blocked.NewSyncOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(adderBits * keys)})
+		return adder{
 			add:      func(key []byte) { f.Add(xxhash.Sum64(key)) },
 			contains: func(key []byte) bool { return f.Has(xxhash.Sum64(key)) },
 			shared:   true,
 		}, nil
 	}},
-	{"bits-and-blooms", false, func(keys int) (grower, error) {
-		f := standard.New(uint(growingBits*keys), optimalProbes(growingBits))
-		return grower{add: func(key []byte) { f.Add(key) }, contains: f.Test}, nil
+	{"bits-and-blooms", false, func(keys int) (adder, error) {
+		f := standard.New(uint(adderBits*keys), optimalProbes(adderBits))
+		return adder{add: func(key []byte) { f.Add(key) }, contains: f.Test}, nil
 	}},
-	{"holiman", false, func(keys int) (grower, error) {
-		f, err := locked.New(uint64(growingBits*keys), uint64(math.Round(math.Ln2*growingBits)))
+	{"holiman", false, func(keys int) (adder, error) {
+		f, err := locked.New(uint64(adderBits*keys), uint64(math.Round(math.Ln2*adderBits)))
 		if err != nil {
-			return grower{}, err
+			return adder{}, err
 		}
-		return grower{
+		return adder{
 			add:      func(key []byte) { f.AddHash(xxhash.Sum64(key)) },
 			contains: func(key []byte) bool { return f.ContainsHash(xxhash.Sum64(key)) },
 			shared:   true,
@@ -110,35 +110,35 @@ var growers = []struct {
 	}},
 }
 
-// growing times adding keys to filters that have half of them.
-func (s *settings) growing(r *runResults, terminal io.Writer) error {
-	r.Growing = newPart[growingTimes]()
+// adders times adding keys to filters that have half of them.
+func (s *settings) adders(r *runResults, terminal io.Writer) error {
+	r.Adders = newPart[adderTimes]()
 	for _, keys := range []int{middle, large} {
 		if keys > s.sizes[len(s.sizes)-1] {
 			continue
 		}
-		var rows []*growingTimes
-		for _, g := range growers {
-			rows = append(rows, &growingTimes{Name: g.name, Own: g.own, new: g.new})
+		var rows []*adderTimes
+		for _, g := range adders {
+			rows = append(rows, &adderTimes{Name: g.name, Own: g.own, new: g.new})
 		}
-		bar := progress.Start(terminal, fmt.Sprintf("Growing to %d keys", keys), s.rounds*len(rows))
+		bar := progress.Start(terminal, fmt.Sprintf("Adding %d keys", keys), s.rounds*len(rows))
 		coin := rand.New(rand.NewPCG(s.keys.seed, uint64(keys)))
 		for turn := range s.rounds * len(rows) {
 			row := rows[turnOf(turn, len(rows))]
-			row.Bytes = bytesFor(keys, growingBits)
+			row.Bytes = bytesFor(keys, adderBits)
 			if err := row.time(s.keys, keys, s.queries, coin); err != nil {
 				return fmt.Errorf("%s, %d keys: %w", row.Name, keys, err)
 			}
 			bar.Add(1)
 		}
 		bar.Done()
-		r.Growing.Rows = append(r.Growing.Rows, rows...)
+		r.Adders.Rows = append(r.Adders.Rows, rows...)
 	}
 	return nil
 }
 
 // time times every way to add keys.
-func (g *growingTimes) time(set keySet, keys, passKeys int, coin *rand.Rand) error {
+func (g *adderTimes) time(set keySet, keys, passKeys int, coin *rand.Rand) error {
 	release := machine.Pin()
 	defer func() { release() }()
 	g.room = 0 // every round begins with a new filter
@@ -200,9 +200,9 @@ func (g *growingTimes) time(set keySet, keys, passKeys int, coin *rand.Rand) err
 
 // take returns how many keys of those wanted the filter has room for. A full one is replaced by one with half of
 // its keys.
-func (g *growingTimes) take(set keySet, keys, wanted int) (n int, err error) {
+func (g *adderTimes) take(set keySet, keys, wanted int) (n int, err error) {
 	if g.room == 0 {
-		if g.grower, err = g.new(keys); err != nil {
+		if g.adder, err = g.new(keys); err != nil {
 			return 0, err
 		}
 		g.room, g.next = keys-keys/2, uint64(keys/2)

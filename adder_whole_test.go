@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-func TestUnionOfGrowing(t *testing.T) {
+func TestUnionOfAdders(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		hashes := vectors.Hashes(3, 5000)
 		a, b, both := k.of(t, 5000, 10), k.of(t, 5000, 10), k.of(t, 5000, 10)
@@ -33,7 +33,7 @@ func TestUnionOfGrowing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for says, other := range map[string]growing{
+		for says, other := range map[string]adder{
 			fmt.Sprintf("filters of %d and %d bytes have no union", a.SizeBytes(), larger.SizeBytes()): larger,
 			"filters of 6 and 11 probes have no union":                                                 probes,
 			"key hashes XX64 and XXPH3 have no union":                                                  hash,
@@ -48,7 +48,7 @@ func TestUnionOfGrowing(t *testing.T) {
 		}
 	})
 	for _, k := range kinds { // two Hashes of one name are not equal
-		var twice [2]growing
+		var twice [2]adder
 		for i := range twice {
 			g, err := k.empty(100, 10, keyhash.New("own", func(key []byte) uint64 { return uint64(len(key)) }))
 			if err != nil {
@@ -68,8 +68,8 @@ func TestUnionOfGrowing(t *testing.T) {
 	}
 }
 
-// TestCopiesOfGrowing changes a filter and its copies: none changes with another.
-func TestCopiesOfGrowing(t *testing.T) {
+// TestCopiesOfAdders changes a filter and its copies: none changes with another.
+func TestCopiesOfAdders(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		hashes := vectors.Hashes(4, 300)
 		g := k.of(t, 300, 10)
@@ -101,8 +101,8 @@ func TestCopiesOfGrowing(t *testing.T) {
 	})
 }
 
-// TestEstimatesOfGrowing adds more and more keys.
-func TestEstimatesOfGrowing(t *testing.T) {
+// TestEstimatesOfAdders adds more and more keys.
+func TestEstimatesOfAdders(t *testing.T) {
 	for _, k := range kinds {
 		for _, n := range []int{40, 1000, 30_000} {
 			for _, bpk := range []float64{1, 2, 6, 10, 23.4, 40} {
@@ -146,7 +146,7 @@ func TestEstimatesOfGrowing(t *testing.T) {
 	}
 }
 
-func TestAddingToGrowingAllocatesNothing(t *testing.T) {
+func TestAddingAllocatesNothing(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		g, keys, hashes := k.of(t, 10_000, 10), vectors.Keys("user8", 0, 3000), vectors.Hashes(1, 3000)
 		key := "some key of a user"

@@ -18,10 +18,10 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// TestGrowingBytesAreABuilders adds the same keys in all ways.
-func TestGrowingBytesAreABuilders(t *testing.T) {
-	each := func(add func(g growing, i int)) func(growing, int) {
-		return func(g growing, n int) {
+// TestAddersBytesAreABuilders adds the same keys in all ways.
+func TestAddersBytesAreABuilders(t *testing.T) {
+	each := func(add func(g adder, i int)) func(adder, int) {
+		return func(g adder, n int) {
 			for i := range n {
 				add(g, i)
 			}
@@ -34,34 +34,34 @@ func TestGrowingBytesAreABuilders(t *testing.T) {
 		for i := range values {
 			values[i] = uint64(i)
 		}
-		ways := map[string]func(g growing, n int){
-			"Add":       each(func(g growing, i int) { g.Add(keys[i]) }),
-			"AddString": each(func(g growing, i int) { g.AddString(string(keys[i])) }),
-			"AddUint64": each(func(g growing, i int) { g.AddUint64(uint64(i)) }),
-			"AddHash":   each(func(g growing, i int) { g.AddHash(hashes[i]) }),
-			"AddIfAbsent": each(func(g growing, i int) {
+		ways := map[string]func(g adder, n int){
+			"Add":       each(func(g adder, i int) { g.Add(keys[i]) }),
+			"AddString": each(func(g adder, i int) { g.AddString(string(keys[i])) }),
+			"AddUint64": each(func(g adder, i int) { g.AddUint64(uint64(i)) }),
+			"AddHash":   each(func(g adder, i int) { g.AddHash(hashes[i]) }),
+			"AddIfAbsent": each(func(g adder, i int) {
 				if before := g.Contains(keys[i]); g.AddIfAbsent(keys[i]) == before || g.AddIfAbsent(keys[i]) {
 					t.Fatalf("AddIfAbsent is not %v, or twice true", !before)
 				}
 			}),
-			"AddStringIfAbsent": each(func(g growing, i int) {
+			"AddStringIfAbsent": each(func(g adder, i int) {
 				if before, key := g.Contains(keys[i]), string(keys[i]); g.AddStringIfAbsent(key) == before || g.AddStringIfAbsent(key) {
 					t.Fatalf("AddStringIfAbsent is not %v, or twice true", !before)
 				}
 			}),
-			"AddHashIfAbsent": each(func(g growing, i int) {
+			"AddHashIfAbsent": each(func(g adder, i int) {
 				if before := g.ContainsHash(hashes[i]); g.AddHashIfAbsent(hashes[i]) == before || g.AddHashIfAbsent(hashes[i]) {
 					t.Fatalf("AddHashIfAbsent is not %v, or twice true", !before)
 				}
 			}),
-			"AddKeys":    func(g growing, n int) { g.AddKeys(nil); g.AddKeys(keys[:n]) },
-			"AddHashes":  func(g growing, n int) { g.AddHashes(nil); g.AddHashes(hashes[:n]) },
-			"AddUint64s": func(g growing, n int) { g.AddUint64s(nil); g.AddUint64s(values[:n]) },
-			"AddColumn": func(g growing, n int) {
+			"AddKeys":    func(g adder, n int) { g.AddKeys(nil); g.AddKeys(keys[:n]) },
+			"AddHashes":  func(g adder, n int) { g.AddHashes(nil); g.AddHashes(hashes[:n]) },
+			"AddUint64s": func(g adder, n int) { g.AddUint64s(nil); g.AddUint64s(values[:n]) },
+			"AddColumn": func(g adder, n int) {
 				g.AddColumn(keyhash.Values(values[:n/2]))
 				g.AddColumn(keyhash.Values(values[n/2 : n]))
 			},
-			"by few": func(g growing, n int) {
+			"by few": func(g adder, n int) {
 				for some := range slices.Chunk(keys[:n], 5) {
 					g.AddKeys(some)
 				}
@@ -89,7 +89,7 @@ func TestGrowingBytesAreABuilders(t *testing.T) {
 	})
 }
 
-func TestGrowingFromStoredBytes(t *testing.T) {
+func TestAddersFromStoredBytes(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		hashes := vectors.Hashes(7, 2000)
 		trailer := len(k.format.Trailer(0))
@@ -121,7 +121,7 @@ func TestGrowingFromStoredBytes(t *testing.T) {
 	})
 }
 
-func TestWhatCannotGrow(t *testing.T) {
+func TestFormatsWithoutAdders(t *testing.T) {
 	for _, k := range kinds {
 		for says, data := range map[string][]byte{
 			"make a new one":                {},
@@ -144,9 +144,9 @@ func TestWhatCannotGrow(t *testing.T) {
 	}
 }
 
-// TestOpenGrowingTakesTheHashesOfNewMutable has all formats and hashes. With one of 32 bits, FastLocal's keys would have one bit.
-func TestOpenGrowingTakesTheHashesOfNewMutable(t *testing.T) {
-	own := keyhash.New("growing", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) })
+// TestOpenAdderTakesTheHashesOfNewMutable has all formats and hashes. With one of 32 bits, FastLocal's keys would have one bit.
+func TestOpenAdderTakesTheHashesOfNewMutable(t *testing.T) {
+	own := keyhash.New("adder", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) })
 	hashes := []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed, own}
 	for _, format := range contract.Formats() {
 		for _, hash := range hashes {
@@ -159,7 +159,7 @@ func TestOpenGrowingTakesTheHashesOfNewMutable(t *testing.T) {
 			}
 		}
 	}
-	for _, format := range contract.Growing() {
+	for _, format := range contract.Adders() {
 		narrow := contract.Must(simdbloom.Open(format.Format, format.Framed(make([]byte, format.UnitBytes)), keyhash.RocksDB32))
 		file := contract.Must(narrow.MarshalBinary())
 		for _, k := range kindsOf(format) {
@@ -170,7 +170,7 @@ func TestOpenGrowingTakesTheHashesOfNewMutable(t *testing.T) {
 	}
 }
 
-func TestNewGrowingRefuses(t *testing.T) {
+func TestNewAdderRefuses(t *testing.T) {
 	refused := func(k kind, keys int, bpk float64, hash keyhash.Hash, says ...string) {
 		_, err := k.empty(keys, bpk, hash)
 		for _, say := range append(says, "simdbloom: ") {
@@ -198,14 +198,14 @@ func TestNewGrowingRefuses(t *testing.T) {
 		if g := k.of(t, 0, 10); g.SizeBytes() != 69 || g.EstimatedKeys() != 0 || g.EstimatedFPR() != 0 || g.Full() {
 			t.Errorf("%s of 0 keys: %d bytes, %v keys", k.name, g.SizeBytes(), g.EstimatedKeys())
 		}
-		for name, use := range map[string]func(g growing){
-			"AddHash":           func(g growing) { g.AddHash(1) },
-			"AddHashes":         func(g growing) { g.AddHashes([]uint64{1}) },
-			"AddHashIfAbsent":   func(g growing) { g.AddHashIfAbsent(1) },
-			"AddStringIfAbsent": func(g growing) { g.AddStringIfAbsent("") },
-			"Add":               func(g growing) { g.Add(nil) },
-			"AddUint64s":        func(g growing) { g.AddUint64s([]uint64{1}) },
-			"ContainsHash":      func(g growing) { g.ContainsHash(1) },
+		for name, use := range map[string]func(g adder){
+			"AddHash":           func(g adder) { g.AddHash(1) },
+			"AddHashes":         func(g adder) { g.AddHashes([]uint64{1}) },
+			"AddHashIfAbsent":   func(g adder) { g.AddHashIfAbsent(1) },
+			"AddStringIfAbsent": func(g adder) { g.AddStringIfAbsent("") },
+			"Add":               func(g adder) { g.Add(nil) },
+			"AddUint64s":        func(g adder) { g.AddUint64s([]uint64{1}) },
+			"ContainsHash":      func(g adder) { g.ContainsHash(1) },
 		} {
 			if said := contract.Panic(func() { use(k.zero()) }); said == "" {
 				t.Errorf("%s of the zero %s: no panic", name, k.name)
@@ -216,13 +216,13 @@ func TestNewGrowingRefuses(t *testing.T) {
 		_, err := simdbloom.NewMutable(format, 1, 10, keyhash.XX64)
 		_, err2 := simdbloom.NewConcurrent(format, 1, 10, keyhash.XX64)
 		if err == nil || err2 == nil || !strings.Contains(err.Error(), format.String()) {
-			t.Errorf("a %v filter that grows: %v, %v", format, err, err2)
+			t.Errorf("a %v filter that accepts keys: %v, %v", format, err, err2)
 		}
 	}
 }
 
-// TestNewGrowingForFPR: the bits per key are those of BitsPerKeyFor.
-func TestNewGrowingForFPR(t *testing.T) {
+// TestNewAdderForFPR: the bits per key are those of BitsPerKeyFor.
+func TestNewAdderForFPR(t *testing.T) {
 	type sized interface {
 		SizeBytes() int
 		PredictedFPR(keys int) float64

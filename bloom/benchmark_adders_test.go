@@ -11,10 +11,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// BenchmarkGrowing adds 64 Ki different hashes a pass to filters of 16 KiB, 1 MiB and 32 MiB,
+// BenchmarkAdders adds 64 Ki different hashes a pass to filters of 16 KiB, 1 MiB and 32 MiB,
 // k=6, one by one, in turn with lookups of others, and in a batch; ns/key is what counts. A
 // pass in which the filter would become full begins with an empty one.
-func BenchmarkGrowing(b *testing.B) {
+func BenchmarkAdders(b *testing.B) {
 	const n = 1 << 16
 	hashes := vectors.Hashes(6, 16*n)
 	for _, size := range []int{16 << 10, 1 << 20, 32 << 20} {

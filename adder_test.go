@@ -13,8 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// growing is what Mutable and Concurrent both have.
-type growing interface {
+// adder is what Mutable and Concurrent both have.
+type adder interface {
 	Contains(key []byte) bool
 	ContainsHash(hash uint64) bool
 	AppendHits(dst []int, hashes []uint64) []int
@@ -51,12 +51,12 @@ type growing interface {
 type kind struct {
 	name   string
 	format contract.Format
-	zero   func() growing
-	empty  func(keys int, bitsPerKey float64, hash keyhash.Hash) (growing, error)
-	open   func(data []byte, hash keyhash.Hash) (growing, error)
-	clone  func(growing) growing
-	union  func(a, b growing) error
-	filter func(growing) *simdbloom.Filter
+	zero   func() adder
+	empty  func(keys int, bitsPerKey float64, hash keyhash.Hash) (adder, error)
+	open   func(data []byte, hash keyhash.Hash) (adder, error)
+	clone  func(adder) adder
+	union  func(a, b adder) error
+	filter func(adder) *simdbloom.Filter
 }
 
 // kindsOf returns both in a format.
@@ -64,29 +64,29 @@ func kindsOf(format contract.Format) []kind {
 	return []kind{
 		{
 			"Mutable", format,
-			func() growing { return new(simdbloom.Mutable) },
-			func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
+			func() adder { return new(simdbloom.Mutable) },
+			func(keys int, bpk float64, hash keyhash.Hash) (adder, error) {
 				return simdbloom.NewMutable(format.Format, keys, bpk, hash)
 			},
-			func(data []byte, hash keyhash.Hash) (growing, error) {
+			func(data []byte, hash keyhash.Hash) (adder, error) {
 				return simdbloom.OpenMutable(format.Format, data, hash)
 			},
-			func(g growing) growing { return g.(*simdbloom.Mutable).Clone() },
-			func(a, b growing) error { return a.(*simdbloom.Mutable).Union(b.(*simdbloom.Mutable)) },
-			func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Mutable).Filter },
+			func(g adder) adder { return g.(*simdbloom.Mutable).Clone() },
+			func(a, b adder) error { return a.(*simdbloom.Mutable).Union(b.(*simdbloom.Mutable)) },
+			func(g adder) *simdbloom.Filter { return &g.(*simdbloom.Mutable).Filter },
 		},
 		{
 			"Concurrent", format,
-			func() growing { return new(simdbloom.Concurrent) },
-			func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
+			func() adder { return new(simdbloom.Concurrent) },
+			func(keys int, bpk float64, hash keyhash.Hash) (adder, error) {
 				return simdbloom.NewConcurrent(format.Format, keys, bpk, hash)
 			},
-			func(data []byte, hash keyhash.Hash) (growing, error) {
+			func(data []byte, hash keyhash.Hash) (adder, error) {
 				return simdbloom.OpenConcurrent(format.Format, data, hash)
 			},
-			func(g growing) growing { return g.(*simdbloom.Concurrent).Clone() },
-			func(a, b growing) error { return a.(*simdbloom.Concurrent).Union(b.(*simdbloom.Concurrent)) },
-			func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Concurrent).Filter },
+			func(g adder) adder { return g.(*simdbloom.Concurrent).Clone() },
+			func(a, b adder) error { return a.(*simdbloom.Concurrent).Union(b.(*simdbloom.Concurrent)) },
+			func(g adder) *simdbloom.Filter { return &g.(*simdbloom.Concurrent).Filter },
 		},
 	}
 }
@@ -108,7 +108,7 @@ func levels() (all []cpu.Level) {
 // one goroutine changes, at one level.
 func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 	for _, level := range levels() {
-		for _, format := range contract.Growing() {
+		for _, format := range contract.Adders() {
 			for _, k := range kindsOf(format) {
 				if program.Raced && k.name == "Mutable" && level != cpu.Current() {
 					continue
@@ -122,7 +122,7 @@ func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 	}
 }
 
-func (k kind) of(t testing.TB, keys int, bitsPerKey float64) growing {
+func (k kind) of(t testing.TB, keys int, bitsPerKey float64) adder {
 	t.Helper()
 	g, err := k.empty(keys, bitsPerKey, keyhash.XX64)
 	if err != nil {
@@ -131,15 +131,15 @@ func (k kind) of(t testing.TB, keys int, bitsPerKey float64) growing {
 	return g
 }
 
-// TestGrowingQueries: their Filter is a filter as any other.
-func TestGrowingQueries(t *testing.T) {
+// TestAddersQueries: their Filter is a filter as any other.
+func TestAddersQueries(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
-		contract.TestQueries(t, k.format.Growing(k.name == "Concurrent"))
+		contract.TestQueries(t, k.format.Adder(k.name == "Concurrent"))
 	})
 }
 
-// TestGrowingAmongOthers: &m.Filter looks up in what m has now, as all others in a slice of filters.
-func TestGrowingAmongOthers(t *testing.T) {
+// TestAddersAmongOthers: &m.Filter looks up in what m has now, as all others in a slice of filters.
+func TestAddersAmongOthers(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		g := k.of(t, 1000, 20)
 		f := k.filter(g)

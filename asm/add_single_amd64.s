@@ -708,68 +708,68 @@ TEXT ·splitBlockAddIfAbsentAVX2<>(SB), NOSPLIT, $0-17
 	VZEROUPPER
 	RET
 
-DATA ·inGoAdding+0(SB)/8, $·addByFormat(SB)
-DATA ·inGoAdding+8(SB)/8, $·addIfAbsentByFormat(SB)
-DATA ·inGoAdding+16(SB)/8, $0x0000000000000000
-DATA ·inGoAdding+24(SB)/8, $·addByFormat(SB)
-DATA ·inGoAdding+32(SB)/8, $·addIfAbsentByFormat(SB)
-DATA ·inGoAdding+40(SB)/8, $0x0000000000000000
-DATA ·inGoAdding+48(SB)/8, $·addByFormat(SB)
-DATA ·inGoAdding+56(SB)/8, $·addIfAbsentByFormat(SB)
-DATA ·inGoAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·inGoAdding(SB), RODATA|NOPTR, $72
+DATA ·inGoAdders+0(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+8(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+16(SB)/8, $0x0000000000000000
+DATA ·inGoAdders+24(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+32(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+40(SB)/8, $0x0000000000000000
+DATA ·inGoAdders+48(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+56(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+64(SB)/8, $0x0000000000000000
+GLOBL ·inGoAdders(SB), RODATA|NOPTR, $72
 
-DATA ·fastLocalAdding+0(SB)/8, $·fastLocalAddInGo(SB)
-DATA ·fastLocalAdding+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
-DATA ·fastLocalAdding+16(SB)/8, $0x0000000000000000
-DATA ·fastLocalAdding+24(SB)/8, $·fastLocalAddKeyAVX2<>(SB)
-DATA ·fastLocalAdding+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
-DATA ·fastLocalAdding+40(SB)/8, $0x0000000000000000
-DATA ·fastLocalAdding+48(SB)/8, $·fastLocalAddKeyAVX512<>(SB)
-DATA ·fastLocalAdding+56(SB)/8, $·fastLocalAddIfAbsentAVX512<>(SB)
-DATA ·fastLocalAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·fastLocalAdding(SB), RODATA|NOPTR, $72
+DATA ·fastLocalAdders+0(SB)/8, $·fastLocalAddInGo(SB)
+DATA ·fastLocalAdders+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
+DATA ·fastLocalAdders+16(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdders+24(SB)/8, $·fastLocalAddKeyAVX2<>(SB)
+DATA ·fastLocalAdders+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
+DATA ·fastLocalAdders+40(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdders+48(SB)/8, $·fastLocalAddKeyAVX512<>(SB)
+DATA ·fastLocalAdders+56(SB)/8, $·fastLocalAddIfAbsentAVX512<>(SB)
+DATA ·fastLocalAdders+64(SB)/8, $0x0000000000000000
+GLOBL ·fastLocalAdders(SB), RODATA|NOPTR, $72
 
-DATA ·sharedFastLocalAdding+0(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+8(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+16(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+24(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+32(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+40(SB)/8, $·fastLocalMissingAVX2(SB)
-DATA ·sharedFastLocalAdding+48(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+56(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdding+64(SB)/8, $·fastLocalMissingAVX512<>(SB)
-GLOBL ·sharedFastLocalAdding(SB), RODATA|NOPTR, $72
+DATA ·sharedFastLocalAdders+0(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+8(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+16(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+24(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+32(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+40(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdders+48(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+56(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+64(SB)/8, $·fastLocalMissingAVX512<>(SB)
+GLOBL ·sharedFastLocalAdders(SB), RODATA|NOPTR, $72
 
-DATA ·blobloomAdding+0(SB)/8, $·blobloomAddInGo(SB)
-DATA ·blobloomAdding+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
-DATA ·blobloomAdding+16(SB)/8, $0x0000000000000000
-DATA ·blobloomAdding+24(SB)/8, $·blobloomAddInGo(SB)
-DATA ·blobloomAdding+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
-DATA ·blobloomAdding+40(SB)/8, $0x0000000000000000
-DATA ·blobloomAdding+48(SB)/8, $·blobloomAddKeyAVX512<>(SB)
-DATA ·blobloomAdding+56(SB)/8, $·blobloomAddIfAbsentAVX512<>(SB)
-DATA ·blobloomAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·blobloomAdding(SB), RODATA|NOPTR, $72
+DATA ·blobloomAdders+0(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdders+16(SB)/8, $0x0000000000000000
+DATA ·blobloomAdders+24(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdders+40(SB)/8, $0x0000000000000000
+DATA ·blobloomAdders+48(SB)/8, $·blobloomAddKeyAVX512<>(SB)
+DATA ·blobloomAdders+56(SB)/8, $·blobloomAddIfAbsentAVX512<>(SB)
+DATA ·blobloomAdders+64(SB)/8, $0x0000000000000000
+GLOBL ·blobloomAdders(SB), RODATA|NOPTR, $72
 
-DATA ·sharedBlobloomAdding+0(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+8(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+16(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+24(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+32(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+40(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+48(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+56(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdding+64(SB)/8, $·blobloomMissingAVX512<>(SB)
-GLOBL ·sharedBlobloomAdding(SB), RODATA|NOPTR, $72
+DATA ·sharedBlobloomAdders+0(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+8(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+16(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+24(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+32(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+40(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+48(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+56(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+64(SB)/8, $·blobloomMissingAVX512<>(SB)
+GLOBL ·sharedBlobloomAdders(SB), RODATA|NOPTR, $72
 
-DATA ·splitBlockAdding+0(SB)/8, $·splitBlockAddInGo(SB)
-DATA ·splitBlockAdding+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
-DATA ·splitBlockAdding+16(SB)/8, $0x0000000000000000
-DATA ·splitBlockAdding+24(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
-DATA ·splitBlockAdding+32(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
-DATA ·splitBlockAdding+40(SB)/8, $0x0000000000000000
-DATA ·splitBlockAdding+48(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
-DATA ·splitBlockAdding+56(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
-DATA ·splitBlockAdding+64(SB)/8, $0x0000000000000000
-GLOBL ·splitBlockAdding(SB), RODATA|NOPTR, $72
+DATA ·splitBlockAdders+0(SB)/8, $·splitBlockAddInGo(SB)
+DATA ·splitBlockAdders+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
+DATA ·splitBlockAdders+16(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdders+24(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+32(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+40(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdders+48(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+56(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+64(SB)/8, $0x0000000000000000
+GLOBL ·splitBlockAdders(SB), RODATA|NOPTR, $72

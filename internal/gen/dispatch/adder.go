@@ -7,9 +7,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// Adding emits the functions that add keys to a filter that grows, of any format: they jump to those that the filter
+// Adder emits the functions that add keys to a filter of any format: they jump to those that the filter
 // has chosen.
-func Adding(f *kernel.File) {
+func Adder(f *kernel.File) {
 	for _, of := range []struct{ name, signature, doc string }{
 		{"add", "func(k *Kernel, hash uint64)", "add is Add."},
 		{"addIfAbsent", "func(k *Kernel, hash uint64) (found bool)", "addIfAbsent is AddIfAbsent."},
@@ -18,7 +18,7 @@ func Adding(f *kernel.File) {
 		fn := f.Function(kernel.Base, of.name, of.signature, of.doc)
 		fn.Load(fn.Param("k"), shared.Prepared)
 		fn.Load(fn.Param("hash"), shared.HashedKey)
-		fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "adding"), reg.RCX)
-		leave(fn, "adding", of.name)
+		fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "adder"), reg.RCX)
+		leave(fn, "adder", of.name)
 	}
 }

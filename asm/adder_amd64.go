@@ -15,7 +15,7 @@ import (
 // AddShared is Add in a shared body.
 func (k *Kernel) AddShared(hash uint64) {
 	if !k.findsMissing() {
-		k.grower().addShared(hidden(k), hash)
+		k.formatAdder().addShared(hidden(k), hash)
 		return
 	}
 	l, missing := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}
@@ -28,7 +28,7 @@ func (k *Kernel) AddShared(hash uint64) {
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
 func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
 	if !k.findsMissing() {
-		return k.grower().addIfAbsentShared(hidden(k), hash)
+		return k.formatAdder().addIfAbsentShared(hidden(k), hash)
 	}
 	l, missing, set := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
 	for words := missingBits(k, hash, &missing); words != 0; words &= words - 1 {
@@ -39,7 +39,7 @@ func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
 }
 
 // findsMissing reports whether missingBits has a kernel for the filter.
-func (k *Kernel) findsMissing() bool { return k.adding != nil && k.adding.missingBits != 0 }
+func (k *Kernel) findsMissing() bool { return k.adder != nil && k.adder.missingBits != 0 }
 
 // AddFastLocal is AddAll of a FastLocal body that is not shared, of a Kernel that may have been made for lookups.
 func (k *Kernel) AddFastLocal(hashes []uint64) {
@@ -47,8 +47,8 @@ func (k *Kernel) AddFastLocal(hashes []uint64) {
 		fallback.FastLocalAdd(k.body, k.probes, hashes)
 		return
 	}
-	k.addsAll(hashes)
-	for far := k.isFarForAdding(); len(hashes) >= octet; {
+	k.raceAddAll(hashes)
+	for far := k.isFarForAdd(); len(hashes) >= octet; {
 		n := addedAtOnce(len(hashes))
 		if k.form >= form512 {
 			fastLocalAddAVX512(k, &hashes[0], n, far)
@@ -57,8 +57,8 @@ func (k *Kernel) AddFastLocal(hashes []uint64) {
 		}
 		hashes = hashes[n:]
 	}
-	if len(hashes) > 0 && k.adding == nil {
-		k.addBy(&fastLocalAdding)
+	if len(hashes) > 0 && k.adder == nil {
+		k.setAdder(&fastLocalAdders)
 	}
 	for _, hash := range hashes {
 		add(k, hash)
@@ -71,8 +71,8 @@ func blobloomAddAll(k *Kernel, hashes []uint64) {
 		fallback.BlobloomAdd(k.body, k.probes, hashes)
 		return
 	}
-	k.addsAll(hashes)
-	far := k.isFarForAdding()
+	k.raceAddAll(hashes)
+	far := k.isFarForAdd()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		blobloomAddAVX2(k, &hashes[0], n, far)
@@ -86,7 +86,7 @@ func splitBlockAddAll(k *Kernel, hashes []uint64) {
 		splitBlockAddAllInGo(k, hashes)
 		return
 	}
-	k.addsAll(hashes)
+	k.raceAddAll(hashes)
 	far := len(k.body) >= splitAddFarFrom
 	if far {
 		k.prefetchFirst(hashes)
