@@ -20,7 +20,7 @@ func TestPlans(t *testing.T) {
 	for name, levels := range map[string][4]string{
 		"FastLocal 10 in every level":                {"FastLocal:10", "FastLocal:10", "FastLocal:10", "FastLocal:10"},
 		"FastLocal 10, in the last level Ribbon 10":  {"FastLocal:10", "FastLocal:10", "FastLocal:10", "Ribbon:10"},
-		"FastLocal 24.4, 19.6, 14.8 and 9.4":         {"FastLocal:24.4", "FastLocal:19.6", "FastLocal:14.8", "FastLocal:9.4"},
+		"FastLocal 27.1, 20.4, 14.7 and 9.4":         {"FastLocal:27.1", "FastLocal:20.4", "FastLocal:14.7", "FastLocal:9.4"},
 		"FastLocal 16, in the last level Linear 9.3": {"FastLocal:16", "FastLocal:16", "FastLocal:16", "Linear:9.3"},
 		"Paired 16, in the last level Linear 9.3":    {"Paired:16", "Paired:16", "Paired:16", "Linear:9.3"},
 	} {
