@@ -91,7 +91,7 @@ func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (f *root
 		return nil, 0, err
 	}
 	roomy := roomy(len(b.keys), len(b.filter()))
-	if is := f.Format(); !s.plan.Look && is != kind.format && (roomy || is != root.Reserved) && !(kind.format == root.Ribbon && is == root.FastLocal) {
+	if is := f.Format(); !s.plan.Look && is != kind.format && (roomy || is != root.Reserved) && !(kind.mayBeFastLocal() && is == root.FastLocal) {
 		return nil, 0, fmt.Errorf("it is of the format %v, not %v", is, kind.format)
 	}
 	r := generator(s.plan.Seed, b.first)
@@ -121,6 +121,11 @@ func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (f *root
 		return nil, 0, errVacuous
 	}
 	return f, nos, nil
+}
+
+// mayBeFastLocal reports whether policies of the kind build FastLocal filters of few keys.
+func (k policyKind) mayBeFastLocal() bool {
+	return k.format == root.Ribbon || k.recorded == "simdbloom.Paired128.XX64"
 }
 
 // open opens a table's filter. Ribbon policies also build FastLocal filters, and those of less than 0.5
