@@ -24,12 +24,20 @@ func naiveFastLocalAdd(data []byte) func(hash uint64) {
 	return func(hash uint64) { naive.FastLocalAdd(body, probes, hash) }
 }
 
+// naivePaired reads the filters of this library's names, and NaiveSpeedb those with Speedb's key hash.
 func naivePaired(data []byte) func(hash uint64) bool {
 	n := len(data) - 4
-	batches := []int{128}
-	if data[n+2] == 0 {
-		batches = naive.PairedBatches(data[:n])
+	batch := map[byte]int{0: 32, 7: 128}[data[n+2]]
+	return func(hash uint64) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) }
+}
+
+// NaiveSpeedb returns the naive lookup in a paired filter that Speedb may have written.
+func NaiveSpeedb(data []byte) func(hash uint64) bool {
+	n := len(data) - 4
+	if data[n+2] != 0 {
+		return naivePaired(data)
 	}
+	batches := naive.PairedBatches(data[:n])
 	return func(hash uint64) bool {
 		return slices.ContainsFunc(batches, func(batch int) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) })
 	}
