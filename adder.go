@@ -142,8 +142,9 @@ func (a *adder) Snapshot() *Filter { return a.CopyAligned() }
 // Capacity returns the number of keys for which the filter has the bits per key that it was made with:
 // since sizes are whole blocks, the number that it was made for or a few more.
 //
-// MarshalBinary, MarshalText and WriteTo record the bits per key. The filter's own bytes, for [OpenMutable], do not: then
-// Capacity assumes the fewest at which RocksDB would choose this number of probes, 8.301 for 6, and 10 for SplitBlock.
+// MarshalBinary, MarshalText and WriteTo record the bits per key. The filter's own bytes, for [OpenMutable], do not:
+// then Capacity assumes the fewest at which RocksDB would choose this number of probes, 8.301 for 6, and 10 for
+// SplitBlock.
 func (a *adder) Capacity() int { return int(min(a.capacity, math.MaxInt)) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
@@ -151,8 +152,8 @@ func (a *adder) Capacity() int { return int(min(a.capacity, math.MaxInt)) }
 // still accepts keys, and the rate rises.
 //
 // It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
-// for every key. Because EstimatedKeys is not exact, Full turns true only above Capacity plus twice its square root: 1 %
-// above a Capacity of 40,000, and 6 % above one of 1,000.
+// for every key. Because EstimatedKeys is not exact, Full turns true only above Capacity plus twice its square root: 1
+// % above a Capacity of 40,000, and 6 % above one of 1,000.
 func (a *adder) Full() bool {
 	// The estimate's standard deviation is below the square root of the number of keys: 0.4 times at
 	// 10 bits per key.
@@ -194,8 +195,8 @@ func (a *adder) AddHashes(hashes []uint64) { a.kernel.AddAll(hashes) }
 // AddKeys adds keys. It hashes and adds many at a time.
 func (a *adder) AddKeys(keys [][]byte) { a.kernel.AddKeys(keys) }
 
-// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time. For a []int64 or other numbers of 8
-// bytes call AddColumn(keyhash.Values(values)), which adds the same keys.
+// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time. For a []int64 or other numbers
+// of 8 bytes call AddColumn(keyhash.Values(values)), which adds the same keys.
 func (a *adder) AddUint64s(values []uint64) { a.AddColumn(keyhash.Values(values)) }
 
 // AddColumn adds the values of a column that are not null. It hashes and adds many at a time.
@@ -264,8 +265,8 @@ func (a *adder) take(file stored.File, shared bool) error {
 	return nil
 }
 
-// abandon sets all bits of the memory, which a gives up. Copies that somebody made of a, or of its Filter, still look up in
-// that memory: they may then contain every key, and miss none that is added to a.
+// abandon sets all bits of the memory, which a gives up. Copies that somebody made of a, or of its Filter, still look
+// up in that memory: they may then contain every key, and miss none that is added to a.
 func (a *adder) abandon() {
 	body := a.kernel.Body()
 	for i := range body {

@@ -144,7 +144,8 @@ func TestFormatsWithoutAdders(t *testing.T) {
 	}
 }
 
-// TestOpenAdderTakesTheHashesOfNewMutable has all formats and hashes. With one of 32 bits, FastLocal's keys would have one bit.
+// TestOpenAdderTakesTheHashesOfNewMutable has all formats and hashes. With one of 32 bits, FastLocal's keys would have
+// one bit.
 func TestOpenAdderTakesTheHashesOfNewMutable(t *testing.T) {
 	own := keyhash.New("adder", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) })
 	hashes := []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed, own}

@@ -26,13 +26,14 @@ type Builder struct {
 	format   Format
 }
 
-// NewBuilder returns an empty builder of filters of a format with the given number of bits per key, for keys hashed with
-// hash. It is NewBuilder of the format's package, such as package bloom, which documents the bits per key and the options.
+// NewBuilder returns an empty builder of filters of a format with the given number of bits per key, for keys hashed
+// with hash. It is NewBuilder of the format's package, such as package bloom, which documents the bits per key and the
+// options.
 //
 // The format's package must be imported, also for its side effect only, or else NewBuilder returns an error that names
-// it: so programs do not contain the builders that they do not use. Package policy imports all. The zero Hash is an error, and so are a
-// hash of 32 bits for another format than Legacy and LevelDB, invalid bits per key, and an option that the format does
-// not have.
+// it: so programs do not contain the builders that they do not use. Package policy imports all. The zero Hash is an
+// error, and so are a hash of 32 bits for another format than Legacy and LevelDB, invalid bits per key, and an option
+// that the format does not have.
 func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
 	b, err := newBuilder(format, bitsPerKey, hash, options)
 	if err != nil {
@@ -89,7 +90,7 @@ func NewOwn(
 
 func (b *Builder) collecting() *building.Builder {
 	if b.building == nil {
-		panic("simdbloom: a Builder that NewBuilder did not return")
+		panic("simdbloom: zero Builder: call NewBuilder")
 	}
 	return b.building
 }
@@ -110,8 +111,8 @@ func (b *Builder) AddUint64(value uint64) { b.collecting().AddUint64(value) }
 func (b *Builder) AddKeys(keys [][]byte) { b.collecting().AddKeys(keys) }
 
 // AddUint64s adds values, as AddUint64 of each would, and keeps nothing of the slice. With XX64 it
-// hashes them by a kernel. For a []int64 or other numbers of 8 bytes call AddColumn(keyhash.Values(values)), which adds the
-// same keys.
+// hashes them by a kernel. For a []int64 or other numbers of 8 bytes call AddColumn(keyhash.Values(values)), which adds
+// the same keys.
 func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddColumn(keyhash.Values(values)) }
 
 // AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps

@@ -12,10 +12,10 @@ import (
 // without locks. Adding a key costs atomic operations in the key's cache
 // line, unless it is present; queries cost what a Mutable's do.
 //
-// It has the methods of [Filter] (Contains, ContainsString, ContainsKeys, MarshalBinary, WriteTo, EstimatedFPR and so on), and
-// adds keys with Add, AddString, AddUint64, AddHash, AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent, AddKeys, AddUint64s,
-// AddHashes and AddColumn. EstimatedKeys, Capacity, Full and PredictedFPR count keys; Union, Reset, Clone, Snapshot,
-// UnmarshalBinary and ReadFrom change or copy it whole. Only Fold and FoldTo are Mutable's alone.
+// It has the methods of [Filter] (Contains, ContainsString, ContainsKeys, MarshalBinary, WriteTo, EstimatedFPR and so
+// on), and adds keys with Add, AddString, AddUint64, AddHash, AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent, AddKeys,
+// AddUint64s, AddHashes and AddColumn. EstimatedKeys, Capacity, Full and PredictedFPR count keys; Union, Reset, Clone,
+// Snapshot, UnmarshalBinary and ReadFrom change or copy it whole. Only Fold and FoldTo are Mutable's alone.
 //
 // In terms of Go's memory model: a query finds every key whose Add happened before it, which
 // means that Add returned and that something (a channel, a lock, a WaitGroup, an atomic
@@ -27,7 +27,8 @@ import (
 // The race detector reports nothing about a Concurrent.
 //
 // The zero Concurrent has no bytes: adding and queries panic until UnmarshalBinary, UnmarshalText or
-// ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does. Do not copy it, as a [Mutable].
+// ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does. Do not copy it, as a
+// [Mutable].
 type Concurrent struct {
 	_ nocopy.Mark
 	adder

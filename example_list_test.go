@@ -15,8 +15,9 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// A list of filters has room for any number of keys. A key that is absent from all of them is a false positive in any: their rates
-// add up. So each filter has half the rate of the one before it, and twice the keys: the sum stays below the list's rate.
+// A list of filters has room for any number of keys. A key that is absent from all of them is a false positive in any:
+// their rates add up. So each filter has half the rate of the one before it, and twice the keys: the sum stays below
+// the list's rate.
 type list struct {
 	rate    float64
 	filters atomic.Pointer[[]*simdbloom.Concurrent] // the newest last
@@ -99,7 +100,8 @@ func open(dir string, rate float64) (*list, error) {
 	}
 }
 
-// The number of keys is unknown: a list of filters with falling rates, which many goroutines fill, and which is stored and read again.
+// The number of keys is unknown: a list of filters with falling rates, which many goroutines fill, and which is stored
+// and read again.
 func ExampleConcurrent_list() {
 	dir := must(os.MkdirTemp("", "list"))
 	defer os.RemoveAll(dir)

@@ -22,7 +22,7 @@ type Filter struct {
 	data      []byte
 	named     Format // format in the recorded name
 	reader    Format // format whose reader accepted the bytes
-	format    Format // format of the bytes, which may be one that the reader only knows by name
+	format    Format // format of the bytes
 	millibits int32  // thousandths of bits per key that a Mutable or Concurrent was made with, or its file recorded, or 0
 	// Three whole cache lines, which Go allocates at cache lines: see the test.
 }
@@ -84,8 +84,8 @@ func (f *Filter) isBare() bool {
 // nor the key hash: to store them by themselves, use MarshalBinary or package filterfile.
 //
 // They are the filter's own memory: do not change them. In a [Mutable] they change as keys are
-// added, and all bits are set when it is folded or replaced; of a [Concurrent] Bytes returns a copy, and so it does of bare blocks that blobloom.OpenBlocks
-// opened: with the header that they lack.
+// added, and all bits are set when it is folded or replaced; of a [Concurrent] Bytes returns a copy, and so it does of
+// bare blocks that blobloom.OpenBlocks opened: with the header that they lack.
 func (f *Filter) Bytes() []byte {
 	if f.kernel.Shape().Shared || f.isBare() {
 		return f.copy()
@@ -118,7 +118,7 @@ func (f *Filter) reopen(data []byte) (*Filter, error) {
 	return keysOnly(made, f.named, f.hash), nil
 }
 
-// ofKeys returns what looks up keys, and by which hash: see OpenNamed.
+// ofKeys returns the kernel that looks up keys, and their hash: see OpenNamed.
 func (f *Filter) ofKeys() (*asm.Kernel, keyhash.Hash) {
 	switch kernel := f.kernel.OfKeys(); {
 	case kernel == &f.kernel:
@@ -166,7 +166,8 @@ func (f *Filter) copy() []byte {
 // It is computed from the bits that are set, for which it reads the whole filter at up to tens of
 // nanoseconds a cache line. For Ribbon it follows from the size, for Linear from the headers, a 65th of the bytes. For
 // Legacy, where the bits do not determine it, it is sampled with two million lookups, in tens of
-// milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %. It panics if the filter was not opened.
+// milliseconds: a rate of 1 % is within 1 % of the real one, one of 0.01 % within 10 %. It panics if the filter was not
+// opened.
 func (f *Filter) EstimatedFPR() float64 {
 	kernel := f.kernel.OfKeys()
 	kernel.CheckOpen()

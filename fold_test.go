@@ -20,7 +20,8 @@ func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
 	return contract.Must(simdbloom.OpenMutable(f.Format, data, keyhash.XX64))
 }
 
-// TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added to it.
+// TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added
+// to it.
 func TestFolded(t *testing.T) {
 	hashes := vectors.Hashes(60, 5000)
 	for _, f := range contract.Adders() {
@@ -93,8 +94,8 @@ func TestFoldedToARate(t *testing.T) {
 	}
 }
 
-// TestFoldToOfUnevenPieces: the rate after folding is that of all blocks, also where the last ones that are counted together
-// are fewer, and have most of the keys.
+// TestFoldToOfUnevenPieces: the rate after folding is that of all blocks, also where the last ones that are counted
+// together are fewer, and have most of the keys.
 func TestFoldToOfUnevenPieces(t *testing.T) {
 	for _, f := range contract.Adders() {
 		for _, blocks := range []int{2, 258, 514, 1000} {
@@ -120,8 +121,8 @@ func TestFoldToOfUnevenPieces(t *testing.T) {
 	}
 }
 
-// TestCopiedFilter: a copy by value, of a filter or of its embedded Filter, contains every key of it, also after it was folded or
-// replaced, and keys were added. So does the filter of which a copy was folded.
+// TestCopiedFilter: a copy by value, of a filter or of its embedded Filter, contains every key of it, also after it was
+// folded or replaced, and keys were added. So does the filter of which a copy was folded.
 func TestCopiedFilter(t *testing.T) {
 	hashes := vectors.Hashes(62, 3000)
 	for _, f := range contract.Adders() {

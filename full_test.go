@@ -40,7 +40,7 @@ func TestZeroFiltersSayWhatIsWrong(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if message, ok := recover().(string); !ok || !strings.Contains(message, "was not opened") {
+				if message, ok := recover().(string); !ok || !strings.Contains(message, "zero Filter") {
 					t.Errorf("%s: %q", name, message)
 				}
 			}()

@@ -11,7 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 )
 
-// lists are the files that have a line for each format, and the formats that they leave out. CONTRIBUTING refers to them.
+// lists are the files that have a line for each format, and the formats that they leave out. CONTRIBUTING refers to
+// them.
 var lists = []struct {
 	file string
 	none []simdbloom.Format // on purpose

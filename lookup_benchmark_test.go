@@ -20,9 +20,9 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// BenchmarkLookup looks up 64 Ki new hashes a pass, half of them present, by ContainsHash and by the function that Lookup returns,
-// in turn, and reports the medians and their ratio. With "uint64" it looks up keys of 8 bytes, by ContainsUint64 and by LookupUint64's
-// function. Pin it to one CPU, and give it 50x or more.
+// BenchmarkLookup looks up 64 Ki new hashes a pass, half of them present, by ContainsHash and by the function that
+// Lookup returns, in turn, and reports the medians and their ratio. With "uint64" it looks up keys of 8 bytes, by
+// ContainsUint64 and by LookupUint64's function. Pin it to one CPU, and give it 50x or more.
 func BenchmarkLookup(b *testing.B) {
 	for _, of := range []struct {
 		name       string

@@ -13,11 +13,12 @@ import (
 // Mutable is a [Filter] of fixed size that also accepts keys, at any time. Its bytes are at every moment a filter of a
 // [Format] that accepts keys, as a [Builder] of the same size and number of probes builds it from the same keys.
 //
-// It has all methods of Filter, which look keys up (Contains, ContainsString, ContainsUint64, ContainsHash, and for many keys
-// ContainsKeys, ContainsColumn, AppendHits), store it (MarshalBinary, WriteTo, MarshalText, Bytes) and describe it (EstimatedFPR,
-// SizeBytes). &m.Filter can be in a slice of filters. Its own methods add keys (Add, AddString, AddUint64, AddHash; AddIfAbsent,
-// AddStringIfAbsent, AddHashIfAbsent; AddKeys, AddUint64s, AddHashes, AddColumn), count them (EstimatedKeys, Capacity, Full,
-// PredictedFPR), and change or copy it whole (Union, Fold, FoldTo, Reset, Clone, Snapshot, UnmarshalBinary, ReadFrom).
+// It has all methods of Filter, which look keys up (Contains, ContainsString, ContainsUint64, ContainsHash, and for
+// many keys ContainsKeys, ContainsColumn, AppendHits), store it (MarshalBinary, WriteTo, MarshalText, Bytes) and
+// describe it (EstimatedFPR, SizeBytes). &m.Filter can be in a slice of filters. Its own methods add keys (Add,
+// AddString, AddUint64, AddHash; AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent; AddKeys, AddUint64s, AddHashes,
+// AddColumn), count them (EstimatedKeys, Capacity, Full, PredictedFPR), and change or copy it whole (Union, Fold,
+// FoldTo, Reset, Clone, Snapshot, UnmarshalBinary, ReadFrom).
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine changes it, no other may
 // use it: take [Concurrent] for that. The zero Mutable has no bytes: adding and queries panic until
@@ -25,8 +26,9 @@ import (
 //
 // Adding and queries allocate nothing, except AppendHits and AppendColumnHits if dst is too small.
 //
-// Do not copy a Mutable: take Clone, or Snapshot. go vet reports copies, which have the same memory until one is folded or
-// replaced, and may then contain every key. The same is true of copies of its Filter, for which vet has no rule: take &m.Filter.
+// Do not copy a Mutable: take Clone, or Snapshot. go vet reports copies, which have the same memory until one is folded
+// or replaced, and may then contain every key. The same is true of copies of its Filter, for which vet has no rule:
+// take &m.Filter.
 type Mutable struct {
 	_ nocopy.Mark
 	adder
@@ -46,8 +48,8 @@ func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) 
 // format, which must be one that accepts keys. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
-// The error wraps [ErrCorrupt] where [Open]'s does. Filters of other formats are errors, too, and so are a hash of 32 bits and
-// zero bytes, which have no room for a key: these do not wrap it.
+// The error wraps [ErrCorrupt] where [Open]'s does. Filters of other formats are errors, too, and so are a hash of 32
+// bits and zero bytes, which have no room for a key: these do not wrap it.
 func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error) {
 	g, err := openAdder(format, aligned.Copy(data), 0, hash, false)
 	if err != nil {

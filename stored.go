@@ -36,8 +36,8 @@ func (f *Filter) Name() string {
 // the key hash's name, checksums, and the filter as it is now. So gob encodes filters, and they can be
 // values in a key-value store. [Filter.UnmarshalBinary] and package filterfile read it.
 //
-// It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, if the name of the key hash is
-// longer than 1,003 bytes, or if the bytes are another format's broken filter, which [Open] took for an unknown
+// It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, if the name of the key
+// hash is longer than 1,003 bytes, or if the bytes are another format's broken filter, which [Open] took for an unknown
 // one's. Any number of goroutines may call it at once.
 func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 

@@ -101,8 +101,8 @@ func TestStoredWhileKeysAreAdded(t *testing.T) {
 	adding.Wait()
 }
 
-// TestCapacityIsStored: a filter that accepts keys has the same capacity after a restart, and so has a folded one, whatever bits per
-// key it was made with.
+// TestCapacityIsStored: a filter that accepts keys has the same capacity after a restart, and so has a folded one,
+// whatever bits per key it was made with.
 func TestCapacityIsStored(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
 		for _, bitsPerKey := range []float64{1, 7.9, 10, 12.345, 16, 100} {
@@ -123,8 +123,8 @@ func TestCapacityIsStored(t *testing.T) {
 	})
 }
 
-// TestWhatIsStoredCanBeRead: bytes that Open takes for those of an unknown format are stored only if they can be read again. A
-// broken Ribbon filter under FastLocal's name cannot.
+// TestWhatIsStoredCanBeRead: bytes that Open takes for those of an unknown format are stored only if they can be read
+// again. A broken Ribbon filter under FastLocal's name cannot.
 func TestWhatIsStoredCanBeRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	refused := 0

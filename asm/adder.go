@@ -5,8 +5,8 @@ import "encoding/binary"
 // These methods change FastLocal, SplitBlock and Blobloom bodies that have been prepared for lookups, or read all of
 // one. Like lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
 
-// formatAdder has the functions that add keys to bodies of a format. Go calls the first three itself, because assembly on
-// the way would take two nanoseconds.
+// formatAdder has the functions that add keys to bodies of a format. Go calls the first three itself, because assembly
+// on the way would take two nanoseconds.
 type formatAdder struct {
 	addAll            func(k *Kernel, hashes []uint64)
 	addShared         func(k *Kernel, hash uint64)
@@ -24,8 +24,8 @@ var formatAdders = [...]formatAdder{
 	Blobloom:   {blobloomAddAll, sharedBlobloomAdd, sharedBlobloomAddIfAbsent, &blobloomAdders, &sharedBlobloomAdders},
 }
 
-// EnableAdd prepares the Kernel for Add, AddIfAbsent, AddAll, AddShared and AddIfAbsentShared. It is no part of making a
-// Kernel, so that programs that only look up have no functions that add.
+// EnableAdd prepares the Kernel for Add, AddIfAbsent, AddAll, AddShared and AddIfAbsentShared. It is no part of making
+// a Kernel, so that programs that only look up have no functions that add.
 func (k *Kernel) EnableAdd() {
 	if of := &formatAdders[k.format]; k.shared {
 		k.setAdder(of.sharedAdders)

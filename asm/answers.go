@@ -27,8 +27,8 @@ func (a answers) from(n int) answers {
 // it is small.
 type bitRoom [512 / 64]uint64
 
-// inBits returns where up to n answers go in bits, and how many of them: into the room if they are to become bools. The last
-// word is zero, since some kernels write a part of it.
+// inBits returns where up to n answers go in bits, and how many of them: into the room if they are to become bools. The
+// last word is zero, since some kernels write a part of it.
 func (a answers) inBits(n int, room *bitRoom) (now int, hits []uint64) {
 	if a.bits != nil {
 		now, hits = n, unsafe.Slice(a.bits, Words(n))

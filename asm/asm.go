@@ -16,8 +16,8 @@
 // A kernel for AVX2 runs at AVX-512, too, where that has none.
 //
 // [Kernel] is a filter of any format, prepared for lookups. A format has a file for what all
-// platforms share (paired.go). Its functions are in a table, which functions_amd64.go and functions_go.go explain. Kernels of arm64 are
-// called in kernel_arm64.go. internal/gen writes the assembly.
+// platforms share (paired.go). Its functions are in a table, which functions_amd64.go and functions_go.go explain.
+// Kernels of arm64 are called in kernel_arm64.go. internal/gen writes the assembly.
 //
 // It is the only package that knows of more than one implementation. Its API is not
 // stable: use the packages of the formats, such as bloom.

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// These look up batches of at least one hash, in the formats' rows. Each format has its own loop, so that a program that
-// builds one links no kernels of others.
+// These look up batches of at least one hash, in the formats' rows. Each format has its own loop, so that a program
+// that builds one links no kernels of others.
 
 func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	n, ahead, far := len(hashes), 0, false
@@ -165,8 +165,8 @@ func (k *Kernel) lookUpRest(from int, rest []uint64, to answers) {
 	}
 }
 
-// isFarFor reports whether lines are prefetched. AVX2 does so in smaller bodies, too, if there are enough hashes to prefetch
-// ahead of others. In Paired it does not.
+// isFarFor reports whether lines are prefetched. AVX2 does so in smaller bodies, too, if there are enough hashes to
+// prefetch ahead of others. In Paired it does not.
 func (k *Kernel) isFarFor(hashes int) bool {
 	if k.form < form512 && k.format != Paired && hashes >= ahead+64 {
 		return len(k.body) >= farFromAVX2

@@ -97,7 +97,8 @@ func PairedMayContainKey(data, key []byte) bool {
 	return pairedMayContainKey(unsafe.SliceData(data), len(data), unsafe.SliceData(key), len(key))
 }
 
-// PairedBySizeMayContainKey is PairedBySizeMayContain of a key by XX64. (By a call of PairedMayContainKey it would take longer.)
+// PairedBySizeMayContainKey is PairedBySizeMayContain of a key by XX64. (By a call of PairedMayContainKey it would take
+// longer.)
 func PairedBySizeMayContainKey(data, key []byte) bool {
 	if isFastLocalBySize(data) || !isShortXX64(key) {
 		return PairedBySizeMayContain(data, xxhash.Sum64(key))

@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestMayContainKey has keys of every length right beside unreadable pages and at every address, and filters of usual bytes,
-// of other ones, and of none. It answers what it does for the keys' hashes.
+// TestMayContainKey has keys of every length right beside unreadable pages and at every address, and filters of usual
+// bytes, of other ones, and of none. It answers what it does for the keys' hashes.
 func TestMayContainKey(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 54))
 	body := func(size int) []byte {

@@ -99,8 +99,8 @@ func setThresholds(l2, last int, intel bool) {
 	}
 }
 
-// A batch is looked up in parts, for each of which a kernel is called: at least eight hashes unless there are fewer in all. Parts
-// begin at multiples of 64.
+// A batch is looked up in parts, for each of which a kernel is called: at least eight hashes unless there are fewer in
+// all. Parts begin at multiples of 64.
 
 // begin begins a batch, and reports whether lines are prefetched. Then it prefetches those of the first hashes.
 func (k *Kernel) begin(hashes []uint64) (far bool) {
@@ -115,8 +115,9 @@ func (k *Kernel) prefetchFirst(hashes []uint64) {
 	k.prefetch(len(k.body), hashes[:min(ahead, len(hashes))], len(hashes) < 2*octet)
 }
 
-// part returns how many of the hashes that are left the next part has, and how far ahead the kernel prefetches lines. It
-// prefetches those that no kernel does. (A structure of all that a part has would be in memory, which takes 30 ns a call.)
+// part returns how many of the hashes that are left the next part has, and how far ahead the kernel prefetches lines.
+// It prefetches those that no kernel does. (A structure of all that a part has would be in memory, which takes 30 ns a
+// call.)
 func (k *Kernel) part(far bool, hashes []uint64) (n, distance int) {
 	switch left := len(hashes); {
 	case far && left >= ahead+64:

@@ -11,18 +11,21 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
-// Where assembly continues in Go, by jumps, and why. A Go function that chose between assembly and Go would not be inlined,
-// and its call costs a nanosecond; and a call by a Go function's value would let its arguments escape to the heap. So Go calls
-// assembly, which jumps to what fits. The parameters are those of the function in assembly, but for containsBits
-// and containsBools, which pass a slice of hits on as answers.
+// Where assembly continues in Go, by jumps, and why. A Go function that chose between assembly and Go would not be
+// inlined, and its call costs a nanosecond; and a call by a Go function's value would let its arguments escape to the
+// heap. So Go calls assembly, which jumps to what fits. The parameters are those of the function in assembly, but for
+// containsBits and containsBools, which pass a slice of hits on as answers.
 //
 //   - contains and containsKey jump to what a Kernel's entry has: a function of a format in Go at level generic.
-//   - containsKey and addKey continue in containsKeyInGo and addKeyInGo with long keys, and with hashes that they do not have.
-//   - containsKeys continues in containsKeysInGo without keys, with more than it takes, and without room for the answers, and with
-//     eight keys in containsEightInGo. For eight keys or more that its kernels do not hash together, it calls containsKeysLeft.
+//   - containsKey and addKey continue in containsKeyInGo and addKeyInGo with long keys, and with hashes that they do
+//     not have.
+//   - containsKeys continues in containsKeysInGo without keys, with more than it takes, and without room for the
+//     answers, and with eight keys in containsEightInGo. For eight keys or more that its kernels do not hash together,
+//     it calls containsKeysLeft.
 //   - containsBits and containsBools jump to the batch of a Kernel's row, which calls kernels, or does without. They
 //     continue in unusualBits and unusualBools without hashes, without room for the answers, and with the zero Kernel.
-//   - bitsInGo and batch jump to what the row has, and add, addIfAbsent and missingBits to what the Kernel's adding has.
+//   - bitsInGo and batch jump to what the row has, and add, addIfAbsent and missingBits to what the Kernel's adding
+//     has.
 //   - mayContain of bytes, which know no Kernel, continue in the functions below: at level generic, and where
 //     the bytes are not as builders write them.
 //   - All that take a Kernel continue in notOpened with the zero Kernel.

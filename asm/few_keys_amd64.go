@@ -7,7 +7,8 @@ import "github.com/simdbloom/simdbloom/cpu"
 // mostOctetKeys is the most keys that one kernel hashes and looks up.
 const mostOctetKeys = 64
 
-// A keyTable has a function that hashes and looks up keys for each KeyHash up to XXPH3. OutsideHash's is for all others.
+// A keyTable has a function that hashes and looks up keys for each KeyHash up to XXPH3. OutsideHash's is for all
+// others.
 type keyTable [XXPH3 + 1]address
 
 // The assembly files define these.

@@ -33,8 +33,9 @@ func fewKeysFilters(random *rand.Rand) map[string]asm.Kernel {
 	return filters
 }
 
-// TestContainsKeys has keys beside memory that may not be touched, of one length and of different ones, some longer than
-// assembly hashes. It writes nothing beside the answers. A Kernel that looks keys up in another one has the same answers.
+// TestContainsKeys has keys beside memory that may not be touched, of one length and of different ones, some longer
+// than assembly hashes. It writes nothing beside the answers. A Kernel that looks keys up in another one has the same
+// answers.
 func TestContainsKeys(t *testing.T) {
 	eachLevelAndDistance(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, 54))
@@ -84,7 +85,8 @@ func fewKeys(random *rand.Rand, memory []byte, n, most int) [][]byte {
 	return keys
 }
 
-// checkFewKeys compares the answers with those for hashes. room has a byte more than there are keys, and ends at an unreadable page.
+// checkFewKeys compares the answers with those for hashes. room has a byte more than there are keys, and ends at an
+// unreadable page.
 func checkFewKeys(t *testing.T, name string, k *asm.Kernel, sum func(key []byte) uint64, keys [][]byte, room []byte) {
 	t.Helper()
 	const untouched = 42

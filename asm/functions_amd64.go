@@ -11,8 +11,8 @@ import "github.com/simdbloom/simdbloom/cpu"
 // parameters reach there.
 type entry = address
 
-// An address is where assembly jumps: to a function in assembly or in Go. Go code does not call that by a function's value,
-// because the arguments would escape to the heap.
+// An address is where assembly jumps: to a function in assembly or in Go. Go code does not call that by a function's
+// value, because the arguments would escape to the heap.
 type address = uintptr
 
 // functions are the functions of one format. The assembly files define them.
@@ -57,7 +57,8 @@ type adder struct {
 	missingBits address // of shared bodies, which have no others: func(k *Kernel, hash uint64, missing *[8]uint64) uint64
 }
 
-// adders are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at once.
+// adders are the functions of one format that add keys: in Go, in AVX2, and in AVX-512, where that sets a key's bits at
+// once.
 type adders [3]adder
 
 // add_single_amd64.s has these.

@@ -31,8 +31,8 @@ func leftOctets(left uint64, n int, again func(from int)) {
 // HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
 // keys' bytes, must not overlap in memory. OutsideHash calls the given function, and others ignore it.
 //
-// Keys that are scattered over memory are loaded many at a time. The kernels hash up to seven keys twice, instead of one by
-// one. They leave eight keys to Go of which one is long.
+// Keys that are scattered over memory are loaded many at a time. The kernels hash up to seven keys twice, instead of
+// one by one. They leave eight keys to Go of which one is long.
 func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte) {
 	hashes = hashes[:len(keys):len(hashes)]
 	if by == OutsideHash {

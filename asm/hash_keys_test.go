@@ -46,8 +46,8 @@ func eachKeyHash(t *testing.T, f func(t *testing.T, hash keyHash)) {
 	}
 }
 
-// TestHashKeys has keys of every length in every lane, at all alignments, across pages and right beside unreadable ones,
-// empty ones without an address, and every number of them. What is beside the hashes stays.
+// TestHashKeys has keys of every length in every lane, at all alignments, across pages and right beside unreadable
+// ones, empty ones without an address, and every number of them. What is beside the hashes stays.
 func TestHashKeys(t *testing.T) {
 	const longest = 300
 	eachKeyHash(t, func(t *testing.T, hash keyHash) {

@@ -8,8 +8,9 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 )
 
-// TestHiddenIsTheSameWhereStacksGrow hides an address on the stack at all depths of new stacks, so that some grow within.
-// With the race detector, which checks pointers by calls, what came out was the address on the stack as it had been.
+// TestHiddenIsTheSameWhereStacksGrow hides an address on the stack at all depths of new stacks, so that some grow
+// within. With the race detector, which checks pointers by calls, what came out was the address on the stack as it had
+// been.
 func TestHiddenIsTheSameWhereStacksGrow(t *testing.T) {
 	for range 16 {
 		done := make(chan bool)

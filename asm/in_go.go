@@ -1,7 +1,8 @@
 package asm
 
-// A formatInGo is the functions of a format without kernels. Its Kernel has the form formGeneric, and uses inGoFunctions; if
-// its filters grow, formatAdders has inGoAdders and noAdders. Assembly and Go call these functions by the two tables below.
+// A formatInGo is the functions of a format without kernels. Its Kernel has the form formGeneric, and uses
+// inGoFunctions; if its filters grow, formatAdders has inGoAdders and noAdders. Assembly and Go call these functions by
+// the two tables below.
 type formatInGo struct {
 	contains func(k *Kernel, hash uint64) bool
 	bits     func(k *Kernel, hashes, hits []uint64)

@@ -32,9 +32,9 @@ const (
 	Blobloom
 )
 
-// Kernel is a filter of any format, prepared for lookups: NewX checks the arguments and chooses the functions, once. Any
-// number of goroutines may look up in it, and it may be copied. What adds keys to a FastLocal, SplitBlock or Blobloom body
-// does not change the Kernel. The zero Kernel panics.
+// Kernel is a filter of any format, prepared for lookups: NewX checks the arguments and chooses the functions, once.
+// Any number of goroutines may look up in it, and it may be copied. What adds keys to a FastLocal, SplitBlock or
+// Blobloom body does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
@@ -57,7 +57,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	form         form
 	everything   bool    // Reserved: this is not the zero Kernel
 	shared       bool    // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
-	blockHalf    uint8   // the byte of a hash, 0 or 4, at which the half begins that chooses the block
+	blockHalf    uint8   // byte offset, 0 or 4, of the half of a hash that chooses the block
 	keyHash      KeyHash // hashes keys
 	restMax      uint8   // the most keys beyond whole eights of a batch that are looked up one by one
 	fewKeysMax   uint8   // the most keys of a batch that containsKeys takes
@@ -139,5 +139,5 @@ func (k *Kernel) CheckOpen() {
 
 // notOpened is where lookups in the zero Kernel end.
 func notOpened(*Kernel, uint64) (_ uint64, found bool) {
-	panic("simdbloom: a Filter that was not opened: Open returns one, UnmarshalBinary and ReadFrom fill it")
+	panic("simdbloom: zero Filter: use Open, UnmarshalBinary or ReadFrom")
 }

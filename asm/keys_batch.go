@@ -32,8 +32,8 @@ const (
 // time of six to seven single lookups (Blobloom and FastLocal with 12 probes, 16 KiB, AVX-512, Zen 4).
 const mostLeft = 5
 
-// ContainsKeys sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys, before it writes
-// anything.
+// ContainsKeys sets hits[i] to ContainsKey(keys[i]) for every key. It panics if hits is shorter than keys, before it
+// writes anything.
 func (k *Kernel) ContainsKeys(keys [][]byte, hits []bool) {
 	if HashesKeys {
 		containsKeys(k, keys, hits)
@@ -42,8 +42,9 @@ func (k *Kernel) ContainsKeys(keys [][]byte, hits []bool) {
 	}
 }
 
-// containsKeysInGo is ContainsKeys of keys that assembly does not take: it hashes and looks up blocks of keys. With assembly, a few keys beyond whole
-// eights take less time one by one than as one more eight, unless they wait for memory. Its hashes take 5 KiB of the stack.
+// containsKeysInGo is ContainsKeys of keys that assembly does not take: it hashes and looks up blocks of keys. With
+// assembly, a few keys beyond whole eights take less time one by one than as one more eight, unless they wait for
+// memory. Its hashes take 5 KiB of the stack.
 func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 	if len(hits) < len(keys) {
 		panicKeys(len(hits), len(keys))

@@ -202,6 +202,6 @@ func TestContainsKeyWithoutHash(t *testing.T) {
 			}()
 			k.ContainsKey([]byte("key"))
 		}()
-		refusal(t, "a Filter that was not opened", func() { k.AddKey([]byte("key")) })
+		refusal(t, "zero Filter", func() { k.AddKey([]byte("key")) })
 	}
 }

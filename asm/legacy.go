@@ -44,7 +44,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	return k
 }
 
-// legacyFilter is what a legacy filter has where others have their first multipliers.
+// legacyFilter is in the place of other formats' first multipliers.
 type legacyFilter struct {
 	modulus fallback.Modulus // of the lines
 	lines   uint32

@@ -23,7 +23,7 @@ func NewLevelDB(body []byte, probes int) Kernel {
 	return k
 }
 
-// levelDBFilter is what a filter of LevelDB has where others have their first multipliers.
+// levelDBFilter is in the place of other formats' first multipliers.
 type levelDBFilter struct {
 	modulus fallback.Modulus // of the bits
 }

@@ -33,14 +33,14 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 	return k
 }
 
-// linearFirst is what a lookup of one key waits for first, of the first layer. It is where others have their first multipliers:
-// behind another pointer, it takes 5 % longer (Emerald Rapids).
+// linearFirst is what a lookup of one key waits for first, of the first layer. It is where others have their first
+// multipliers: behind another pointer, it takes 5 % longer (Emerald Rapids).
 type linearFirst struct {
 	multipliers [2]uint64
 	cut         uint64 // of the second section
 }
 
-// linearFilter is what a linear filter has besides a Kernel's fields. Kernels for batches read only this.
+// linearFilter has the fields of a Linear filter that are not in Kernel. Kernels for batches read only this.
 type linearFilter struct {
 	lines     *byte // the body
 	headers   *byte // behind the lines

@@ -11,7 +11,7 @@ import (
 
 // linearShape is how the kernels see a line of fingerprints of some number of bits.
 type linearShape struct {
-	spread    [BlockBytes]byte // for VPSHUFB: which byte of the product, shifted by rowUp, has the row of a byte of the line, 0x80 if none
+	spread    [BlockBytes]byte // shuffle control: byte i of the line takes its row from this byte of (product << rowUp); 0x80 clears it
 	seeds     [4]uint64        // the multipliers of rows, shifted so
 	rowUp     uint64           // brings rows to whole bytes of the product
 	fold      uint64           // for VPCLMULQDQ: adds the planes of a line in the top bits
@@ -20,11 +20,11 @@ type linearShape struct {
 	longer    uintptr          // how many bytes behind this shape that of the next longer fingerprints is
 	mostSums  int              // of both
 	cuts      uint64           // how many there may be in a filter whose second sections have these fingerprints
-	pick      [BlockBytes]byte // which bit a byte of the line has of what VGF2P8AFFINEQB gives for the product, shifted by rowUp; 0 if none
+	pick      [BlockBytes]byte // the bit of VGF2P8AFFINEQB's result for (product << rowUp) that each byte of the line takes; 0 if none
 	tailWords int              // the last ones of the line that have the tail
 
-	// Words of a line, which are eight columns each, may be of two planes: which bits of the product are in their rows, a byte
-	// for each word, and which parities of its bytes they are, the last byte's first.
+	// Words of a line, which are eight columns each, may be of two planes: which bits of the product are in their rows,
+	// a byte for each word, and which parities of its bytes they are, the last byte's first.
 	firstPlanes, secondPlanes   uint64
 	firstColumns, secondColumns uint64
 

@@ -20,8 +20,9 @@ func linearFar(bytes, filters int) uint8 {
 	return linearHeadersFar
 }
 
-// fewMaxInLayers returns the most hashes of a batch that the kernels for a few take. In far bodies more are on their way
-// at once in the others, which prefetch: 32 a call take 16 ns instead of 19 to 24 in 32 MiB, but eight take 38 instead of 22 to 33 (Zen 4).
+// fewMaxInLayers returns the most hashes of a batch that the kernels for a few take. In far bodies more are on their
+// way at once in the others, which prefetch: 32 a call take 16 ns instead of 19 to 24 in 32 MiB, but eight take 38
+// instead of 22 to 33 (Zen 4).
 func fewMaxInLayers(f form, body []byte) uint8 {
 	switch {
 	case f < form512:

@@ -90,8 +90,9 @@ func solvedAt(r int) int {
 	return solvedLines
 }
 
-// solve solves the given number of lines, the lists' first ones. Kernels for AVX-512 take as long for one line as for all that
-// they solve at once. For up to half of them those for AVX2, which solve four at once, take less: 0.4 to 0.9 of the time.
+// solve solves the given number of lines, the lists' first ones. Kernels for AVX-512 take as long for one line as for
+// all that they solve at once. For up to half of them those for AVX2, which solve four at once, take less: 0.4 to 0.9
+// of the time.
 func (k *solverKernel) solve(r int, multiplier uint32, lines int) {
 	if cpu.Current() != cpu.AVX512 || lines <= solvedAt(r)/2 {
 		if k.quads == nil {

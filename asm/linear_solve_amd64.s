@@ -1502,7 +1502,8 @@ DATA noSlot<>+0(SB)/8, $0x000000000000004f
 GLOBL noSlot<>(SB), RODATA|NOPTR, $8
 
 // func linearSolveHalfAVX512(s *linearShape, multiplier uint64, lists *[16]linearList, scratch *linearScratch)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, AVX512VNNI, BMI2, CMOV, GFNI, POPCNT
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, AVX512VNNI, BMI2, CMOV, GFNI,
+// POPCNT
 TEXT ·linearSolveHalfAVX512(SB), $0-32
 	MOVQ         s+0(FP), AX
 	MOVQ         scratch+24(FP), CX

@@ -15,10 +15,10 @@ type linearPlaces struct {
 	places      [2]uint64 // added to the product of the whole low half: the section's first line, less the product of the cut
 }
 
-// In the section whose lines have the shorter tail, one key needs fewer sums. To make fewer pays only if the processor predicts the
-// key's section: if the smaller section has at most predictedShare 64ths of the keys for each sum that is saved. With 22.8 bits per
-// key, 12 64ths save four, and one key takes 10.7 ns instead of 12.3. With 24 64ths that save two it would take 12.0 instead of 10.0.
-// To save one sum never pays (Zen 4, 16 KiB).
+// In the section whose lines have the shorter tail, one key needs fewer sums. To make fewer pays only if the processor
+// predicts the key's section: if the smaller section has at most predictedShare 64ths of the keys for each sum that is
+// saved. With 22.8 bits per key, 12 64ths save four, and one key takes 10.7 ns instead of 12.3. With 24 64ths that save
+// two it would take 12.0 instead of 10.0. To save one sum never pays (Zen 4, 16 KiB).
 const predictedShare = 5
 
 func newLinearStart(layers *fallback.LinearLayers) (start linearStart) {

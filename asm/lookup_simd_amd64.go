@@ -26,9 +26,10 @@ const (
 	inlinesPaired512by8
 )
 
-// Of Paired, the closure loads both blocks without a branch. That takes 4.0 ns in 16 KiB and 4.6 in 256 KiB, whatever the keys are.
-// Assembly tests the own block first, and takes 14.3 to 14.8 where half of the keys are present, 5.9 to 6.4 where all are, and 3.4 to
-// 3.5 where none is. In 1 MiB, keys that are absent would take 7 instead of 4.7 (Zen 4, 16 probes, L2 1 MiB).
+// Of Paired, the closure loads both blocks without a branch. That takes 4.0 ns in 16 KiB and 4.6 in 256 KiB, whatever
+// the keys are. Assembly tests the own block first, and takes 14.3 to 14.8 where half of the keys are present, 5.9 to
+// 6.4 where all are, and 3.4 to 3.5 where none is. In 1 MiB, keys that are absent would take 7 instead of 4.7 (Zen 4,
+// 16 probes, L2 1 MiB).
 const pairedNear = 16 // parts of farFrom
 
 func inlinedOf(format Format, f form, body []byte, probes int) inlined {
@@ -64,10 +65,11 @@ var (
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function, and
 // the closures in it: each may cost 800.
 //
-// Of a condition, the compiler puts the first part behind the comparison, and jumps to the other. Jumps that are taken cost more than
-// comparisons: FastLocal of up to 8 probes takes none, of up to 16 one, and SplitBlock one. Code that is the same in two parts is written
-// twice where the compiler addresses a block in fewer instructions then. A function that does nothing but load leaves a NOP where it is
-// inlined: with one, FastLocal of up to 8 probes takes 4 % longer in 16 KiB, at most places of the caller's loop, and the same in 1 MiB.
+// Of a condition, the compiler puts the first part behind the comparison, and jumps to the other. Jumps that are taken
+// cost more than comparisons: FastLocal of up to 8 probes takes none, of up to 16 one, and SplitBlock one. Code that is
+// the same in two parts is written twice where the compiler addresses a block in fewer instructions then. A function
+// that does nothing but load leaves a NOP where it is inlined: with one, FastLocal of up to 8 probes takes 4 % longer
+// in 16 KiB, at most places of the caller's loop, and the same in 1 MiB.
 func (k *Kernel) Lookup() func(hash uint64) bool {
 	return func(hash uint64) bool {
 		k.raceLookup(hash)
@@ -123,7 +125,8 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 	}
 }
 
-// ownAt returns where the block of a hash is. That is below len(k.body), which is whole blocks: the product's high half is below it.
+// ownAt returns where the block of a hash is. That is below len(k.body), which is whole blocks: the product's high half
+// is below it.
 func (k *Kernel) ownAt(hash uint64) uint64 {
 	return uint64(uint32(hash)) * uint64(len(k.body)) >> 32 &^ (BlockBytes - 1)
 }
@@ -132,8 +135,8 @@ func (k *Kernel) blockAt(at uint64) *[16]uint32 {
 	return (*[16]uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.body)), at))
 }
 
-// firstRow and secondRow return eight multipliers each, and bothRows sixteen. The compiler would compare a pointer to them with nil, but
-// does not compare sums of pointers.
+// firstRow and secondRow return eight multipliers each, and bothRows sixteen. The compiler would compare a pointer to
+// them with nil, but does not compare sums of pointers.
 func (k *Kernel) firstRow() archsimd.Uint32x8 { return archsimd.LoadUint32x8Array(&k.eight) }
 
 func (k *Kernel) secondRow() archsimd.Uint32x8 {
@@ -159,8 +162,8 @@ func words256(block *[16]uint32, at archsimd.Uint32x8) archsimd.Uint32x8 {
 	return words.ShiftRight(at.ShiftAllLeft(4).ShiftAllRight(27))
 }
 
-// pairedSet returns the positions of the probes of one of two blocks: products, but where these are in the block's pair index, other bits
-// of the products, spread over the rest of the block.
+// pairedSet returns the positions of the probes of one of two blocks: products, but where these are in the block's pair
+// index, other bits of the products, spread over the rest of the block.
 func (k *Kernel) pairedSet(products, others archsimd.Uint32x8) archsimd.Uint32x8 {
 	indexed := archsimd.BroadcastUint32x8(k.paired().indexed)
 	return products.IfElse(products.Min(indexed).Equal(indexed), others.Mul(archsimd.BroadcastUint32x8(k.paired().spread)).Add(indexed))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestGroupsOfLookupsAreInOrder compares the order of the constants with that of the closure's comparisons. TestLookupIsContains finds
-// another order only on processors that have the lookups.
+// TestGroupsOfLookupsAreInOrder compares the order of the constants with that of the closure's comparisons.
+// TestLookupIsContains finds another order only on processors that have the lookups.
 func TestGroupsOfLookupsAreInOrder(t *testing.T) {
 	var order []inlined
 	for _, group := range [][]inlined{

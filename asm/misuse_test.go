@@ -167,7 +167,7 @@ func TestTheZeroKernel(t *testing.T) {
 		} {
 			func() {
 				defer func() {
-					if got := recover(); !strings.HasPrefix(fmt.Sprint(got), "simdbloom: a Filter that was not opened: ") {
+					if got := recover(); !strings.HasPrefix(fmt.Sprint(got), "simdbloom: zero Filter: ") {
 						t.Errorf("%s: %v", name, got)
 					}
 				}()

@@ -7,7 +7,7 @@ import "github.com/simdbloom/simdbloom/internal/tables"
 // 0 where a vector has room for more probes than there are.
 var multipliers tables.Table[probeRows]
 
-// probeRows has what kernels multiply or add for each probe, for every number of probes.
+// probeRows has the factors or summands of the probes, for every number of probes.
 type probeRows [MaxProbes + 1][32]uint32
 
 func multipliersOf(probes int) *[32]uint32 { return &multipliers.Of(fillMultipliers)[probes] }

@@ -24,7 +24,7 @@ func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	return k
 }
 
-// pairedShape is what filters of the same batches and number of probes share.
+// pairedShape is shared by filters with the same batches and number of probes.
 type pairedShape struct {
 	half    int    // probes of one block
 	tested  uint32 // a bit for each of these, up to eight, twice

@@ -912,7 +912,8 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool)
+// (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX512(SB), $11000-64
 	MOVQ  k+0(FP), DI
@@ -5051,7 +5052,8 @@ GLOBL allButTop2<>(SB), RODATA|NOPTR, $8
 DATA lowest2<>+0(SB)/8, $0x0001000100010001
 GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool)
+// (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX2(SB), $11064-64
 	MOVQ  k+0(FP), BX

@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashing"
 )
 
-// NewPairedEither returns the filter with the given body, whole batches of 128 blocks, that contains a hash if it does with
-// batches of 32 or of 128 blocks. It has no kernels: the filters that fit both have two keys at most.
+// NewPairedEither returns the filter with the given body, whole batches of 128 blocks, that contains a hash if it does
+// with batches of 32 or of 128 blocks. It has no kernels: the filters that fit both have two keys at most.
 func NewPairedEither(body []byte, probes int) Kernel {
 	checkPaired(body, 128, probes)
 	k := Kernel{body: body, format: Paired, own: unsafe.Pointer(&eitherShape), probes: probes, prefetchable: true}
@@ -32,16 +32,16 @@ func pairedEitherBitsInGo(k *Kernel, hashes, hits []uint64) {
 	}
 }
 
-// PairedInDoubt reports whether bytes may be a paired filter in batches of 32 blocks or of 128, which their trailer does not
-// tell: see [fallback.PairedBatches].
+// PairedInDoubt reports whether bytes may be a paired filter in batches of 32 blocks or of 128, which their trailer
+// does not tell: see [fallback.PairedBatches].
 func PairedInDoubt(data []byte) bool {
 	return len(data)&(128*BlockBytes-1) == pairedTrailerBytes && len(data) > pairedTrailerBytes && data[len(data)-2] == 0
 }
 
 const pairedTrailerBytes = 4
 
-// PairedBySizeMayContain is PairedMayContain of the filters whose format follows from the number of keys: of few keys they are
-// FastLocal's, a byte longer than a number of blocks and Paired's trailer.
+// PairedBySizeMayContain is PairedMayContain of the filters whose format follows from the number of keys: of few keys
+// they are FastLocal's, a byte longer than a number of blocks and Paired's trailer.
 func PairedBySizeMayContain(data []byte, hash uint64) bool {
 	if isFastLocalBySize(data) {
 		return FastLocalMayContain(data, hash)
@@ -51,8 +51,8 @@ func PairedBySizeMayContain(data []byte, hash uint64) bool {
 
 func isFastLocalBySize(data []byte) bool { return len(data)%BlockBytes == 5 }
 
-// SpeedbMayContain is PairedMayContain of bytes that Speedb may have written, of any version: where they are in doubt, their
-// pair indexes tell the size of batches. If these fit neither, the bytes may contain every key.
+// SpeedbMayContain is PairedMayContain of bytes that Speedb may have written, of any version: where they are in doubt,
+// their pair indexes tell the size of batches. If these fit neither, the bytes may contain every key.
 func SpeedbMayContain(data []byte, hash uint64) bool {
 	if PairedInDoubt(data) {
 		return decidedMayContain(data, hash)

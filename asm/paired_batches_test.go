@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
-// BenchmarkSpeedbMayContain looks 64 Ki absent hashes up in the bytes of filters: of those whose trailer tells the batches, and of
-// those of both sizes whose trailer does not.
+// BenchmarkSpeedbMayContain looks 64 Ki absent hashes up in the bytes of filters: of those whose trailer tells the
+// batches, and of those of both sizes whose trailer does not.
 func BenchmarkSpeedbMayContain(b *testing.B) {
 	const pass = 1 << 16
 	for _, batch := range []int{128, 32} {

@@ -36,13 +36,14 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	return k
 }
 
-// ribbonFirst is what a lookup of one key waits for first, of the shape. It is where others have their first multipliers.
+// ribbonFirst is what a lookup of one key waits for first, of the shape. It is where others have their first
+// multipliers.
 type ribbonFirst struct {
 	seed, starts   uint64
 	columns, fewer int
 }
 
-// ribbonFilter is what a Ribbon filter has besides a Kernel's fields. Kernels for batches read only this.
+// ribbonFilter has the fields of a Ribbon filter that are not in Kernel. Kernels for batches read only this.
 type ribbonFilter struct {
 	body        *byte
 	shape       fallback.RibbonShape

@@ -4,7 +4,8 @@
 
 #include "textflag.h"
 
-// func ribbonBandAVX2(scratch *ribbonScratch, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
+// func ribbonBandAVX2(scratch *ribbonScratch, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32,
+// frames int, slot int, starts uint64) (taken int)
 // Requires: AVX, AVX2, BMI2, CMOV, POPCNT
 TEXT ·ribbonBandAVX2(SB), $0-80
 	MOVQ  scratch+0(FP), AX

@@ -47,8 +47,8 @@ func answered(k asm.Kernel, hashes [5]uint64) bool {
 	return true
 }
 
-// TestTheStackMovesUnderKeys: assembly that looks keys up continues in Go with long keys, with hashes that it does not have, and with
-// many keys, and Go may move the stack that all of these are on.
+// TestTheStackMovesUnderKeys: assembly that looks keys up continues in Go with long keys, with hashes that it does not
+// have, and with many keys, and Go may move the stack that all of these are on.
 func TestTheStackMovesUnderKeys(t *testing.T) {
 	if !asm.HashesKeys {
 		t.Skip("there is no assembly")

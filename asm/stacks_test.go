@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestStacksMayMove looks up while the garbage collector makes the goroutine's stack smaller, which moves it, at any call on
-// the way. The Kernel, the hashes or keys, and the answers are on that stack.
+// TestStacksMayMove looks up while the garbage collector makes the goroutine's stack smaller, which moves it, at any
+// call on the way. The Kernel, the hashes or keys, and the answers are on that stack.
 func TestStacksMayMove(t *testing.T) {
 	const blocks, collections = 32, 100
 	lines := make([]byte, blocks*(asm.BlockBytes+1)) // with Linear's headers
@@ -74,8 +74,8 @@ func newStackCheck(kernel func() asm.Kernel) *stackCheck {
 	return c
 }
 
-// run makes the stack large, and uses a Kernel that is on it. A stack moves when the next function begins: in large batches that
-// is seldom another one than the first after a kernel.
+// run makes the stack large, and uses a Kernel that is on it. A stack moves when the next function begins: in large
+// batches that is seldom another one than the first after a kernel.
 func (c *stackCheck) run(t *testing.T) {
 	const deep, times, few = 1000, 20, 20
 	deeper(deep)

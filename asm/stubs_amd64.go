@@ -59,7 +59,8 @@ func containsBits(k *Kernel, hashes []uint64, hits []uint64)
 //go:noescape
 func containsBools(k *Kernel, hashes []uint64, hits []bool)
 
-// batch looks up at least one hash by the filter's function for batches, in one of some filters that are looked up in turn.
+// batch looks up at least one hash by the filter's function for batches, in one of some filters that are looked up in
+// turn.
 //
 //go:noescape
 func batch(k *Kernel, hashes []uint64, to answers, filters int)
@@ -79,7 +80,8 @@ func add(k *Kernel, hash uint64)
 //go:noescape
 func addIfAbsent(k *Kernel, hash uint64) (found bool)
 
-// missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
+// missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and
+// returns a bit for each word of these that is not 0.
 //
 //go:noescape
 func missingBits(k *Kernel, hash uint64, missing *[8]uint64) uint64
@@ -185,13 +187,15 @@ func splitBlockContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 //go:noescape
 func splitBlockContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
-// containsFewKeysXX64 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// containsFewKeysXX64 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys
+// on that are
 // not hashed together, it continues in containsKeysLeft.
 //
 //go:noescape
 func containsFewKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 
-// containsFewKeysXXPH3 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys on that are
+// containsFewKeysXXPH3 is containsKeys of 8 to 64 keys, in FastLocal's commonest form or in SplitBlock. From eight keys
+// on that are
 // not hashed together, it continues in containsKeysLeft.
 //
 //go:noescape
@@ -498,19 +502,22 @@ func hashUint32sAVX512(hashes *uint64, words *uint32, n int)
 //go:noescape
 func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
 
-// hashKeysAVX512 is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// hashKeysAVX512 is HashKeys of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i
+// of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
 func hashKeysAVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
 
-// hashKeysXXPH3AVX512 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// hashKeysXXPH3AVX512 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and
+// sets bit i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
 func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
 
-// hashKeys32AVX512 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// hashKeys32AVX512 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets
+// bit i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
@@ -522,27 +529,33 @@ func hashKeys32AVX512(hashes *uint64, keys *[]byte, n int, signs uint64) (left u
 //go:noescape
 func hashKeysAVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
 
-// hashKeysXXPH3AVX2 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// hashKeysXXPH3AVX2 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and
+// sets bit i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
 func hashKeysXXPH3AVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
 
-// hashKeys32AVX2 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit i of
+// hashKeys32AVX2 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets bit
+// i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
 func hashKeys32AVX2(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
 
-// hashStrings32AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
-// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last
+// hashStrings32AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long,
+// or some
+// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i,
+// or are the last
 // eight. The offsets must not change meanwhile.
 //
 //go:noescape
 func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int) (left uint64)
 
-// hashStrings64AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
-// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last
+// hashStrings64AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long,
+// or some
+// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i,
+// or are the last
 // eight. The offsets must not change meanwhile.
 //
 //go:noescape

@@ -11,9 +11,9 @@ import (
 // group is the number of hashes whose first probes are taken together.
 const group = 64
 
-// fewestFar is the least number of hashes for which lines of a far filter are prefetched. Of containsGroup's time, that takes
-// 1.1 to 1.6 with 8 a call, 0.5 to 0.9 with 16, 0.3 to 0.4 with 64 and 0.2 to 0.4 with 1,000 (8, 32 and 256 MiB, k = 7; absent, half
-// present, present; Zen 4). In 2 MiB it takes more with up to 32 a call.
+// fewestFar is the least number of hashes for which lines of a far filter are prefetched. Of containsGroup's time, that
+// takes 1.1 to 1.6 with 8 a call, 0.5 to 0.9 with 16, 0.3 to 0.4 with 64 and 0.2 to 0.4 with 1,000 (8, 32 and 256 MiB,
+// k = 7; absent, half present, present; Zen 4). In 2 MiB it takes more with up to 32 a call.
 const fewestFar = 16
 
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
@@ -65,8 +65,8 @@ func (f *Filter) isFar(keys int) bool {
 	return keys >= fewestFar && asm.AreFarBits(len(f.data)) && uint64(len(f.data)-headerBytes)/classic.WordBytes >= classic.Words(f.m.M())
 }
 
-// containsFarKeys is ContainsKeys in a far filter. (The memory is that of this function alone, since it takes a while to be
-// cleared.)
+// containsFarKeys is ContainsKeys in a far filter. (The memory is that of this function alone, since it takes a while
+// to be cleared.)
 func (f *Filter) containsFarKeys(keys [][]byte, hits []bool) {
 	var hashes [classic.Group]Hash
 	for len(keys) > 0 {

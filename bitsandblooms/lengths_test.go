@@ -13,8 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
-// TestBitsBehindAShortBitset: where the bitset is shorter than m, each bit that is set behind it is found, the very next one
-// included. A bitset that ends with a word has none.
+// TestBitsBehindAShortBitset: where the bitset is shorter than m, each bit that is set behind it is found, the very
+// next one included. A bitset that ends with a word has none.
 func TestBitsBehindAShortBitset(t *testing.T) {
 	for _, length := range []uint64{1, 2, 37, 63, 64, 65, 127, 128} {
 		words := make([]uint64, (length+63)/64)

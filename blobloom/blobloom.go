@@ -17,15 +17,15 @@
 // The module accepts hashes, not keys, and its bytes do not record the hash function (a comment may). Milvus has XXH3
 // of a key, and of an int64 as 8 little-endian bytes. A function of your own becomes a Hash by [keyhash.New].
 //
-// If you choose shards by the hash that keys are added with, use neither the top bits of its lower half, which choose the
-// filter's line, nor its low bits, which choose a key's bits.
+// If you choose shards by the hash that keys are added with, use neither the top bits of its lower half, which choose
+// the filter's line, nor its low bits, which choose a key's bits.
 //
 // # The bytes
 //
-// A dump is a header of 64 bytes and the blocks, 64 bytes each: the bytes that [Open] reads and builders write. [OpenBlocks]
-// reads the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k = 1,025 on,
-// probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more,
-// lookups and adding are in pure Go, and take up to a few microseconds.
+// A dump is a header of 64 bytes and the blocks, 64 bytes each: the bytes that [Open] reads and builders write.
+// [OpenBlocks] reads the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k =
+// 1,025 on, probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more, lookups
+// and adding are in pure Go, and take up to a few microseconds.
 //
 // The header has no checksum. MarshalBinary and package filterfile check every byte, and record the hash's name.
 //

@@ -47,7 +47,8 @@ func TestTheModulesBytes(t *testing.T) {
 	}
 }
 
-// TestBuilderIsTheModule has sizes that are no powers of two. (Package buildtest has filters whose hashes are put into lists.)
+// TestBuilderIsTheModule has sizes that are no powers of two. (Package buildtest has filters whose hashes are put into
+// lists.)
 func TestBuilderIsTheModule(t *testing.T) {
 	for _, n := range []int{1, 52, 53, 1000, 54_321} {
 		hashes := vectors.Hashes(uint64(n), n)

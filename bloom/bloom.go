@@ -24,8 +24,8 @@
 //	isNew := m.AddIfAbsent(key)
 //	m.Contains(key)
 //
-// MarshalBinary stores either. UnmarshalBinary of a zero [simdbloom.Mutable] or [simdbloom.Concurrent] opens a stored one, to
-// which more keys can be added; raw bytes are opened by [simdbloom.OpenMutable] or [simdbloom.OpenConcurrent].
+// MarshalBinary stores either. UnmarshalBinary of a zero [simdbloom.Mutable] or [simdbloom.Concurrent] opens a stored
+// one, to which more keys can be added; raw bytes are opened by [simdbloom.OpenMutable] or [simdbloom.OpenConcurrent].
 //
 // Their size is fixed. More keys than expected only raise the false-positive rate: PredictedFPR of the
 // filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPRWithin] is lower: it is
@@ -42,8 +42,9 @@
 //
 // # Shards
 //
-// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: they choose the filter's
-// line. With 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
+// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: they choose the
+// filter's line. With 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md]
+// has the rates of other rules.
 //
 // Measured times are in [docs/measured.md].
 //

@@ -115,11 +115,11 @@ func Limit(l Level) (restore func()) {
 	return func() { set(before) }
 }
 
-// followers are what Follow has been given.
+// followers are the arguments of Follow.
 var followers []*Level
 
-// Follow sets a variable to Current, now and whenever Limit changes it. Package asm has one, because its assembly reads only
-// variables of its own package. Call it from init.
+// Follow sets a variable to Current, now and whenever Limit changes it. Package asm has one, because its assembly reads
+// only variables of its own package. Call it from init.
 func Follow(level *Level) {
 	followers = append(followers, level)
 	*level = current

@@ -8,7 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
-// TestLargeFilters compares batches with naive lookups, by every rule, in filters whose lines are prefetched and in others.
+// TestLargeFilters compares batches with naive lookups, by every rule, in filters whose lines are prefetched and in
+// others.
 func TestLargeFilters(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, n := range []uint64{1_000_000, 8_000_000} {

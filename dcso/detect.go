@@ -9,9 +9,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// DetectRule returns Added if the filter's bits look like that rule, and otherwise the filter's Rule. It is a guess: keys that
-// resemble each other, such as consecutive numbers, can give a filter of the rule Multiply such bits. Lookups
-// by the wrong rule miss keys of the filter. So look keys up by both rules, unless you know that the filter is not a released tool's.
+// DetectRule returns Added if the filter's bits look like that rule, and otherwise the filter's Rule. It is a guess:
+// keys that resemble each other, such as consecutive numbers, can give a filter of the rule Multiply such bits. Lookups
+// by the wrong rule miss keys of the filter. So look keys up by both rules, unless you know that the filter is not a
+// released tool's.
 //
 // By that rule a key's second number is twice its first one, modulo 2^64, the third one three times the second
 // one, and so on. So the bits that follow bits which are set are set more often than those that follow others. It

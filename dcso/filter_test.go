@@ -29,8 +29,8 @@ func open(t testing.TB, data []byte) *dcso.Filter {
 func key(i int) []byte { return fmt.Appendf(nil, "key%d", i) }
 
 // originals are files with the keys key0 to key49, that were made for 100 keys at a rate of 0.001:
-// multiply.bloom by DCSO/bloom v0.2.4 (flor 1.1.3 writes the same bytes), seeded.bloom by v0.2.0, added.bloom at commit 208b130, and
-// multiply-wide.bloom by flor 1.1.0.
+// multiply.bloom by DCSO/bloom v0.2.4 (flor 1.1.3 writes the same bytes), seeded.bloom by v0.2.0, added.bloom at commit
+// 208b130, and multiply-wide.bloom by flor 1.1.0.
 var originals = map[string]dcso.Rule{
 	"multiply.bloom": dcso.Multiply, "multiply-wide.bloom": dcso.MultiplyWide, "added.bloom": dcso.Added, "seeded.bloom": dcso.Seeded,
 }

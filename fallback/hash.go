@@ -56,8 +56,8 @@ func HashKeysXXPH3(hashes []uint64, keys [][]byte) {
 	}
 }
 
-// HashKeys32 sets hashes[i] to LevelDB's hash of 32 bits of keys[i], or to RocksDB's if bytes behind the last whole four are
-// extended by their sign. It panics if hashes is shorter than keys.
+// HashKeys32 sets hashes[i] to LevelDB's hash of 32 bits of keys[i], or to RocksDB's if bytes behind the last whole
+// four are extended by their sign. It panics if hashes is shorter than keys.
 func HashKeys32(hashes []uint64, keys [][]byte, signed bool) {
 	hashes = hashes[:len(keys):len(hashes)]
 	if signed {

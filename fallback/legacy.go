@@ -3,8 +3,8 @@ package fallback
 import "encoding/binary"
 
 // A legacy filter is lines, usually blocks, and keys with 32-bit hashes, which are the low halves of
-// the hashes here. The hash modulo the number of lines is the key's line. The probes of a line of 2^m bits are the low m bits of
-// hash, hash+delta, hash+2*delta and so on, delta being the hash rotated.
+// the hashes here. The hash modulo the number of lines is the key's line. The probes of a line of 2^m bits are the low
+// m bits of hash, hash+delta, hash+2*delta and so on, delta being the hash rotated.
 
 // legacyDelta returns the distance of a hash's probes.
 func legacyDelta(hash uint32) uint32 { return hash>>17 | hash<<15 }

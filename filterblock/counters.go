@@ -6,7 +6,7 @@ import (
 )
 
 // Counters count queries of filters and their answers, as RocksDB's statistics of Bloom
-// filters do: [Counts] has what they are. The zero Counters are ready to use, and a nil
+// filters do: see [Counts]. The zero Counters are ready to use, and a nil
 // *Counters counts nothing. Counters must not be copied: go vet reports copies.
 //
 // Any number of goroutines may count and read at once. A query costs one atomic addition,

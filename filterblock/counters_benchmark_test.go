@@ -165,7 +165,8 @@ func BenchmarkCountingAtOnce(b *testing.B) {
 	}
 }
 
-// BenchmarkLookupsInFlight measures the beginning, the query and the end of a point lookup of a prefix, and queries by seeks.
+// BenchmarkLookupsInFlight measures the beginning, the query and the end of a point lookup of a prefix, and queries by
+// seeks.
 func BenchmarkLookupsInFlight(b *testing.B) {
 	prefix := []byte("user:12345678")
 	for name, do := range map[string]func(c *filterblock.Counters){

@@ -9,10 +9,10 @@ import (
 // RocksDB's statistics (include/rocksdb/statistics.h), which table/block_based/block_based_table_reader.cc and
 // block_based_table_iterator.cc count, once for each table that a lookup or seek comes to.
 //
-// A point lookup (Get, MultiGet) queries a filter for the key, or for the key's prefix if the filter has no whole keys. A seek
-// queries it for a prefix. Older versions, up to RocksDB 8.2 and Speedb 2.7, and RocksDB's wiki, count otherwise:
-// point lookups as BLOOM_FILTER_USEFUL and _FULL_POSITIVE, whatever the filter has (but MultiGet's prefixes with the seeks), and seeks as
-// BLOOM_FILTER_PREFIX_CHECKED and _PREFIX_USEFUL.
+// A point lookup (Get, MultiGet) queries a filter for the key, or for the key's prefix if the filter has no whole keys.
+// A seek queries it for a prefix. Older versions, up to RocksDB 8.2 and Speedb 2.7, and RocksDB's wiki, count
+// otherwise: point lookups as BLOOM_FILTER_USEFUL and _FULL_POSITIVE, whatever the filter has (but MultiGet's prefixes
+// with the seeks), and seeks as BLOOM_FILTER_PREFIX_CHECKED and _PREFIX_USEFUL.
 type Counts struct {
 	// Of point lookups, in filters with whole keys.
 	Useful        uint64 // BLOOM_FILTER_USEFUL: "no" for a key, which saved a table's blocks

@@ -2,7 +2,8 @@
 // it: RocksDB's, byte for byte, or one of this module's own filters in the same form.
 //
 // A table's filter tells whether a key may be in the table, so that a lookup need not read it.
-// Around the filter itself, which is one of package [policy] or your own ([policy.New]), a filter block adds three things:
+// Around the filter itself, which is one of package [policy] or your own ([policy.New]), a filter block adds three
+// things:
 //
 //   - Prefixes. The filter can have the keys, their prefixes, or both. An iterator that only wants
 //     the keys of one prefix then skips tables without any: [Reader.MayContainSeek] and

@@ -40,10 +40,10 @@ func (l *lookupsInFlight) change(key []byte, by func(*lookups)) int {
 	return after.number
 }
 
-// BeginLookup says that a point lookup begins, of a key with this prefix, until EndLookup is called with the same prefix.
-// It is for databases like Pebble whose filters have prefixes only, and are not told by whom they are queried:
-// [Counters.CountLookupOrSeek] then knows. Where filters have whole keys, it is for [Counters.EndKeyLookup], which ends it.
-// Any number of lookups may be under way, even of one prefix. It costs on the order of 100 nanoseconds.
+// BeginLookup says that a point lookup begins, of a key with this prefix, until EndLookup is called with the same
+// prefix. It is for databases like Pebble whose filters have prefixes only, and are not told by whom they are queried:
+// [Counters.CountLookupOrSeek] then knows. Where filters have whole keys, it is for [Counters.EndKeyLookup], which ends
+// it. Any number of lookups may be under way, even of one prefix. It costs on the order of 100 nanoseconds.
 func (c *Counters) BeginLookup(prefix []byte) {
 	if c == nil {
 		return
@@ -56,7 +56,8 @@ func (c *Counters) BeginLookup(prefix []byte) {
 	l.change(prefix, func(at *lookups) { at.number++ })
 }
 
-// EndLookup ends what BeginLookup began. found says that the key was found, and calls FoundPrefix. It costs what BeginLookup does.
+// EndLookup ends what BeginLookup began. found says that the key was found, and calls FoundPrefix. It costs what
+// BeginLookup does.
 func (c *Counters) EndLookup(prefix []byte, found bool) {
 	if c == nil {
 		return
@@ -69,8 +70,9 @@ func (c *Counters) EndLookup(prefix []byte, found bool) {
 	}
 }
 
-// CountLookupOrSeek is CountPrefix while a point lookup of the prefix is under way, which BeginLookup began, and CountSeek
-// otherwise. A seek in the prefix at the same time counts as the lookup's. It costs on the order of 30 nanoseconds.
+// CountLookupOrSeek is CountPrefix while a point lookup of the prefix is under way, which BeginLookup began, and
+// CountSeek otherwise. A seek in the prefix at the same time counts as the lookup's. It costs on the order of 30
+// nanoseconds.
 func (c *Counters) CountLookupOrSeek(prefix []byte, may bool) {
 	if c == nil {
 		return
@@ -82,9 +84,10 @@ func (c *Counters) CountLookupOrSeek(prefix []byte, may bool) {
 	}
 }
 
-// EndKeyLookup is EndLookup where filters have whole keys, in place of Found. If the key was found, it counts all answers "may
-// contain" of [Counters.CountKeyLookup] since BeginLookup as true positives: tables may have older versions of the key, or
-// tombstones, and some databases query them all. Nothing is counted if the key was found without a filter.
+// EndKeyLookup is EndLookup where filters have whole keys, in place of Found. If the key was found, it counts all
+// answers "may contain" of [Counters.CountKeyLookup] since BeginLookup as true positives: tables may have older
+// versions of the key, or tombstones, and some databases query them all. Nothing is counted if the key was found
+// without a filter.
 //
 // So false positives are of lookups that found nothing. Give true for keys that you know were deleted, too.
 func (c *Counters) EndKeyLookup(key []byte, found bool) {
@@ -107,8 +110,8 @@ func (c *Counters) EndKeyLookup(key []byte, found bool) {
 	}
 }
 
-// CountKeyLookup is CountKey, whose answer EndKeyLookup counts as true if the key is found. It costs what CountKey does, and if
-// BeginLookup is used, some tens of nanoseconds more for the answer "may contain".
+// CountKeyLookup is CountKey, whose answer EndKeyLookup counts as true if the key is found. It costs what CountKey
+// does, and if BeginLookup is used, some tens of nanoseconds more for the answer "may contain".
 func (c *Counters) CountKeyLookup(key []byte, may bool) {
 	if c == nil {
 		return

@@ -73,8 +73,8 @@ func TestLookupsBesideSeeks(t *testing.T) {
 	}
 }
 
-// TestFoundByPrefixes: in a filter that has prefixes only, Found counts a true positive of point lookups, beside any number of
-// seeks, and their rate is known.
+// TestFoundByPrefixes: in a filter that has prefixes only, Found counts a true positive of point lookups, beside any
+// number of seeks, and their rate is known.
 func TestFoundByPrefixes(t *testing.T) {
 	keys, absent := vectors.Keys("group", 0, 1000), vectors.Keys("group", 1_000_000, 1_020_000)
 	for _, size := range []int{0, 200} {

@@ -76,7 +76,8 @@ func TestOwnFilter(t *testing.T) {
 	}
 }
 
-// TestOwnFilterOfAnyBytes: no bytes are a filter without keys, in each way, and foreign bytes go to the filter's function.
+// TestOwnFilterOfAnyBytes: no bytes are a filter without keys, in each way, and foreign bytes go to the filter's
+// function.
 func TestOwnFilterOfAnyBytes(t *testing.T) {
 	for _, c := range []struct {
 		block []byte

@@ -237,8 +237,8 @@ func (r *Reader) lookUp(entry, key []byte) (may, answered bool) {
 	return may, true
 }
 
-// equalsIndexKey reports whether a key equals the index key of a partition. By a function, keys of different bytes can be
-// equal, and versions of them in the partitions on both sides.
+// equalsIndexKey reports whether a key equals the index key of a partition. By a function, keys of different bytes can
+// be equal, and versions of them in the partitions on both sides.
 func (r *Reader) equalsIndexKey(key []byte, partition int) bool {
 	return r.o.Compare != nil && r.o.Compare(r.index.Key(partition), key) == 0
 }

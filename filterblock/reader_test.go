@@ -218,8 +218,8 @@ func (b block) partitionOf(key []byte) (i int) {
 	return i
 }
 
-// goesOn reports whether a filter of prefixes only may have a key's prefix in a partition beside the key's, which RocksDB's first
-// versions with partitions leave out of the others: an index key beside the partition has it.
+// goesOn reports whether a filter of prefixes only may have a key's prefix in a partition beside the key's, which
+// RocksDB's first versions with partitions leave out of the others: an index key beside the partition has it.
 func (b block) goesOn(c contents, key []byte) bool {
 	prefix, ok := c.entry(key)
 	if !ok || c.wholeKeys || b.index == nil {

@@ -31,8 +31,8 @@ type Writer struct {
 }
 
 // NewWriter returns a writer of a policy's filter blocks. It returns an error for options that are invalid,
-// or with which the filter could not answer anything, and panics if an option of the builder is invalid, as the policy's
-// NewBuilder does.
+// or with which the filter could not answer anything, and panics if an option of the builder is invalid, as the
+// policy's NewBuilder does.
 func NewWriter(p *policy.Policy, o Options) (*Writer, error) {
 	err := o.check()
 	if p == nil {
@@ -152,8 +152,8 @@ func (w *Writer) store() {
 // filter block then. The block belongs to the caller.
 //
 // The error is the first of Store, of the builder ([simdbloom.ErrTooLarge],
-// [simdbloom.ErrVerification]), or reports that keys or index keys were not in order. The writer is empty then, too, and
-// ready for the next block.
+// [simdbloom.ErrVerification]), or reports that keys or index keys were not in order. The writer is empty then, too,
+// and ready for the next block.
 func (w *Writer) Finish() ([]byte, error) {
 	defer w.Reset()
 	if w.target == 0 {

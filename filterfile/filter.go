@@ -15,8 +15,8 @@ import (
 // return it, and [Filter.UnmarshalBinary] and [Filter.ReadFrom] fill the zero Filter. Do not copy it.
 //
 // It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Their documentation there says
-// more. Any number of goroutines may look up at once. Each lookup costs some nanoseconds more than in that type. On a closed Filter, and on the zero one,
-// all methods panic, except those that return an error.
+// more. Any number of goroutines may look up at once. Each lookup costs some nanoseconds more than in that type. On a
+// closed Filter, and on the zero one, all methods panic, except those that return an error.
 type Filter struct {
 	opened atomic.Pointer[checked.Filter]
 }
@@ -52,7 +52,8 @@ func (f *Filter) Format() simdbloom.Format { return f.state().Unchecked.Format()
 func (f *Filter) SizeBytes() int { return len(f.state().Body) }
 
 // Bytes returns the filter's own bytes, without the file's header. Do not change them. Those of
-// a mapped file are valid until Close, without which it then stays mapped. With [WithLazyCheck] some may be unchecked: see Check.
+// a mapped file are valid until Close, without which it then stays mapped. With [WithLazyCheck] some may be unchecked:
+// see Check.
 func (f *Filter) Bytes() []byte {
 	o := f.state()
 	if o.Mapped() {

@@ -67,8 +67,9 @@ func TestLazyBatchesAnswerAsSingleLookups(t *testing.T) {
 	}
 }
 
-// TestLazyLookupsAfterPartOfABlock: a filter whose blocks are followed by a part of another one, before the trailer, has the
-// same blocks as without it, and a lookup checks the piece that has its block. The keys of a wrong piece may be contained.
+// TestLazyLookupsAfterPartOfABlock: a filter whose blocks are followed by a part of another one, before the trailer,
+// has the same blocks as without it, and a lookup checks the piece that has its block. The keys of a wrong piece may be
+// contained.
 func TestLazyLookupsAfterPartOfABlock(t *testing.T) {
 	const pieceBytes, blockBytes, trailerBytes = 64 << 10, 64, 5
 	s := fastLocal(t, 110_000) // 3 pieces

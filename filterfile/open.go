@@ -15,8 +15,9 @@ import (
 const manifest = "set.manifest"
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
-// and where that fails, it reads it. The garbage collector unmaps the file when the Filter is closed or unreachable, and no
-// lookup uses it: to replace a Filter that goroutines look up in, swap the pointer to it, and do not close the old one.
+// and where that fails, it reads it. The garbage collector unmaps the file when the Filter is closed or unreachable,
+// and no lookup uses it: to replace a Filter that goroutines look up in, swap the pointer to it, and do not close the
+// old one.
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
 // [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a
@@ -43,8 +44,8 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 }
 
 // Close ends the use of the filter. Lookups that are under way in other goroutines end as they
-// would have; later ones panic, also those of a goroutine that has got f, but not begun. A mapped file is unmapped by the garbage
-// collector, when no lookup uses it any more, and nothing that [New] made of f. A Filter need not be
+// would have; later ones panic, also those of a goroutine that has got f, but not begun. A mapped file is unmapped by
+// the garbage collector, when no lookup uses it any more, and nothing that [New] made of f. A Filter need not be
 // closed. It returns nil.
 func (f *Filter) Close() error {
 	f.replace(nil)

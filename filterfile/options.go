@@ -57,10 +57,10 @@ type openOptions = checked.Options
 // has a hash of another name.
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash = h } }
 
-// WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and the rest when lookups
-// need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the piece of 64 KiB that it
-// reads, once, which costs some microseconds and reads 64 KiB of the file. In other formats, the
-// first lookup checks all.
+// WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and
+// the rest when lookups need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the
+// piece of 64 KiB that it reads, once, which costs some microseconds and reads 64 KiB of the file. In other formats,
+// the first lookup checks all.
 //
 // In a piece that is wrong every lookup answers "may contain", and [Filter.Err] names the piece
 // it is. No lookup is answered by bytes that were not checked.

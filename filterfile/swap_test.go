@@ -38,8 +38,8 @@ func collect(t *testing.T, path string) {
 	t.Errorf("%s is mapped %d times", path, mappings(t, path))
 }
 
-// TestSwap: filters are replaced while goroutines look keys up, and not closed. No lookup fails or loses a key, and every file that
-// is not used any more is unmapped.
+// TestSwap: filters are replaced while goroutines look keys up, and not closed. No lookup fails or loses a key, and
+// every file that is not used any more is unmapped.
 func TestSwap(t *testing.T) {
 	s := fastLocal(t, 20_000)
 	path := filepath.Join(t.TempDir(), "filter")
@@ -77,7 +77,8 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// TestBytesStayMapped: the bytes of a mapped filter can be read as long as it is not closed, whether it is reachable or not.
+// TestBytesStayMapped: the bytes of a mapped filter can be read as long as it is not closed, whether it is reachable or
+// not.
 func TestBytesStayMapped(t *testing.T) {
 	s := fastLocal(t, 20_000)
 	path := filepath.Join(t.TempDir(), "filter")
@@ -131,8 +132,9 @@ func TestMutableIsNotCopied(t *testing.T) {
 	}
 }
 
-// A server looks keys up in a file that another program replaces. Each new filter is swapped in, and the old one not closed: lookups
-// that have got it may not have begun. The garbage collector unmaps its file when the last one has ended.
+// A server looks keys up in a file that another program replaces. Each new filter is swapped in, and the old one not
+// closed: lookups that have got it may not have begun. The garbage collector unmaps its file when the last one has
+// ended.
 func ExampleOpen_swap() {
 	dir := must(os.MkdirTemp("", "swap"))
 	defer os.RemoveAll(dir)

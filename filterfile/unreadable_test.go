@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestUnreadableFiltersAreNotWritten: package bloom takes a broken Ribbon filter for one of an unknown format, and a file of
-// it could not be opened.
+// TestUnreadableFiltersAreNotWritten: package bloom takes a broken Ribbon filter for one of an unknown format, and a
+// file of it could not be opened.
 func TestUnreadableFiltersAreNotWritten(t *testing.T) {
 	f := must(bloom.Open(append(make([]byte, 100), 0xfe, 0, 7, 0, 0), keyhash.XXPH3))
 	path := filepath.Join(t.TempDir(), "file")

@@ -38,7 +38,8 @@ func New(f Source, options ...WriteOption) (*Filter, error) {
 	return filterOf(made), nil
 }
 
-// seal returns the filter with its checksums, and what the options record. No key may be added to a Mutable as long as it is used.
+// seal returns the filter with its checksums, and what the options record. No key may be added to a Mutable as long as
+// it is used.
 func seal(f Source, options []WriteOption) (*checked.Filter, error) {
 	var o writeOptions
 	for _, option := range options {
@@ -107,7 +108,8 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	return checked.Trust(file, filter), nil
 }
 
-// Write writes a filter file to w. It reads the whole filter, for the checksums, and copies only a [simdbloom.Concurrent].
+// Write writes a filter file to w. It reads the whole filter, for the checksums, and copies only a
+// [simdbloom.Concurrent].
 func Write(w io.Writer, f Source, options ...WriteOption) error {
 	made, err := seal(f, options)
 	if err != nil {

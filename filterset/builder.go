@@ -46,8 +46,8 @@ const (
 	stagedHashes = 4096
 )
 
-// NewBuilder returns a builder of a set in the folder dir, which it creates, with its parents, if it does not exist. The set
-// that may be there stays until Finish replaces it. Everything is in dir: it needs room for 8 bytes a key, and
+// NewBuilder returns a builder of a set in the folder dir, which it creates, with its parents, if it does not exist.
+// The set that may be there stays until Finish replaces it. Everything is in dir: it needs room for 8 bytes a key, and
 // for the filters.
 //
 // The policy gives the format, bits per key and key hash. Its format must be FastLocal, Paired, Linear, Ribbon or

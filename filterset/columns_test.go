@@ -40,8 +40,8 @@ func testColumns(n int) map[string]keyhash.Column {
 	return columns
 }
 
-// TestColumnsAreAsAFilters: a set of one part is a single filter. Its builder adds a column as that filter's does, byte for byte,
-// and the set has that filter's answers.
+// TestColumnsAreAsAFilters: a set of one part is a single filter. Its builder adds a column as that filter's does, byte
+// for byte, and the set has that filter's answers.
 func TestColumnsAreAsAFilters(t *testing.T) {
 	for _, p := range setPolicies() {
 		for _, n := range []int{1, 5000} { // one adds no keys
@@ -90,8 +90,8 @@ func partOf(t *testing.T, dir string) []byte {
 	return slices.Clone(f.Bytes())
 }
 
-// TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts, and of more
-// values than a set sorts at a time, 2^18.
+// TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts,
+// and of more values than a set sorts at a time, 2^18.
 func TestColumnsInManyParts(t *testing.T) {
 	const n = 1<<18 + 100
 	dir := filepath.Join(t.TempDir(), "set")

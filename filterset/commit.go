@@ -56,8 +56,9 @@ func otherFormat(is, want string) error {
 	return fmt.Errorf("the set has filters of the format %s, not %s", is, want)
 }
 
-// discard ends the use of layers that were built: those that the manifest does not list are removed, and without a manifest
-// the folders that were made for them. If commit was called, the manifest may list them, and they stay if it cannot be read.
+// discard ends the use of layers that were built: those that the manifest does not list are removed, and without a
+// manifest the folders that were made for them. If commit was called, the manifest may list them, and they stay if it
+// cannot be read.
 func discard(folder *setFolder, ids []string, held []*folderLock, committed bool) {
 	whole, err := folder.hold(false)
 	var info Info

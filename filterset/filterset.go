@@ -1,5 +1,5 @@
-// Package filterset builds and opens sets of filters: a set is a folder with many filter files, each for a part of the keys.
-// It has any number of keys, more than fit in memory or in one filter.
+// Package filterset builds and opens sets of filters: a set is a folder with many filter files, each for a part of the
+// keys. It has any number of keys, more than fit in memory or in one filter.
 //
 //	b, err := filterset.NewBuilder("keys.set", policy.Linear(12), 1_000_000_000, 1<<30) // keys, bytes of memory
 //	defer b.Close()
@@ -10,8 +10,8 @@
 //	defer s.Close()
 //	s.ContainsKeys(keys, hits)
 //
-// [Builder] works in bounded memory, [Merge] adds sets to a set, and [BuildPart] builds a part where many machines build a
-// set. The format is in [docs/files.md].
+// [Builder] works in bounded memory, [Merge] adds sets to a set, and [BuildPart] builds a part where many machines
+// build a set. The format is in [docs/files.md].
 //
 // Errors wrap [simdbloom.ErrCorrupt] and [simdbloom.ErrUnknown] as in package filterfile.
 //

@@ -291,8 +291,8 @@ func TestUnreadableManifest(t *testing.T) {
 	}
 }
 
-// TestPartsOfAnotherSet: a part that is a valid filter of the same size, format and number of keys, but not the one that
-// the manifest lists, is found, and no key is missing until then.
+// TestPartsOfAnotherSet: a part that is a valid filter of the same size, format and number of keys, but not the one
+// that the manifest lists, is found, and no key is missing until then.
 func TestPartsOfAnotherSet(t *testing.T) {
 	folder := t.TempDir()
 	dir, other := filepath.Join(folder, "set"), filepath.Join(folder, "other")

@@ -288,7 +288,8 @@ func isLayerID(id string) bool {
 	return len(id) == layerDigits && strings.Trim(id, "0123456789abcdef") == ""
 }
 
-// policyOf returns a policy that builds the layer's filters. The batches of Paired are taken for those that the size decides.
+// policyOf returns a policy that builds the layer's filters. The batches of Paired are taken for those that the size
+// decides.
 func (i *Info) policyOf(layer *Layer) (*policy.Policy, error) {
 	name := i.Format
 	if name == "simdbloom.Paired128.XX64" {

@@ -51,8 +51,8 @@ func openLock(name string) (file *os.File, err error) {
 // certain reports whether nobody else has the folder.
 func (l *folderLock) certain() bool { return l.locked }
 
-// unlock also removes the lock's file, unless somebody else has it open: Windows refuses that. So nobody has or waits for
-// the lock of a file that is removed.
+// unlock also removes the lock's file, unless somebody else has it open: Windows refuses that. So nobody has or waits
+// for the lock of a file that is removed.
 func (l *folderLock) unlock() {
 	if l.file.Close() == nil {
 		os.Remove(l.file.Name())

@@ -53,7 +53,8 @@ func (f *setFolder) locked(do func() error) error {
 	return do()
 }
 
-// begin calls do while it holds the lock of the folder, which it creates if it does not exist. After an error it is as before.
+// begin calls do while it holds the lock of the folder, which it creates if it does not exist. After an error it is as
+// before.
 func (f *setFolder) begin(do func() error) error {
 	held, err := f.hold(true)
 	if err == nil {
@@ -66,8 +67,8 @@ func (f *setFolder) begin(do func() error) error {
 	return err
 }
 
-// abandon removes the folders that were made, if nothing is in them, and unlocks the set's folder, or nothing if held is nil.
-// Folders and links that were there stay.
+// abandon removes the folders that were made, if nothing is in them, and unlocks the set's folder, or nothing if held
+// is nil. Folders and links that were there stay.
 func (f *setFolder) abandon(held *folderLock) {
 	made := f.made
 	f.made = nil
@@ -92,8 +93,8 @@ func removeFolder(path string) bool {
 // syncFolder is a variable for tests.
 var syncFolder = replace.SyncFolder
 
-// makeFolders is os.MkdirAll, and has the system store the new folders' names, without which a crash would lose the set.
-// It returns the folders that it made, the outermost first.
+// makeFolders is os.MkdirAll, and has the system store the new folders' names, without which a crash would lose the
+// set. It returns the folders that it made, the outermost first.
 func makeFolders(path string) (made []string, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -129,8 +130,8 @@ func syncParent(path string) error {
 	return err
 }
 
-// parentOf returns a path without its last element, or nothing if it has no other. It does not resolve "..", which may follow
-// a link.
+// parentOf returns a path without its last element, or nothing if it has no other. It does not resolve "..", which may
+// follow a link.
 func parentOf(path string) string {
 	volume := len(filepath.VolumeName(path))
 	isSeparator := func(c rune) bool { return c < 0x80 && os.IsPathSeparator(byte(c)) }

@@ -13,15 +13,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/mmap"
 )
 
-// Merge adds the layers of other sets to the set in the folder dir, which it creates, with its parents, if it does not exist. The result
-// contains the keys of all of them. All must have the same format and key hash; bits per key and the
-// number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
-// are. It checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets,
-// and false-positive rates add up. To have one layer again, build the set of all keys. A set that is named
-// twice, or is dir, is an error: the second copy of its layers would only double its rate.
+// Merge adds the layers of other sets to the set in the folder dir, which it creates, with its parents, if it does not
+// exist. The result contains the keys of all of them. All must have the same format and key hash; bits per key and the
+// number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they are. It
+// checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets, and
+// false-positive rates add up. To have one layer again, build the set of all keys. A set that is named twice, or is
+// dir, is an error: the second copy of its layers would only double its rate.
 //
-// Killed at any time, or after an error, dir has the old set or the new one, whole. After an error, folders that it made are
-// gone. The other sets are unchanged.
+// Killed at any time, or after an error, dir has the old set or the new one, whole. After an error, folders that it
+// made are gone. The other sets are unchanged.
 func Merge(dir string, from ...string) error {
 	var made Info
 	var sources, ids []string

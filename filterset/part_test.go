@@ -12,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestMappingsAreCounted: what a set has mapped is counted until it is closed, and a set that is refused, or that is above
-// the limit, leaves nothing counted.
+// TestMappingsAreCounted: what a set has mapped is counted until it is closed, and a set that is refused, or that is
+// above the limit, leaves nothing counted.
 func TestMappingsAreCounted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 1000), filterset.WithParts(4))
@@ -52,8 +52,8 @@ func TestMappingsAreCounted(t *testing.T) {
 	}
 }
 
-// TestCloseClosesFiles that are not mapped, at once: Windows does not remove open ones. Lookups that are under way find their part
-// again, or answer "may contain" if it is gone.
+// TestCloseClosesFiles that are not mapped, at once: Windows does not remove open ones. Lookups that are under way find
+// their part again, or answer "may contain" if it is gone.
 func TestCloseClosesFiles(t *testing.T) {
 	defer filterset.UnmapParts()()
 	dir := filepath.Join(t.TempDir(), "set")

@@ -15,8 +15,8 @@ import (
 // without reading a part: see [Info.PredictedFPR].
 func (s *Set) PredictedFPR() float64 { return s.state().PredictedFPR() }
 
-// PredictedFPR returns the expected false-positive rate of a set, which is about the sum of its layers' rates. It is NaN
-// if the bits per key in the manifest are not possible. It costs some microseconds a part.
+// PredictedFPR returns the expected false-positive rate of a set, which is about the sum of its layers' rates. It is
+// NaN if the bits per key in the manifest are not possible. It costs some microseconds a part.
 func (i Info) PredictedFPR() float64 {
 	none := 1.0 // the rate at which no layer has a false positive
 	for at := range i.Layers {

@@ -18,9 +18,9 @@ import (
 // Set is an opened set of filters: a folder that holds the filters of a set of keys of any size, each
 // for a part of the keys. [Open] returns it. [Builder] and [Merge] write it.
 //
-// It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Any number of goroutines may look up at once. A lookup reads one
-// part in each layer, and costs some nanoseconds more than in a single filter of that size. On a closed Set
-// all methods panic, except Err, Verify and Close. Do not copy a Set: go vet reports copies.
+// It has all queries of [simdbloom.Filter] but Lookup and LookupUint64. Any number of goroutines may look up at once. A
+// lookup reads one part in each layer, and costs some nanoseconds more than in a single filter of that size. On a
+// closed Set all methods panic, except Err, Verify and Close. Do not copy a Set: go vet reports copies.
 //
 // A part is read and checked when a lookup first needs it. If it cannot be, or a checksum is wrong, every
 // lookup in it answers "may contain", and Err returns the reason. "No" comes only from bytes that were checked.
@@ -53,16 +53,16 @@ func partShift(parts int) (shift uint) {
 
 // Open opens the set of filters in a folder. It reads the manifest and, on Unix systems, maps the parts'
 // files, which reads nothing of them. Where files cannot be mapped, it opens them, and a part is read into
-// memory when a lookup needs it. The garbage collector unmaps or closes them when the Set is closed or unreachable, and no lookup
-// uses it: to replace a Set that goroutines look up in, swap the pointer to it, and do not close the old one.
+// memory when a lookup needs it. The garbage collector unmaps or closes them when the Set is closed or unreachable, and
+// no lookup uses it: to replace a Set that goroutines look up in, swap the pointer to it, and do not close the old one.
 //
-// The options are [filterfile.Open]'s. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that part;
-// with it, checks are like a single filter's. Verify checks everything.
+// The options are [filterfile.Open]'s. Without [filterfile.WithLazyCheck] the first lookup in a part checks all of that
+// part; with it, checks are like a single filter's. Verify checks everything.
 //
-// Its error wraps [simdbloom.ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [simdbloom.ErrUnknown], or the
-// system's error: [fs.ErrNotExist] if there is no set, or a part's file is missing. A set that is replaced
-// meanwhile is the old one or the new one, and stays the same until it is closed. It costs about 10
-// microseconds a part.
+// Its error wraps [simdbloom.ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [simdbloom.ErrUnknown],
+// or the system's error: [fs.ErrNotExist] if there is no set, or a part's file is missing. A set that is replaced
+// meanwhile is the old one or the new one, and stays the same until it is closed. It costs about 10 microseconds a
+// part.
 func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
 	info, err := readInfo(dir)
 	for {
@@ -146,8 +146,8 @@ func panicClosed() { panic("filterset: the Set is closed, or was never opened") 
 
 var errClosed = fmt.Errorf("filterset: the Set is closed, or was never opened: %w", fs.ErrClosed)
 
-// Close ends the use of the set: lookups that are under way in other goroutines end as they would have, later ones panic,
-// and the garbage collector unmaps the files. Files that are not mapped are closed at once: a lookup under way
+// Close ends the use of the set: lookups that are under way in other goroutines end as they would have, later ones
+// panic, and the garbage collector unmaps the files. Files that are not mapped are closed at once: a lookup under way
 // opens its part's file again, and answers "may contain" if that is gone. It returns nil.
 func (s *Set) Close() error {
 	if old := s.opened.Swap(nil); old != nil {

@@ -47,7 +47,8 @@ const (
 	mostQueued = 16        // blocks
 )
 
-// newSpill returns a spill of a number of lists, a power of two, which needs at most the given number of bytes of memory.
+// newSpill returns a spill of a number of lists, a power of two, which needs at most the given number of bytes of
+// memory.
 func newSpill(path string, lists int, memory int64) *spill {
 	queued := min(mostQueued, max(lists/4, 2))
 	block := leastBlock

@@ -14,7 +14,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestNewFoldersAreStored: the system stores the name of each folder that was made, or it is an error, and the folders are gone.
+// TestNewFoldersAreStored: the system stores the name of each folder that was made, or it is an error, and the folders
+// are gone.
 func TestNewFoldersAreStored(t *testing.T) {
 	t.Chdir(t.TempDir())
 	buildSet(t, "source", policy.FastLocal(10), []uint64{1})

@@ -7,7 +7,8 @@
 //   - arbitrary bytes as a filter that accepts more keys, compared with a naive one (FuzzAdders);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
-//   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile, FuzzSetManifest);
+//   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile,
+//     FuzzSetManifest);
 //   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildFORMAT for each format), also at
@@ -28,6 +29,6 @@
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzOpen$' -fuzztime 5m
 //
-// cmd/simdbloom has FuzzReport, arbitrary bytes as a file, and FuzzReader, as an input of keys; adapters/parquet has FuzzFile, and
-// examples/sortedtable FuzzTable.
+// cmd/simdbloom has FuzzReport, arbitrary bytes as a file, and FuzzReader, as an input of keys; adapters/parquet has
+// FuzzFile, and examples/sortedtable FuzzTable.
 package fuzz

@@ -129,8 +129,8 @@ func batchBy(by asm.KeyHash) func(hashes []uint64, keys [][]byte) {
 	return func(hashes []uint64, keys [][]byte) { asm.HashKeys(by, nil, hashes, keys) }
 }
 
-// FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every level,
-// each right beside an unreadable page or not.
+// FuzzHashKeys cuts data into keys of the given lengths, or of others that follow from them, and hashes them at every
+// level, each right beside an unreadable page or not.
 func FuzzHashKeys(f *testing.F) {
 	const mostBytes = 4096
 	for _, lengths := range []string{"", "\x10\x10\x10\x10\x10\x10\x10\x10", "\x00\x07\x20\x1f\x41\x7f\x80\x03\x08\xff", "\x18", "\x14\x14\x40"} {

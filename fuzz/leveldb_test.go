@@ -57,7 +57,8 @@ func FuzzBuildLevelDB(f *testing.F) {
 	})
 }
 
-// buildNarrow builds a filter of hashes of 32 bits, and compares it with the naive one, which is given whole bits per key.
+// buildNarrow builds a filter of hashes of 32 bits, and compares it with the naive one, which is given whole bits per
+// key.
 func buildNarrow(t *testing.T, newBuilder func(float64, keyhash.Hash, ...simdbloom.Option) (*simdbloom.Builder, error), hash keyhash.Hash,
 	bpk float64, seed uint64, n uint16, recipe []byte, options byte,
 	feed func(*simdbloom.Builder, []uint64, []byte) []uint64, naively func(hashes []uint32, bitsPerKey uint64) []byte,

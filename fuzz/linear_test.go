@@ -44,8 +44,8 @@ func FuzzLinear(f *testing.F) {
 	})
 }
 
-// FuzzLinearKernels does what FuzzFastLocalKernels does for linear filters, of any layers, with any bytes as lines and headers. Their
-// builder's kernels are FuzzLinear's.
+// FuzzLinearKernels does what FuzzFastLocalKernels does for linear filters, of any layers, with any bytes as lines and
+// headers. Their builder's kernels are FuzzLinear's.
 func FuzzLinearKernels(f *testing.F) {
 	addKernels(f, [][]byte{nil, {0xff}, []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff"), []byte("some bytes")})
 	all, p := levels(), newPlaces(f)

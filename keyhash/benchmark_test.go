@@ -80,7 +80,8 @@ func benchmark(b *testing.B, pass func(h keyhash.Hash, keys [][]byte)) {
 	}
 }
 
-// scatteredKeys returns keys of the given lengths in random order, from 64 MiB: more than the caches of most cores have.
+// scatteredKeys returns keys of the given lengths in random order, from 64 MiB: more than the caches of most cores
+// have.
 func scatteredKeys(least, most int) [][]byte {
 	const apart = 128
 	memory := make([]byte, 64<<20)

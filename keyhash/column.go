@@ -159,8 +159,8 @@ func (c *Column) validWord(from, n int) uint64 {
 // c.WithValidity(nil, 0). dst must share no memory with the column.
 //
 // It allocates only if dst has less room than for all values. With [XX64] and AVX-512, a number costs
-// less than a nanosecond, and a string of up to 255 bytes a few, whatever the lengths of its neighbours. Nulls take up to a
-// nanosecond a value more.
+// less than a nanosecond, and a string of up to 255 bytes a few, whatever the lengths of its neighbours. Nulls take up
+// to a nanosecond a value more.
 func (h Hash) AppendColumn(dst []uint64, c Column) []uint64 {
 	if h.alg == nil {
 		panicZero()

@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestWrongOffsetsAreFound, whatever is beside them: negative ones between others, and ones that are right only as 32 bits
-// of a sum.
+// TestWrongOffsetsAreFound, whatever is beside them: negative ones between others, and ones that are right only as 32
+// bits of a sum.
 func TestWrongOffsetsAreFound(t *testing.T) {
 	data := make([]byte, 8)
 	for _, offsets := range [][]int32{

@@ -8,9 +8,9 @@
 // hash of their own, of 32 bits, which theirs default to.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0, which other libraries have, too.
-//   - [XXPH3] is the hash of RocksDB's and Speedb's files, which no other libraries have. If nobody else reads the filters, it needs
-//     less time for keys of up to 128 bytes: 1.4 to 1.9 ns less for one of 4 to 32 bytes, and about half of XX64's for batches in AVX2
-//     and plain Go. With AVX-512, batches take about the same (Zen 4).
+//   - [XXPH3] is the hash of RocksDB's and Speedb's files, which no other libraries have. If nobody else reads the
+//     filters, it needs less time for keys of up to 128 bytes: 1.4 to 1.9 ns less for one of 4 to 32 bytes, and about
+//     half of XX64's for batches in AVX2 and plain Go. With AVX-512, batches take about the same (Zen 4).
 //   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
 //   - [New] wraps a hash that a database already computes.
 //
@@ -163,7 +163,7 @@ func (h Hash) Sum64(key []byte) uint64 {
 
 //go:noinline
 func panicZero() {
-	panic("simdbloom: the zero keyhash.Hash: a Filter that was not opened, or a Builder that NewBuilder did not return")
+	panic("simdbloom: zero keyhash.Hash, as in a zero Filter or Builder: use Open or NewBuilder")
 }
 
 // Sum64String is Sum64 of a string's bytes, without copying them.
@@ -195,9 +195,9 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // extended slice. It allocates only if dst is too small. Keys that are scattered over memory are loaded
 // many at a time.
 //
-// It is faster than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths: with
-// [XX64] keys of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a key in plain Go,
-// AVX2 and AVX-512 (Zen 4, BenchmarkAppendHashes):
+// It is faster than Sum64 of each key. With AVX-512 or AVX2, eight keys are hashed together, whatever their lengths:
+// with [XX64] keys of up to 127 bytes (AVX-512: 255), with [XXPH3] 128, and with hashes of 32 bits 1,023. Nanoseconds a
+// key in plain Go, AVX2 and AVX-512 (Zen 4, BenchmarkAppendHashes):
 //
 //	bytes      XX64             XXPH3            RocksDB32
 //	8          2.5  1.6  0.8    3.0  1.1  0.8    3.4  2.8  1.5

@@ -14,9 +14,9 @@
 //
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
-// The format has a key hash of its own, of 32 bits, which the zero Hash stands for: [keyhash.RocksDB32]. So it has no false-positive rate
-// below n/2^32 for n keys, and its rates are higher than package [bloom]'s at the same
-// size: see [PredictedFPR]. For new filters use package bloom: it costs no more.
+// The format has a key hash of its own, of 32 bits, which the zero Hash stands for: [keyhash.RocksDB32]. So it has no
+// false-positive rate below n/2^32 for n keys, and its rates are higher than package [bloom]'s at the same size: see
+// [PredictedFPR]. For new filters use package bloom: it costs no more.
 //
 // LevelDB's filters have the same hash, or one that is almost the same, and are in package
 // [leveldb]. [docs/rocksdb.md] is about both.

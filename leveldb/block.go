@@ -69,8 +69,8 @@ func (b *Block) Filter(i int) []byte {
 }
 
 // MayContainInBlock is OpenBlock and MayContain in one call, without allocating, for keys with
-// [keyhash.LevelDB32]. It checks only what it reads: the trailer, and where one filter is. It answers true if OpenBlock refuses
-// these, where LevelDB's reader sometimes answers false. Otherwise both answer the same.
+// [keyhash.LevelDB32]. It checks only what it reads: the trailer, and where one filter is. It answers true if OpenBlock
+// refuses these, where LevelDB's reader sometimes answers false. Otherwise both answer the same.
 //
 // Use it where every lookup finds the bytes anew, as in a block cache. Any number of goroutines
 // may call it at once.

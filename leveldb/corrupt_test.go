@@ -109,8 +109,8 @@ func TestWhatIsWrongWithABlock(t *testing.T) {
 	}
 }
 
-// TestFlawsThatALookupReads: where the trailer is wrong, every data block may contain every key, and where a filter's offsets are
-// wrong, the filter's data blocks may. LevelDB's reader answers false for some of them.
+// TestFlawsThatALookupReads: where the trailer is wrong, every data block may contain every key, and where a filter's
+// offsets are wrong, the filter's data blocks may. LevelDB's reader answers false for some of them.
 func TestFlawsThatALookupReads(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"no whole offsets":               make([]byte, 16),

@@ -33,8 +33,8 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkFasterLookups measures lookups of absent keys, in ns a hash, in filters without and with WithFasterLookups, of the same
-// keys and rate. To compare them, run it several times: each run measures them in turn.
+// BenchmarkFasterLookups measures lookups of absent keys, in ns a hash, in filters without and with WithFasterLookups,
+// of the same keys and rate. To compare them, run it several times: each run measures them in turn.
 func BenchmarkFasterLookups(b *testing.B) {
 	const inCall = 1 << 16
 	absent, hits := vectors.Hashes(2, 1<<22), make([]bool, inCall)

@@ -12,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// TestFasterLookups: the filters are those that are planned for a load of one key per slot, their first layers hold more keys, and
-// their rate is the predicted one.
+// TestFasterLookups: the filters are those that are planned for a load of one key per slot, their first layers hold
+// more keys, and their rate is the predicted one.
 func TestFasterLookups(t *testing.T) {
 	for _, n := range []int{1, 20, 300, 3000, 40_000} {
 		hashes := vectors.Hashes(uint64(n), n)

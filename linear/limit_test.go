@@ -106,7 +106,8 @@ func TestKeysBeyondTheFormat(t *testing.T) {
 	}
 }
 
-// TestBitsPerKeyWithinALimit: the least bits per key that have the rate within the limit, which is below 7.35 bits per key in one case.
+// TestBitsPerKeyWithinALimit: the least bits per key that have the rate within the limit, which is below 7.35 bits per
+// key in one case.
 func TestBitsPerKeyWithinALimit(t *testing.T) {
 	const keys = 10_000
 	for _, bytes := range []int{7000, 16_000} {

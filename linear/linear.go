@@ -58,8 +58,8 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 }
 
 // WithFasterLookups makes lookups faster (by how much: [docs/linear.md]), for 4 to 7 % more bits per key at the same
-// false-positive rate: lines are less full, so that about a twelfth of the keys, instead of a fifth to a quarter, is in later layers.
-// The bytes are of the same format. Fewer than 7.65 bits per key count as that.
+// false-positive rate: lines are less full, so that about a twelfth of the keys, instead of a fifth to a quarter, is in
+// later layers. The bytes are of the same format. Fewer than 7.65 bits per key count as that.
 //
 // [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear.md#memory
 func WithFasterLookups() simdbloom.Option {
@@ -69,8 +69,8 @@ func WithFasterLookups() simdbloom.Option {
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
 // change nor be freed while the filter is in use.
 //
-// Open checks the bytes in the time of a lookup, however many they are. Zero bytes contain no key. Bytes of other formats and
-// truncated ones are an error that wraps [simdbloom.ErrCorrupt].
+// Open checks the bytes in the time of a lookup, however many they are. Zero bytes contain no key. Bytes of other
+// formats and truncated ones are an error that wraps [simdbloom.ErrCorrupt].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.OpenLinked(simdbloom.Linear, data, hash)
 }

@@ -71,7 +71,8 @@ func TestPlansOnThePage(t *testing.T) {
 	checkTable(t, "bits/key", rows)
 }
 
-// TestOverheadOnThePage: what filters take over the least possible, at each quarter of a bit. docs/accuracy.md has the worst, too.
+// TestOverheadOnThePage: what filters take over the least possible, at each quarter of a bit. docs/accuracy.md has the
+// worst, too.
 func TestOverheadOnThePage(t *testing.T) {
 	const n = 1_000_000
 	sum, worst, settings := 0.0, 0.0, 0

@@ -6,13 +6,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/linear"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with the same options: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with the same
+// options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
-// It is exact for the filter that is planned. Filters of up to 32 lines mostly have lower rates. Of 2,500 to 10,000 keys one in
-// 23 has more than 1.05 times the prediction; no filter of 100 keys or more has 1.25 times. Of fewer keys, one filter in 30,000 has
-// two or four times: its keys do not fit one line with the fingerprints that nearly all others have ([docs/accuracy.md]).
-// [simdbloom.Filter.EstimatedFPR] is exact for the filter.
+// It is exact for the filter that is planned. Filters of up to 32 lines mostly have lower rates. Of 2,500 to 10,000
+// keys one in 23 has more than 1.05 times the prediction; no filter of 100 keys or more has 1.25 times. Of fewer keys,
+// one filter in 30,000 has two or four times: its keys do not fit one line with the fingerprints that nearly all others
+// have ([docs/accuracy.md]). [simdbloom.Filter.EstimatedFPR] is exact for the filter.
 //
 // PredictedFPR costs about ten microseconds.
 //

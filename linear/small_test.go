@@ -12,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// TestLinesThatTryLongerFingerprints: filters of up to 32 lines have longer fingerprints than planned where these fit, and
-// larger ones do not. Both have the naive builder's bytes.
+// TestLinesThatTryLongerFingerprints: filters of up to 32 lines have longer fingerprints than planned where these fit,
+// and larger ones do not. Both have the naive builder's bytes.
 func TestLinesThatTryLongerFingerprints(t *testing.T) {
 	longer := make(map[uint64]int)
 	for _, lines := range []uint64{31, 32, 33} {

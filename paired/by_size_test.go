@@ -16,8 +16,8 @@ import (
 // The sizes at which a builder that chooses the batches has other ones.
 const fewBytes, manyBytes = 4 << 10, 256 << 10
 
-// TestBatchesBySize: few keys have a FastLocal filter, and the readers of paired filters read it. No filter has twice the bytes that
-// its bits per key take, and none shrinks when keys are added.
+// TestBatchesBySize: few keys have a FastLocal filter, and the readers of paired filters read it. No filter has twice
+// the bytes that its bits per key take, and none shrinks when keys are added.
 func TestBatchesBySize(t *testing.T) {
 	for _, bpk := range []float64{1, 6, 10, 16, 23.4, 40, 100} {
 		last := 0
@@ -71,12 +71,12 @@ func TestBatchesBySize(t *testing.T) {
 	}
 }
 
-// TestWhereBatchesBegin has the measurements that fewBytes and manyBytes come from: go test ./paired -run WhereBatchesBegin -v. Rates
-// are PredictedFPR's, which lookups confirm (docs/accuracy.md).
+// TestWhereBatchesBegin has the measurements that fewBytes and manyBytes come from: go test ./paired -run
+// WhereBatchesBegin -v. Rates are PredictedFPR's, which lookups confirm (docs/accuracy.md).
 func TestWhereBatchesBegin(t *testing.T) {
 	const steps = 8
-	// means returns, over sizes from the given one to 2 KiB more, or 8 KiB: the bytes of a filter in whole batches, for each
-	// byte that is asked for, and how many bytes another kind of filter needs for its rate, for each of its own.
+	// means returns, over sizes from the given one to 2 KiB more, or 8 KiB: the bytes of a filter in whole batches, for
+	// each byte that is asked for, and how many bytes another kind of filter needs for its rate, for each of its own.
 	means := func(from, batch int, bpk float64, forRate func(n int, fpr float64) float64) (size, other float64) {
 		for i := range steps {
 			asked := float64(from) + (float64(i)+0.5)/steps*float64(64*batch)

@@ -18,12 +18,12 @@
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
-// Speedb's files. A filter is a whole number of batches, so builders choose by the number of keys, unless [WithBatchBlocks]
-// is given: a filter of less than 4 KiB is package bloom's, which this package reads, too, one of less than 256 KiB has batches of
-// 32 lines, and a larger one of 128. [BitsPerKeyFor] compares it with package bloom's.
+// Speedb's files. A filter is a whole number of batches, so builders choose by the number of keys, unless
+// [WithBatchBlocks] is given: a filter of less than 4 KiB is package bloom's, which this package reads, too, one of
+// less than 256 KiB has batches of 32 lines, and a larger one of 128. [BitsPerKeyFor] compares it with package bloom's.
 //
-// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half: [docs/accuracy.md]
-// has the rates.
+// If you choose shards by the hash that keys are added with, do not use the top bits of its lower half:
+// [docs/accuracy.md] has the rates.
 //
 // Measured times are in [docs/measured.md].
 //
@@ -62,8 +62,9 @@ func WithBatchBlocks(n int) simdbloom.Option {
 }
 
 // WithRoundDown rounds the filter's size down instead of up to whole batches, at least
-// one, as Speedb does for the tables of its bottommost level. FastLocal filters of few keys stay as they are. It makes no difference to a filter that
-// [simdbloom.WithMaxBytes] made smaller. In policies of other formats it changes nothing.
+// one, as Speedb does for the tables of its bottommost level. FastLocal filters of few keys stay as they are. It makes
+// no difference to a filter that [simdbloom.WithMaxBytes] made smaller. In policies of other formats it changes
+// nothing.
 func WithRoundDown() simdbloom.Option {
 	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
 }
@@ -79,10 +80,9 @@ func init() {
 //
 // Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
 //
-// With [simdbloom.WithMaxBytes] of 256 KiB or more and without [WithBatchBlocks], a filter that the limit makes smaller has
-// the batches with the lower rate: of 32 blocks below 17 bits per key, and above that if they use
-// enough more of the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
-// lower.)
+// With [simdbloom.WithMaxBytes] of 256 KiB or more and without [WithBatchBlocks], a filter that the limit makes smaller
+// has the batches with the lower rate: of 32 blocks below 17 bits per key, and above that if they use enough more of
+// the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 % lower.)
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
 	return simdbloom.NewBuilder(simdbloom.Paired, bitsPerKey, hash, options...)
 }
@@ -95,11 +95,11 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // not know may contain every key. Filter.Format returns which it is. Where Speedb would read out of
 // bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].
 //
-// Filters of Speedb's files have [keyhash.XXPH3]. Speedb 2.1.0 and 2.1.1 have batches of 128 lines, and all later versions 32, which
-// no other byte of a multiple of 8 KiB tells than the lines' pair indexes. With that key hash, Open looks at the first
-// 8 lines and those that they name, and at up to 128 while both sizes fit. The right size always fits, so no key of an intact filter is lost. If neither fits,
-// the filter may contain every key, and [Verify] says so. If both do, as in 2 of 100 filters of one key, keys
-// are looked up by both.
+// Filters of Speedb's files have [keyhash.XXPH3]. Speedb 2.1.0 and 2.1.1 have batches of 128 lines, and all later
+// versions 32, which no other byte of a multiple of 8 KiB tells than the lines' pair indexes. With that key hash, Open
+// looks at the first 8 lines and those that they name, and at up to 128 while both sizes fit. The right size always
+// fits, so no key of an intact filter is lost. If neither fits, the filter may contain every key, and [Verify] says so.
+// If both do, as in 2 of 100 filters of one key, keys are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.OpenLinked(simdbloom.Paired, data, hash)
 }
@@ -108,10 +108,10 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // answers true for bytes that Open refuses. Any number of goroutines may call it at once.
 //
 // It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
-// miss for an absent key and two for a present one. It is not told the key hash. So if Speedb may have written the bytes by
-// their trailer, and their size is a multiple of 8 KiB, every call looks at the lines that Open looks at, with the same certainty, for
-// tens of nanoseconds. Open such filters, or read them by the policy of their name. No name of this library's own is in doubt, but
-// simdbloom.Paired128.XXPH3, by which opened filters of Speedb 2.1 are stored.
+// miss for an absent key and two for a present one. It is not told the key hash. So if Speedb may have written the
+// bytes by their trailer, and their size is a multiple of 8 KiB, every call looks at the lines that Open looks at, with
+// the same certainty, for tens of nanoseconds. Open such filters, or read them by the policy of their name. No name of
+// this library's own is in doubt, but simdbloom.Paired128.XXPH3, by which opened filters of Speedb 2.1 are stored.
 func MayContainHash(data []byte, hash uint64) bool {
 	return asm.PairedMayContainUnnamed(data, hash)
 }
@@ -169,7 +169,7 @@ func Verify(f *simdbloom.Filter) error {
 	return nil
 }
 
-// flawOf returns what is wrong with the pairs of a body in batches of the given number of blocks, or nothing.
+// flawOf describes the first fault in the pairs of a body in batches of the given number of blocks, or returns "".
 func flawOf(body []byte, batch int) string {
 	pairOf := func(block int) int {
 		return block&^(batch-1) | int(body[block*asm.BlockBytes])&(batch-1)

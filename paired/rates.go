@@ -30,8 +30,8 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simd
 }
 
 // BitsPerKeyFor returns the bits per key, to a thousandth, of the smallest filter of n keys that has a
-// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate. Of the settings of that size it
-// is the one with the lowest rate.
+// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate. Of the settings of that
+// size it is the one with the lowest rate.
 //
 // It costs up to 20 milliseconds.
 //

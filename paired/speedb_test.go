@@ -310,7 +310,8 @@ func TestNoBatches(t *testing.T) {
 	}
 }
 
-// TestOwnNamesAreNotInDoubt: filters that are recorded under this library's name for batches of 32 have these, whatever the bytes are.
+// TestOwnNamesAreNotInDoubt: filters that are recorded under this library's name for batches of 32 have these, whatever
+// the bytes are.
 func TestOwnNamesAreNotInDoubt(t *testing.T) {
 	data := built(t, vectors.Keys("user8", 0, 3000), 23.4, 128) // of Speedb 2.1
 	body, k := data[:len(data)-4], int(data[len(data)-3])

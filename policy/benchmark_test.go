@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// BenchmarkMayContain looks up 64 Ki keys of 16 or 20 bytes a pass, half of them present, one by one as a database does: by the
-// policy, in the filter's bytes. Pin it to one CPU.
+// BenchmarkMayContain looks up 64 Ki keys of 16 or 20 bytes a pass, half of them present, one by one as a database
+// does: by the policy, in the filter's bytes. Pin it to one CPU.
 func BenchmarkMayContain(b *testing.B) {
 	const pass = 1 << 16
 	for _, text := range []string{"simdbloom.FastLocal:10", "simdbloom.Paired:23.4", "simdbloom.SplitBlock:10", "rocksdb.BloomFilter:10"} {

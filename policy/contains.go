@@ -11,9 +11,9 @@ import (
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// The lookups of a key in bytes, one for each format and hash that databases use. Those in SplitBlock, in Paired, and in FastLocal
-// with XX64, are functions of package asm. In usual filters and for short keys, Linear's calls only the kernel: two more calls would
-// add a tenth to its time.
+// The lookups of a key in bytes, one for each format and hash that databases use. Those in SplitBlock, in Paired, and
+// in FastLocal with XX64, are functions of package asm. In usual filters and for short keys, Linear's calls only the
+// kernel: two more calls would add a tenth to its time.
 
 func linearXX64Contains(data, key []byte) bool {
 	if hashing.XX64IsShort(len(key)) {

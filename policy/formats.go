@@ -36,7 +36,8 @@
 // simdbloom.Linear.XXPH3, can stand for these, too. [Parse] also reads objects as RocksDB's OPTIONS files have them.
 //
 // For new filters that no other program reads, take simdbloom.Linear, which needs the least memory: see
-// [linear.BitsPerKeyFor]. Where building must be fast, use simdbloom.FastLocal up to 12 bits per key, and simdbloom.Paired above.
+// [linear.BitsPerKeyFor]. Where building must be fast, use simdbloom.FastLocal up to 12 bits per key, and
+// simdbloom.Paired above.
 package policy
 
 import (
@@ -80,8 +81,8 @@ var (
 	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, asm.SplitBlockMayContainKey, splitblock.MayContainHash)
 	levelDBLevelDB32 = newKind(simdbloom.LevelDB, 0, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
 
-	// kinds are what the names of the overview stand for. Any other pair of a format and a key hash has no lookups of
-	// its own: see kindOf.
+	// kinds are the formats and key hashes of the names in the overview. Any other pair of a format and a key hash has
+	// no lookups of its own: see kindOf.
 	kinds = [...]kind{
 		fastLocalXX64, paired128XX64, linearXX64, ribbonXX64, fastLocalXXPH3, ribbonXXPH3, legacyRocksDB32,
 		levelDBLevelDB32, paired32XXPH3, splitBlockXX64,
@@ -134,8 +135,8 @@ func kindOf(recorded string) (k kind, ok bool) {
 	return kind{}, false
 }
 
-// A row has the name of a format's policies that WithFPR returns, and functions of the format's package, with options where
-// they matter.
+// A row has the name of a format's policies that WithFPR returns, and functions of the format's package, with options
+// where they matter.
 type row struct {
 	name           string
 	predictedFPR   func(n int, bitsPerKey float64, options ...simdbloom.Option) float64

@@ -15,17 +15,18 @@ import (
 // rateMark begins a false-positive rate in place of bits per key.
 const rateMark = "fpr="
 
-// WithFPR returns a policy of a format that is given a false-positive rate in place of bits per key: the builder of every filter
-// knows the number of keys in Finish, and takes the size, the number of probes and the batch for it. So tables of a hundred
-// keys and of a hundred million have at most this rate, by [Policy.PredictedFPR], and little more memory than they need.
-// The name, and what reads the filters, are those of the format's other policies: FastLocal, Paired and so on. The text is such as
-// "simdbloom.Paired:fpr=0.001", which [Parse] reads, also with all other names.
+// WithFPR returns a policy of a format that is given a false-positive rate in place of bits per key: the builder of
+// every filter knows the number of keys in Finish, and takes the size, the number of probes and the batch for it. So
+// tables of a hundred keys and of a hundred million have at most this rate, by [Policy.PredictedFPR], and little more
+// memory than they need. The name, and what reads the filters, are those of the format's other policies: FastLocal,
+// Paired and so on. The text is such as "simdbloom.Paired:fpr=0.001", which [Parse] reads, also with all other names.
 //
-// It is an error if the rate is not above 0 and below 1, if no filter of a thousand keys has it, or if the format does not
-// exist. Where so many keys cannot have the rate, as with key hashes of 32 bits, the filter has at most twice the lowest possible.
+// It is an error if the rate is not above 0 and below 1, if no filter of a thousand keys has it, or if the format does
+// not exist. Where so many keys cannot have the rate, as with key hashes of 32 bits, the filter has at most twice the
+// lowest possible.
 //
-// The first filter of a size costs a millisecond more, for Paired up to some tens and with key hashes of 32 bits up to hundreds, and
-// later ones tens to hundreds of microseconds. So does Builder.SizeBytes.
+// The first filter of a size costs a millisecond more, for Paired up to some tens and with key hashes of 32 bits up to
+// hundreds, and later ones tens to hundreds of microseconds. So does Builder.SizeBytes.
 func WithFPR(format simdbloom.Format, fpr float64) (*Policy, error) {
 	if of, ok := rowOf(format); ok {
 		return Parse(of.name + ":" + rateMark + strconv.FormatFloat(fpr, 'g', -1, 64))

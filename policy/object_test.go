@@ -13,8 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestRocksDBsOptionStrings has texts and what RocksDB 9.7.4 and 10.5.1 both made of them: the id of the policy, or "refused".
-// (RocksDB 7.8: internal/test/modules/rocksdb.)
+// TestRocksDBsOptionStrings has texts and what RocksDB 9.7.4 and 10.5.1 both made of them: the id of the policy, or
+// "refused". (RocksDB 7.8: internal/test/modules/rocksdb.)
 func TestRocksDBsOptionStrings(t *testing.T) {
 	file, err := os.Open(filepath.Join("testdata", "option-strings.txt"))
 	if err != nil {

@@ -30,8 +30,9 @@ const mostBitsPerKey = 1000
 // stand for no filter: such a policy reads RocksDB's filters, and its own filters may contain every key.
 //
 // For any other text the error tells the reason, in one line, and for an unknown name it lists
-// near ones and wraps [simdbloom.ErrUnknown]. Parse reads the names of all filters that a Builder makes with a key hash of package keyhash, as [Policy.Name] and
-// [simdbloom.Filter.Name] return them. It refuses names under which databases record filters of several formats: see [ForName].
+// near ones and wraps [simdbloom.ErrUnknown]. Parse reads the names of all filters that a Builder makes with a key hash
+// of package keyhash, as [Policy.Name] and [simdbloom.Filter.Name] return them. It refuses names under which databases
+// record filters of several formats: see [ForName].
 func Parse(text string) (*Policy, error) {
 	if text == "" || text == "nullptr" {
 		return noFilter(text), nil

@@ -15,7 +15,8 @@ import (
 )
 
 // Policy builds and reads filters of one format with one key hash. [Parse] returns it, and so do
-// [ForName], the functions of the formats' names, and [New] for a filter of your own. Any number of goroutines may use it at once.
+// [ForName], the functions of the formats' names, and [New] for a filter of your own. Any number of goroutines may use
+// it at once.
 type Policy struct {
 	kind
 	text        string
@@ -116,8 +117,8 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 }
 
 // SizeBytes returns the size of a filter of n different keys that is built with the same options, as
-// [simdbloom.Builder.SizeBytes] does, without a builder. It is 0 if an option is invalid, and math.MaxInt if no filter has
-// so many keys. It costs less than a microsecond, with [WithFPR] up to milliseconds.
+// [simdbloom.Builder.SizeBytes] does, without a builder. It is 0 if an option is invalid, and math.MaxInt if no filter
+// has so many keys. It costs less than a microsecond, with [WithFPR] up to milliseconds.
 func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 	format, o := p.choose(options)
 	if _, err := p.builder(format, o); err != nil {
@@ -142,9 +143,9 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 }
 
 // Open returns the filter whose bytes are data, without copying them. It accepts
-// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed], and [paired.Open] for policies of Speedb's names,
-// which read the filters of all its versions. Filters of a policy of [New] have no
-// [simdbloom.Filter]: the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
+// any bytes. Its error wraps [simdbloom.ErrCorrupt]. See [simdbloom.OpenNamed], and [paired.Open] for policies of
+// Speedb's names, which read the filters of all its versions. Filters of a policy of [New] have no [simdbloom.Filter]:
+// the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 	if p.speedbs && asm.PairedInDoubt(data) {
 		return simdbloom.Open(p.format, data, p.hash)
@@ -155,7 +156,8 @@ func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 // MayContain is Open and Contains in one call, which allocates nothing. Use it where
 // every lookup finds the bytes anew, as in a block cache. It answers true for bytes
 // that Open refuses and for filters of other formats. It costs the key's hash and a few
-// nanoseconds if the filter's lines are cached, otherwise a cache miss for each; by Speedb's names more: see [paired.MayContainHash].
+// nanoseconds if the filter's lines are cached, otherwise a cache miss for each; by Speedb's names more: see
+// [paired.MayContainHash].
 func (p *Policy) MayContain(data, key []byte) bool { return p.mayContain(data, key) }
 
 // MayContainHash is MayContain of a key by its hash, which must be computed by Hash. Use

@@ -36,8 +36,8 @@ const tiKV = builtin + "."
 // [simdbloom.Filter.Name] of a filter that a Builder made with a key hash of package keyhash, or
 // one that RocksDB, Speedb, TiKV or LevelDB records in its tables, such as "rocksdb.BuiltinBloomFilter". For every name
 // of RocksDB's it reads all formats of RocksDB's full and partitioned filters, by their bytes. (RocksDB's old filters
-// for ranges of a file have LevelDB's format: see module table.) Its bits per key are 10, which makes no difference to a
-// reader. Of the given policies, such as those of [New], it returns the one that records the name. The error wraps
+// for ranges of a file have LevelDB's format: see module table.) Its bits per key are 10, which makes no difference to
+// a reader. Of the given policies, such as those of [New], it returns the one that records the name. The error wraps
 // [simdbloom.ErrUnknown]: such filters cannot be used, so every key may be in the table.
 func ForName(recorded string, own ...*Policy) (*Policy, error) {
 	for _, p := range own {

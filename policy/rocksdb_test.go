@@ -119,7 +119,8 @@ func checkAnyHash(t *testing.T, p *policy.Policy, f *simdbloom.Filter) {
 	}
 }
 
-// TestColumnsOfForeignBytes: a column is looked up by the hash of the bytes, not by that of the policy that opened them.
+// TestColumnsOfForeignBytes: a column is looked up by the hash of the bytes, not by that of the policy that opened
+// them.
 func TestColumnsOfForeignBytes(t *testing.T) {
 	values := vectors.Hashes(3, 1000)
 	b := parse(t, "rocksdb.internal.LegacyBloomFilter:10").NewBuilder()

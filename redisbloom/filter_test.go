@@ -17,8 +17,8 @@ import (
 // key returns key i of the dumps: its digits, and up to 39 equal bytes, so that keys have all lengths.
 func key(i int) []byte { return append(fmt.Append(nil, i), bytes.Repeat([]byte{byte(i)}, i%40)...) }
 
-// dumps are those that RedisBloom's own sources wrote (sb.c and bloom.c, of the newest version unless named), and what these
-// answered. The keys 0 to 999 are in all but two.
+// dumps are those that RedisBloom's own sources wrote (sb.c and bloom.c, of the newest version unless named), and what
+// these answered. The keys 0 to 999 are in all but two.
 var dumps = []struct {
 	name       string
 	links      int
@@ -197,8 +197,8 @@ func TestCorruptBytes(t *testing.T) {
 	}
 }
 
-// TestChangedHeaders flips every bit of a header: nothing panics, and what opens and passes Verify differs in the growth,
-// options, capacities, low bits of rates or numbers of bits only.
+// TestChangedHeaders flips every bit of a header: nothing panics, and what opens and passes Verify differs in the
+// growth, options, capacities, low bits of rates or numbers of bits only.
 func TestChangedHeaders(t *testing.T) {
 	whole := stored(t, "noround")
 	for at := range 20 + 53 {

@@ -1,7 +1,8 @@
 // Package ribbon builds and reads RocksDB's Ribbon filter, Standard128Ribbon, bit for bit
 // (util/ribbon_impl.h; RocksDB has it since 6.15). It has the false-positive rate of package
-// [bloom]'s filter in three fifths to three quarters of the memory. With half a million keys or more, Builder.AddKeys and Finish
-// need four to seven times as long as package bloom's of the same rate, Contains up to twice, and ContainsKeys two to seven times.
+// [bloom]'s filter in three fifths to three quarters of the memory. With half a million keys or more, Builder.AddKeys
+// and Finish need four to seven times as long as package bloom's of the same rate, Contains up to twice, and
+// ContainsKeys two to seven times.
 //
 // Bits per key are a setting, which gives the rate of a Bloom filter with that many, as in RocksDB's policy
 // "ribbonfilter:10": the filter itself has about 7.1 bits per key for 10, and 15 for 23.4.
@@ -68,8 +69,8 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	return simdbloom.OpenLinked(simdbloom.Ribbon, data, hash)
 }
 
-// MayContainHash is [Open] and ContainsHash in one call, without allocating: it reads FastLocal filters, too. It answers true for
-// bytes that Open refuses. Any number of goroutines may call it at once.
+// MayContainHash is [Open] and ContainsHash in one call, without allocating: it reads FastLocal filters, too. It
+// answers true for bytes that Open refuses. Any number of goroutines may call it at once.
 //
 // Use it where every lookup finds the bytes anew, as in a block cache. It costs a few nanoseconds more than
 // ContainsHash.

@@ -21,8 +21,8 @@ const (
 )
 
 // ReadHeader reads a filter's header, a BloomFilterHeader of parquet.thrift: data begins at the
-// column's bloom_filter_offset, and may end behind the header. It returns the sizes of the header and of the bits, which
-// follow it at once.
+// column's bloom_filter_offset, and may end behind the header. It returns the sizes of the header and of the bits,
+// which follow it at once.
 //
 // It accepts any bytes. Fields may be in any order, and unknown ones are skipped. An error wraps
 // [simdbloom.ErrCorrupt]: the header is cut short or lacks a field; the size is not from 32 to

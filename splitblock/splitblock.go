@@ -24,8 +24,9 @@
 //
 // # Shards
 //
-// If you choose shards by the hash that keys are added with, do not use its top bits: they choose the filter's block. With
-// 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of other rules.
+// If you choose shards by the hash that keys are added with, do not use its top bits: they choose the filter's block.
+// With 1,024 such shards, each shard's filter answers "may contain" for every key. [docs/accuracy.md] has the rates of
+// other rules.
 //
 // # Filters that accept keys
 //
@@ -101,7 +102,8 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
 // change nor be freed while the filter is in use.
 //
-// The bytes are whole blocks of 32 bytes, any number up to 4 GiB. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for other lengths.
+// The bytes are whole blocks of 32 bytes, any number up to 4 GiB. Zero bytes contain no key. The error wraps
+// [simdbloom.ErrCorrupt] for other lengths.
 //
 // That is all that Open can tell: the format has nothing beside its bits. Bytes of another format may contain
 // some keys and not others.

@@ -48,8 +48,8 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 }
 
 // Offsets returns where in the file the data blocks are that a user key may be in: one, or none
-// if the key is above all keys of the table in an order of bytes. It is all blocks if the order of keys is unknown, as in
-// LevelDB's tables, which do not name their comparator: see [WithOrder].
+// if the key is above all keys of the table in an order of bytes. It is all blocks if the order of keys is unknown, as
+// in LevelDB's tables, which do not name their comparator: see [WithOrder].
 //
 // It costs a binary search. The slice is the BlockFilters' own memory: do not change it.
 func (b *BlockFilters) Offsets(key []byte) []uint64 {

@@ -12,7 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestColumnsOfBytesAtTheirBounds: what is one byte, or one offset, too much is corrupt. The block begins with the width of the offsets.
+// TestColumnsOfBytesAtTheirBounds: what is one byte, or one offset, too much is corrupt. The block begins with the
+// width of the offsets.
 func TestColumnsOfBytesAtTheirBounds(t *testing.T) {
 	for what, c := range map[string]struct {
 		block []byte
@@ -118,7 +119,8 @@ func TestBlocksEndWithinTheFile(t *testing.T) {
 		filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
 		whole := uint64(len(i.finish(rowBlock([]byte("filter.name"), encoded(filters)))))
 
-		// The file has the same size with this index, the only block of which ends with the file, or one byte behind it.
+		// The file has the same size with this index, the only block of which ends with the file, or one byte behind
+		// it.
 		i = &image{format: levelDB, data: make([]byte, 100)}
 		filters = i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
 		index := func(end uint64) []byte {
@@ -141,7 +143,8 @@ func TestBlocksEndWithinTheFile(t *testing.T) {
 	}
 }
 
-// TestPartsShareTheirMemory: what the parts of an index take once decompressed, and what their keys do, is bounded for all of them together.
+// TestPartsShareTheirMemory: what the parts of an index take once decompressed, and what their keys do, is bounded for
+// all of them together.
 func TestPartsShareTheirMemory(t *testing.T) {
 	const fits, size = 2, 30_000_000 // two parts of this size, and not three
 	zstandard := withZstd(compressedByZstd, true)
@@ -245,7 +248,8 @@ func TestMostData(t *testing.T) {
 	}
 }
 
-// TestVerifyWithoutTheFirstBlock: which keys a table has that no store wrote is told by the first data block that can be read.
+// TestVerifyWithoutTheFirstBlock: which keys a table has that no store wrote is told by the first data block that can
+// be read.
 func TestVerifyWithoutTheFirstBlock(t *testing.T) {
 	data := testTable(t, "orders/leveldb-built.ldb")
 	sound := verified(t, opened(t, data))

@@ -23,8 +23,8 @@ type columnHeader struct {
 	begin uint32
 }
 
-// columnsIn returns the columns of a block, which must have the given number or more of them, and the number of rows. The
-// block begins with bytes that are not of the format.
+// columnsIn returns the columns of a block, which must have the given number or more of them, and the number of rows.
+// The block begins with bytes that are not of the format.
 func columnsIn(block []byte, own, least int) (columns []columnHeader, rows int, err error) {
 	if len(block) < own+columnsHeaderBytes {
 		return nil, 0, corrupt("a columnar block of %d bytes, too short for its header", len(block))

@@ -231,8 +231,8 @@ func zstdFrame(frame []byte, most int, dictionary []byte) (plain []byte, err err
 }
 
 // withWindow returns a frame with a smaller window, the least power of 2 that has room for the given number of bytes,
-// if its own is larger: the decoder refuses windows that do not fit in its memory, although of a short frame it needs no more than
-// the contents. Pebble without cgo writes windows of 4 MiB and more.
+// if its own is larger: the decoder refuses windows that do not fit in its memory, although of a short frame it needs
+// no more than the contents. Pebble without cgo writes windows of 4 MiB and more.
 func withWindow(frame []byte, size int) []byte {
 	var h zstd.Header
 	if err := h.Decode(frame); err != nil || h.Skippable || h.SingleSegment || h.WindowSize <= uint64(size) {

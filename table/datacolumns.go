@@ -79,8 +79,8 @@ func (p *Properties) hasDefaultSchema() bool {
 	return strings.HasPrefix(p.keySchema, "DefaultKeySchema(")
 }
 
-// columnarKeys calls add with every key of a data block in columns, without its version. The first 4 bytes of the block are
-// the greatest length of a key.
+// columnarKeys calls add with every key of a data block in columns, without its version. The first 4 bytes of the block
+// are the greatest length of a key.
 func columnarKeys(block []byte, add func(key []byte) error) error {
 	columns, rows, err := columnsIn(block, 4, 1)
 	if err != nil || rows == 0 {
@@ -101,8 +101,9 @@ func columnarKeys(block []byte, add func(key []byte) error) error {
 	return nil
 }
 
-// prefixColumn is a column of keys (colblk's PrefixBytes). Its texts are what all keys begin with, and then, for each bundle
-// of keys, what these begin with after that, and the rest of each key. A rest without bytes is that of the key before.
+// prefixColumn is a column of keys (colblk's PrefixBytes). Its texts are what all keys begin with, and then, for each
+// bundle of keys, what these begin with after that, and the rest of each key. A rest without bytes is that of the key
+// before.
 type prefixColumn struct {
 	texts  bytesColumn
 	bundle int // keys in one

@@ -80,8 +80,9 @@ func fuzzedBlocksOf(t testing.TB, name string) (b fuzzedBlocks) {
 	return b
 }
 
-// FuzzVerify has any bytes in the blocks of a table whose checksums are right: in one of its data blocks, the index, the filter, its
-// partitions' index and the properties. It compares Verify with a naive reading of the data, and with MayContain.
+// FuzzVerify has any bytes in the blocks of a table whose checksums are right: in one of its data blocks, the index,
+// the filter, its partitions' index and the properties. It compares Verify with a naive reading of the data, and with
+// MayContain.
 func FuzzVerify(f *testing.F) {
 	properties := [][]byte{
 		nil, rowBlock(comparator, []byte(bytewise)), rowBlock(comparator, []byte(bytewise+timestamped)),

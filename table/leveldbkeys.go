@@ -19,7 +19,8 @@ func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
 		return inStores, nil
 	}
 	// The table may be one that LevelDB's TableBuilder wrote without a store, which the filter tells, or one that
-	// goleveldb's recovery wrote: its index and filter have a store's keys as they are, with kinds and sequence numbers.
+	// goleveldb's recovery wrote: its index and filter have a store's keys as they are, with kinds and sequence
+	// numbers.
 	none := func([]byte) int { return 0 }
 	for i, h := range blocks {
 		what := blockName{DataBlock, i, len(blocks)}

@@ -13,8 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 )
 
-// TestNamesOfBlockBasedFilters has the names that RocksDB and TiKV gave to filters for ranges of the file. (Full and partitioned filters
-// by these names: internal/test/modules/rocksdb.)
+// TestNamesOfBlockBasedFilters has the names that RocksDB and TiKV gave to filters for ranges of the file. (Full and
+// partitioned filters by these names: internal/test/modules/rocksdb.)
 func TestNamesOfBlockBasedFilters(t *testing.T) {
 	for _, name := range []string{
 		"rocksdb.BuiltinBloomFilter", "rocksdb.internal.DeprecatedBlockBasedBloomFilter", "bloomfilter", "rocksdb.BuiltinBloomFilter.BlockBloom",
@@ -54,8 +54,8 @@ func TestNamesOfBlockBasedFilters(t *testing.T) {
 	}
 }
 
-// TestBashosFilters has the keys user00000 to user00099 in a table of Basho's LevelDB, in blocks compressed by LZ4. Its filters
-// have LevelDB's name, and another format. Only Basho's tables have the block stats.sst1.
+// TestBashosFilters has the keys user00000 to user00099 in a table of Basho's LevelDB, in blocks compressed by LZ4. Its
+// filters have LevelDB's name, and another format. Only Basho's tables have the block stats.sst1.
 func TestBashosFilters(t *testing.T) {
 	read, err := open(testTable(t, "basho.ldb"))
 	if err != nil {

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestTablesOfNewerRocksDBs has the keys user00000, user00007 to user01393 in tables of RocksDB 9.7.4, with an index of blocks' first
-// keys, and of 11.8.1, whose blocks have keys apart from values, and whose filter has partitions of its own.
+// TestTablesOfNewerRocksDBs has the keys user00000, user00007 to user01393 in tables of RocksDB 9.7.4, with an index of
+// blocks' first keys, and of 11.8.1, whose blocks have keys apart from values, and whose filter has partitions of its
+// own.
 func TestTablesOfNewerRocksDBs(t *testing.T) {
 	for name, want := range map[string]struct {
 		format  Format

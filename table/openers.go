@@ -63,8 +63,8 @@ const rocksDBReader = "simdbloom.FastLocal.XXPH3"
 // yields, or one of those in [BlockFilters]' Data. Where a name stands for several
 // formats, as RocksDB's does, the filter's trailer tells which.
 //
-// The error wraps [ErrUnsupported] and [simdbloom.ErrUnknown] if the name is unknown, and [simdbloom.ErrCorrupt] if the bytes are no
-// filter of that name. The filter keeps the bytes. It costs less than a microsecond, but for linear
+// The error wraps [ErrUnsupported] and [simdbloom.ErrUnknown] if the name is unknown, and [simdbloom.ErrCorrupt] if the
+// bytes are no filter of that name. The filter keeps the bytes. It costs less than a microsecond, but for linear
 // filters, which are checked layer by layer.
 func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
 	open := openerOf(layout, name)
@@ -112,8 +112,9 @@ func isRocksDBs(name string, p *policy.Policy) bool {
 	return p != nil && p.Name() == rocksDBReader && name != rocksDBReader
 }
 
-// hasNoBody reports whether bytes are the trailer of a filter of no keys, of the format legacy or FastLocal, and nothing else.
-// RocksDB writes the latter for a partition without prefixes, with optimize_filters_for_memory, and reads no keys.
+// hasNoBody reports whether bytes are the trailer of a filter of no keys, of the format legacy or FastLocal, and
+// nothing else. RocksDB writes the latter for a partition without prefixes, with optimize_filters_for_memory, and reads
+// no keys.
 func hasNoBody(data []byte) bool {
 	return len(data) == 5 && (binary.LittleEndian.Uint32(data[1:]) == 0 || data[0] == 0xff && data[1] == 0 && data[3] == 0 && data[4] == 0)
 }

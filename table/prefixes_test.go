@@ -322,8 +322,8 @@ func TestMayContainWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// TestPrefixesOfFirstPartitions: RocksDB up to 5.14 added a prefix only to the first partition that has it, and up to 6.5
-// not that of the key behind a partition. No key, prefix or seek gets a "no" by such a table.
+// TestPrefixesOfFirstPartitions: RocksDB up to 5.14 added a prefix only to the first partition that has it, and up to
+// 6.5 not that of the key behind a partition. No key, prefix or seek gets a "no" by such a table.
 func TestPrefixesOfFirstPartitions(t *testing.T) {
 	var keys [][]byte
 	for i := range 400 {

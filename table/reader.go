@@ -22,8 +22,8 @@ import (
 // the reader is in use.
 //
 // The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
-// [Partitioned], filters of unknown kind ([simdbloom.ErrUnknown], too), or of nothing but prefixes by an extractor that neither the
-// options nor this package have. [Table.Answers] answers for these, too.
+// [Partitioned], filters of unknown kind ([simdbloom.ErrUnknown], too), or of nothing but prefixes by an extractor that
+// neither the options nor this package have. [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
 	switch {

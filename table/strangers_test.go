@@ -14,8 +14,8 @@ import (
 // compressions that no block has here: XPRESS, those of RocksDB's users, and those of LevelDB's forks.
 var unknownCompressions = []compression{6, 9, 0x42, 0x80, 0x81, 0xff}
 
-// TestVerifyUnknownCompression: a sound table is not called damaged, whichever of its blocks are compressed by what is unknown,
-// and one that is damaged is.
+// TestVerifyUnknownCompression: a sound table is not called damaged, whichever of its blocks are compressed by what is
+// unknown, and one that is damaged is.
 func TestVerifyUnknownCompression(t *testing.T) {
 	tables := blockTables()
 	for _, name := range []string{"LevelDB", "RocksDB 2", "RocksDB 4", "RocksDB 0", "two levels", "first keys"} {
@@ -125,8 +125,8 @@ func TestLayoutNames(t *testing.T) {
 	}
 }
 
-// longKeyTable is a table with the given number of keys, each in a data block and a filter partition of its own. Keys of
-// the indexes share prefixes in intervals of rows.
+// longKeyTable is a table with the given number of keys, each in a data block and a filter partition of its own. Keys
+// of the indexes share prefixes in intervals of rows.
 func longKeyTable(keys [][]byte, interval int, compress func([]byte) ([]byte, compression)) []byte {
 	p, _ := policy.Parse("rocksdb.BloomFilter:10")
 	i := &image{format: rocksDB5}

@@ -18,8 +18,8 @@
 // A file may have any bytes. Nothing here panics because of them: there are errors. Calls read
 // nothing beyond the file's end, and need memory in proportion to its size.
 // (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index and, for Verify, a data block to
-// 64 MiB and 1,024 times their size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence number
-// that IngestExternalFile writes into a finished file is not covered by it.)
+// 64 MiB and 1,024 times their size in the file.) Every block's checksum is verified. (As in RocksDB, the sequence
+// number that IngestExternalFile writes into a finished file is not covered by it.)
 //
 // The formats are from RocksDB's table/format.cc, table/meta_blocks.cc and
 // table/block_based, of Pebble's sstable/table.go and sstable/colblk, and of LevelDB's
@@ -49,7 +49,8 @@ var (
 // errOrder is about an index that contradicts the order that was given.
 var errOrder = fmt.Errorf("%w", ErrUnsupported)
 
-// unknown is an error about a name that is not known. It wraps simdbloom.ErrUnknown, too, whose words it does not repeat.
+// unknown is an error about a name that is not known. It wraps simdbloom.ErrUnknown, too, whose words it does not
+// repeat.
 type unknown struct{ error }
 
 func (e unknown) Unwrap() []error { return []error{e.error, simdbloom.ErrUnknown} }

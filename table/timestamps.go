@@ -5,9 +5,10 @@ import (
 	"fmt"
 )
 
-// WithTimestampBytes gives the length of the user-defined timestamps behind the keys of RocksDB's tables whose comparator
-// this package does not know, and that do not record it: RocksDB does since version 6.27. 0 says that there
-// are none. A recorded length wins. With a wrong one, keys that are in the table may get a "no". It panics if n is negative.
+// WithTimestampBytes gives the length of the user-defined timestamps behind the keys of RocksDB's tables whose
+// comparator this package does not know, and that do not record it: RocksDB does since version 6.27. 0 says that there
+// are none. A recorded length wins. With a wrong one, keys that are in the table may get a "no". It panics if n is
+// negative.
 func WithTimestampBytes(n int) Option {
 	if n < 0 {
 		panic(fmt.Sprintf("simdbloom: WithTimestampBytes' number must be at least 0, not %d", n))
@@ -15,7 +16,7 @@ func WithTimestampBytes(n int) Option {
 	return func(t *Table) { t.givenTimestamp = &n }
 }
 
-// timestamps are what a table records of user-defined timestamps: the least and the greatest, which have the length of all
+// timestamps describes a table's user-defined timestamps: the least and the greatest, which have the length of all
 // (TimestampTablePropertiesCollector in RocksDB's db/table_properties_collector.h).
 type timestamps struct {
 	recorded     bool
@@ -74,8 +75,8 @@ func (t *Table) whyNoTimestampLength() string {
 	return fmt.Sprintf("keys have timestamps by the comparator %q, whose length is unknown (give it, if you know it)", t.Properties.Comparator)
 }
 
-// unrecordedTimestamps returns the length of the timestamps that keys seem to have, though nothing says so, or 0: the filter
-// lacks the first keys as they are, and has them without as many bytes.
+// unrecordedTimestamps returns the length of the timestamps that keys seem to have, though nothing says so, or 0: the
+// filter lacks the first keys as they are, and has them without as many bytes.
 func (v *verifier) unrecordedTimestamps(blocks []handle) int {
 	const mostKeys, leastKeys, mostBlocks, mostBytes = 24, 3, 8, 64
 	c := v.filters

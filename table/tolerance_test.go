@@ -139,8 +139,8 @@ func TestTolerances(t *testing.T) {
 	}
 }
 
-// TestIntolerances has what RocksDB accepts and this package does not. RocksDB ignores the compression of blocks that it
-// does not compress: a filter that a fork did compress would answer "no" for its keys.
+// TestIntolerances has what RocksDB accepts and this package does not. RocksDB ignores the compression of blocks that
+// it does not compress: a filter that a fork did compress would answer "no" for its keys.
 func TestIntolerances(t *testing.T) {
 	for what, write := range map[string]func(i *image, h handle) []byte{
 		"filter":     func(i *image, h handle) []byte { return i.finish(rowBlock(filterName, encoded(h))) },

@@ -12,8 +12,8 @@ type VerifyOptions struct {
 	// file's size.
 	Progress func(done, total uint64)
 
-	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble in the formats
-	// of LevelDB and RocksDB, and v1 to v4, whose comparer has versions need it.
+	// Split returns the length of a key without its version: Pebble's Comparer.Split. Only tables of Pebble in the
+	// formats of LevelDB and RocksDB, and v1 to v4, whose comparer has versions need it.
 	Split func(key []byte) int
 }
 

@@ -131,8 +131,8 @@ func openSet(t *testing.T, dir string) *filterset.Set {
 	return s
 }
 
-// TestBuildSet compares sets with a single machine's. A worker fails in the middle of the second one: the old set stays, and
-// when the pipeline runs again, the same bytes come of it.
+// TestBuildSet compares sets with a single machine's. A worker fails in the middle of the second one: the old set
+// stays, and when the pipeline runs again, the same bytes come of it.
 func TestBuildSet(t *testing.T) {
 	for _, name := range []string{"simdbloom.Linear:16", "simdbloom.Ribbon:10"} {
 		t.Run(name, func(t *testing.T) {
@@ -180,8 +180,8 @@ func TestBuildSet(t *testing.T) {
 	}
 }
 
-// TestBuildFilter compares the filter with one that a single goroutine filled, for few keys, which are sent as hashes, and
-// for many.
+// TestBuildFilter compares the filter with one that a single goroutine filled, for few keys, which are sent as hashes,
+// and for many.
 func TestBuildFilter(t *testing.T) {
 	for _, name := range []string{"simdbloom.FastLocal:10", "simdbloom.SplitBlock:12"} {
 		for _, n := range []int{0, 10, 50_000} {

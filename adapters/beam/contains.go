@@ -23,24 +23,25 @@ func registerContains[K key]() {
 	register.Emitter2[beam.EventTime, K]()
 }
 
-// MayContain returns those keys that may be in a filter. The collection has keys, or pairs (KV) of which the first is the
-// key: so it is a semi-join, which drops nearly all rows without a partner before they are joined. filter is a
-// collection of one element, the bytes of a filter file, such as of [BuildFilter]. Keys are looked up in
-// batches if they are in the global window, and one by one otherwise. Timestamps stay.
+// MayContain returns those keys that may be in a filter. The collection has keys, or pairs (KV) of which the first is
+// the key: so it is a semi-join, which drops nearly all rows without a partner before they are joined. filter is a
+// collection of one element, the bytes of a filter file, such as of [BuildFilter]. Keys are looked up in batches if
+// they are in the global window, and one by one otherwise. Timestamps stay.
 //
 // Each machine needs the filter in its memory. Bytes that are no filter file are an error of the pipeline.
 func MayContain(s beam.Scope, filter, keys beam.PCollection) beam.PCollection {
 	return mayContain(s.Scope("simdbloom.MayContain"), lookups{Batch: 1024}, filter, keys)
 }
 
-// MayContainSet is [MayContain] with a set of filters of any size. manifest is a collection of one element, the name of the
-// set's manifest: the result of [BuildSet], or for a finished set
+// MayContainSet is [MayContain] with a set of filters of any size. manifest is a collection of one element, the name of
+// the set's manifest: the result of [BuildSet], or for a finished set
 //
 //	beam.Create(s, dir+"/"+filterset.Manifest)
 //
-// Each machine opens the set: a local folder is mapped into memory, and one in another file system is copied to a folder
-// for temporary files, once for each process, until Beam tears its workers down: there must be room for it. Files that cannot be read, or are not
-// what the manifest lists, are an error of the pipeline. It panics as [MayContain] does.
+// Each machine opens the set: a local folder is mapped into memory, and one in another file system is copied to a
+// folder for temporary files, once for each process, until Beam tears its workers down: there must be room for it.
+// Files that cannot be read, or are not what the manifest lists, are an error of the pipeline. It panics as
+// [MayContain] does.
 func MayContainSet(s beam.Scope, manifest, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.MayContainSet")
 	return mayContain(s, lookups{Batch: 1024, OfSet: true}, beam.ParDo(s, bytesOfName, manifest), keys)

@@ -60,8 +60,8 @@ func TestMayContain(t *testing.T) {
 	}
 }
 
-// TestMayContainSet looks up keys in sets in a local folder and in another file system, in the pipeline that builds them and
-// in the next one.
+// TestMayContainSet looks up keys in sets in a local folder and in another file system, in the pipeline that builds
+// them and in the next one.
 func TestMayContainSet(t *testing.T) {
 	const n = 5000
 	temporary := filepath.Join(t.TempDir(), "temporary")

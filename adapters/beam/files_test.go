@@ -120,8 +120,8 @@ func TestWritesThatFail(t *testing.T) {
 	}
 }
 
-// TestBuiltParts: a part's file and what the manifest gets are those of filterset.BuildPart, in whatever order blocks come,
-// and however often their keys are repeated: another attempt writes the same file.
+// TestBuiltParts: a part's file and what the manifest gets are those of filterset.BuildPart, in whatever order blocks
+// come, and however often their keys are repeated: another attempt writes the same file.
 func TestBuiltParts(t *testing.T) {
 	ctx := context.Background()
 	var keys []uint64
@@ -169,8 +169,8 @@ func manifestOf(set Set, parts ...builtPart) (string, error) {
 	})
 }
 
-// TestManifests: one is written only of all parts, each once, and if the old one can be read. Then the old files are removed, unless they are the
-// new ones, and so are those that attempts have left.
+// TestManifests: one is written only of all parts, each once, and if the old one can be read. Then the old files are
+// removed, unless they are the new ones, and so are those that attempts have left.
 func TestManifests(t *testing.T) {
 	objects.fail, objects.contents = "", make(map[string][]byte)
 	set := Set{Dir: "files://set", Policy: "simdbloom.Linear:16", Parts: 2, ID: "0123456789abcdef", AllowEmpty: true}

@@ -28,8 +28,8 @@ type Filter struct {
 
 // BuildFilter builds one filter of all keys of a collection. It returns a collection with one element, a []byte: the
 // bytes of a filter file, for [MayContain] or [filterfile.OpenBytes]. They depend on nothing but the
-// keys, whatever their order and distribution over machines. Without keys it is an error of the pipeline, unless AllowEmpty
-// is set.
+// keys, whatever their order and distribution over machines. Without keys it is an error of the pipeline, unless
+// AllowEmpty is set.
 //
 // Each machine sends its hashes, or a filter of the full size once that is smaller, and one machine unites them:
 // take [BuildSet] for filters of hundreds of megabytes. It panics if the policy is unknown or its format is not

@@ -81,8 +81,8 @@ func mustBe[V any](v V, err error) func(*testing.T) V {
 	}
 }
 
-// TestBlocksOfHashes: every hash leaves in a block of its part, in full blocks until the bundle ends, and no block changes once it was
-// emitted.
+// TestBlocksOfHashes: every hash leaves in a block of its part, in full blocks until the bundle ends, and no block
+// changes once it was emitted.
 func TestBlocksOfHashes(t *testing.T) {
 	const keys = 40_000
 	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, filterset.MaxParts: 512} {
@@ -127,7 +127,8 @@ func TestBlocksOfHashes(t *testing.T) {
 	}
 }
 
-// TestKeysWithTheirTimes: every key that may be in the filter leaves once, with its own time, when the batch is full or the bundle ends.
+// TestKeysWithTheirTimes: every key that may be in the filter leaves once, with its own time, when the batch is full or
+// the bundle ends.
 func TestKeysWithTheirTimes(t *testing.T) {
 	filter := func(keys ...uint64) []byte {
 		m := mustBe(bloom.NewMutable(1000, 30, keyhash.XX64))(t)

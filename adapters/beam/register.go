@@ -18,8 +18,8 @@ func registerDoFn[Fn, Process any](processOf func(*Fn) Process, call func(Proces
 	})
 }
 
-// call2x0 is a method of two parameters without a result, as Beam calls it. call4x1 and call5x1 are methods of four and five
-// parameters and one result.
+// call2x0 is a method of two parameters without a result, as Beam calls it. call4x1 and call5x1 are methods of four and
+// five parameters and one result.
 type (
 	call2x0[A, B any]               func(A, B)
 	call4x1[A, B, C, D, Out any]    func(A, B, C, D) Out

@@ -38,18 +38,18 @@ type Set struct {
 	ID string
 }
 
-// BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of the
-// set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's keys:
-// choose enough parts that each has a few million keys. [filterset.Open] opens the set in a local folder.
-// A part's file depends on its keys alone, neither on their order nor on how often each is repeated: it is the one that a
+// BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of
+// the set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's
+// keys: choose enough parts that each has a few million keys. [filterset.Open] opens the set in a local folder. A
+// part's file depends on its keys alone, neither on their order nor on how often each is repeated: it is the one that a
 // [filterset.Builder] writes with the same policy and parts, and [filterset.WithDistinct].
 //
 // A set that is in the folder is replaced when all parts are written, and its files are removed then. Bundles
-// may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
-// files of the new one, in a folder of its own. Nothing else may build in the folder at the same time.
+// may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do
+// the files of the new one, in a folder of its own. Nothing else may build in the folder at the same time.
 //
-// It panics if the set cannot be built, with the error of [Set.Check]. It is an error of the pipeline if there are no keys,
-// unless AllowEmpty is set: then the old set stays.
+// It panics if the set cannot be built, with the error of [Set.Check]. It is an error of the pipeline if there are no
+// keys, unless AllowEmpty is set: then the old set stays.
 func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildSet")
 	if err := set.Check(); err != nil {
@@ -72,8 +72,9 @@ func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	return beam.ParDo(s, &manifestFn{Set: set}, beam.GroupByKey(s, beam.AddFixedKey(s, built)))
 }
 
-// Check returns an error if the set cannot be built: an unknown policy, a wrong number of parts, no folder, or a file system
-// that is not registered with Beam. Programs call it after they have parsed their flags, since [BuildSet] panics.
+// Check returns an error if the set cannot be built: an unknown policy, a wrong number of parts, no folder, or a file
+// system that is not registered with Beam. Programs call it after they have parsed their flags, since [BuildSet]
+// panics.
 func (set Set) Check() error {
 	p, err := policy.Parse(set.Policy)
 	if err != nil {

@@ -65,7 +65,8 @@ func (s *sideFilter) close() {
 	s.set, s.data = nil, nil
 }
 
-// sharedSet is a set that all workers of a process use. A set that replaces it has another manifest's text, and is another one.
+// sharedSet is a set that all workers of a process use. A set that replaces it has another manifest's text, and is
+// another one.
 type sharedSet struct {
 	*filterset.Set
 	manifest string // its name

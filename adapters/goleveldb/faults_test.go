@@ -14,8 +14,8 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
 )
 
-// TestEveryReadFailsOnce gets keys while one read of the tables fails, each in turn. A present key is missing only with an
-// error, and once the disk works again, every Get is right: nothing of the failure stays in a cache.
+// TestEveryReadFailsOnce gets keys while one read of the tables fails, each in turn. A present key is missing only with
+// an error, and once the disk works again, every Get is right: nothing of the failure stays in a cache.
 func TestEveryReadFailsOnce(t *testing.T) {
 	const n, step = 1000, 100
 	for _, c := range []struct {

@@ -40,8 +40,8 @@ func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLoca
 // false-positive rate is 1 in 57,000 at 23.4 bits per key. It requires [FilterBaseLg]. It
 // panics on NaN and infinities.
 //
-// Filter(policy.Paired(bitsPerKey)) builds FastLocal filters of few keys, and batches of 8 KiB from 256 KiB on, which have a
-// few per cent fewer false positives.
+// Filter(policy.Paired(bitsPerKey)) builds FastLocal filters of few keys, and batches of 8 KiB from 256 KiB on, which
+// have a few per cent fewer false positives.
 func Paired(bitsPerKey float64) filter.Filter {
 	p, err := policy.Parse("speedb.PairedBloomFilter:" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {
@@ -68,12 +68,13 @@ func SplitBlock(bitsPerKey float64) filter.Filter { return Filter(policy.SplitBl
 
 // Legacy returns RocksDB's filter of before format_version 5, which Pebble writes, for stores whose filters other
 // programs read as RocksDB's. Its false-positive rate is 1.2 % at 10 bits per key, which are rounded to a whole
-// number, and several times that for some numbers of keys: [FastLocal] has lower rates. It panics on NaN and infinities.
+// number, and several times that for some numbers of keys: [FastLocal] has lower rates. It panics on NaN and
+// infinities.
 func Legacy(bitsPerKey float64) filter.Filter { return Filter(policy.Legacy(bitsPerKey)) }
 
 // LevelDB returns LevelDB's filter for goleveldb, under this library's name for it: [BuiltIn] has the
-// same bytes under goleveldb's own name, which goleveldb reads without this package. Bits per key are rounded to a whole number. It
-// panics on NaN and infinities.
+// same bytes under goleveldb's own name, which goleveldb reads without this package. Bits per key are rounded to a
+// whole number. It panics on NaN and infinities.
 func LevelDB(bitsPerKey float64) filter.Filter { return Filter(policy.LevelDB(bitsPerKey)) }
 
 // WithFPR returns a filter for goleveldb of a format that has a false-positive rate, whatever the number of a table's

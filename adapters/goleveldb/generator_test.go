@@ -13,8 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// TestFailedFiltersMayContainEverything: where a filter has another size than its builder said, nothing of it is left in the
-// buffer, which every reader takes for a filter that may contain every key.
+// TestFailedFiltersMayContainEverything: where a filter has another size than its builder said, nothing of it is left
+// in the buffer, which every reader takes for a filter that may contain every key.
 func TestFailedFiltersMayContainEverything(t *testing.T) {
 	b, err := linear.NewBuilder(23.4, keyhash.XX64)
 	if err != nil {
@@ -41,7 +41,8 @@ func TestFailedFiltersMayContainEverything(t *testing.T) {
 	}
 }
 
-// TestFiltersOfTwoGigabytes are not built: goleveldb counts a block's bytes in 32 bits. In their place are six zeros, too.
+// TestFiltersOfTwoGigabytes are not built: goleveldb counts a block's bytes in 32 bits. In their place are six zeros,
+// too.
 func TestFiltersOfTwoGigabytes(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
 		t.Skip("filters of 2 GiB do not fit in the memory")

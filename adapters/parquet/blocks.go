@@ -150,9 +150,9 @@ func (f *File) mayContainKept(column int, rowGroups []int, hashes []uint64) ([]b
 	return mayContainAny(filters, hashes), nil
 }
 
-// once tells whether to read missing filters without keeping them, which is only for the first time that a column's are needed.
-// Allocating memory for all filters is slower than reading them from the system's cache, and many programs prune a file
-// once. The caller holds k.mu.
+// once tells whether to read missing filters without keeping them, which is only for the first time that a column's are
+// needed. Allocating memory for all filters is slower than reading them from the system's cache, and many programs
+// prune a file once. The caller holds k.mu.
 func (f *File) once(k *kept, missing []piece) bool {
 	if f.source.reader == nil || f.source.readCost > fileReadCost || len(missing) == 0 || k.passed || k.spent > 0 {
 		return false
@@ -171,8 +171,8 @@ func (f *File) lookUpPassing(k *kept, column int, filters []piece, hashes []uint
 	})
 }
 
-// eachPassing calls use with filters that are read at once, into one buffer, and nil for those that cannot be used. The caller
-// does not hold k.mu.
+// eachPassing reads the filters into one buffer without keeping them, and calls use with each, or with nil if it cannot
+// be used. The caller does not hold k.mu.
 func (f *File) eachPassing(k *kept, column int, filters []piece, use func(read []piece, opened []*simdbloom.Filter) error) error {
 	var buffer []byte
 	room := f.room()
@@ -197,9 +197,9 @@ func (f *File) eachPassing(k *kept, column int, filters []piece, use func(read [
 	})
 }
 
-// EachFilter calls use with every filter of a column, by the column's index, and the filter's row group. It keeps none, and so
-// needs little memory for any file: use must not keep one, either. Filters that cannot be used are left out, as in
-// [File.Filters]. An error of use ends it, and is returned.
+// EachFilter calls use with every filter of a column, by the column's index, and the filter's row group. It keeps none,
+// and so needs little memory for any file: use must not keep one, either. Filters that cannot be used are left out, as
+// in [File.Filters]. An error of use ends it, and is returned.
 func (f *File) EachFilter(column int, use func(rowGroup int, filter *simdbloom.Filter) error) error {
 	all := make([]int, len(f.rowGroups))
 	for i := range all {

@@ -14,8 +14,8 @@ import (
 const MaxFilterBytes = 128 << 20
 
 // NewFilter returns the filter of a column chunk whose values have the given hashes, from [AppendHashes],
-// any number of times each. Its size is the least power of two, which Arrow C++ and others require, in which its false-positive
-// rate is at most fpr; or [MaxFilterBytes]. For other sizes, see package splitblock.
+// any number of times each. Its size is the least power of two, which Arrow C++ and others require, in which its
+// false-positive rate is at most fpr; or [MaxFilterBytes]. For other sizes, see package splitblock.
 //
 // Of a column of floating-point numbers, [Column.AppendZeros] adds the zero of the other sign.
 //

@@ -85,8 +85,8 @@ func TestEachFilterUnusable(t *testing.T) {
 	}
 }
 
-// TestEachFilterOfBrokenDisk: of a filter whose length is not in the footer, the rest is read later. If that fails, the error names
-// the row group, and does not make the filter one that cannot be used.
+// TestEachFilterOfBrokenDisk: of a filter whose length is not in the footer, the rest is read later. If that fails, the
+// error names the row group, and does not make the filter one that cannot be used.
 func TestEachFilterOfBrokenDisk(t *testing.T) {
 	file := withLarge(t)
 	whole := must(parquet.OpenBytes(file))

@@ -24,9 +24,9 @@ const (
 
 var faults = []fault{
 	{
-		// It reads the pages back to find the values, with its decoder of LZ4_RAW, which can return memory that it did not
-		// write (its issue 608). Tried: v0.26.4 to v0.32.0 have it, and v0.23.0 and v0.25.1 do not. A dictionary is not read
-		// back.
+		// It reads the pages back to find the values, with its decoder of LZ4_RAW, which can return memory that it did
+		// not write (its issue 608). Tried: v0.26.4 to v0.32.0 have it, and v0.23.0 and v0.25.1 do not. A dictionary is
+		// not read back.
 		writer: parquetGoName, since: [2]int{0, 26},
 		in:   func(c *Chunk) bool { return c.Codec == codecLZ4Raw && c.Encodings&dictionary == 0 },
 		what: "parquet-go's filters of columns compressed by LZ4_RAW lack values",
@@ -37,8 +37,8 @@ var faults = []fault{
 		in:   fellBack,
 		what: "parquet-go's filters of columns whose dictionary was full lack the values of other pages",
 	}, {
-		// The reverse: the values of the dictionary are missing (Trino's issue 22701, mended by its pull request 23604 three
-		// days before 460, which may lack it).
+		// The reverse: the values of the dictionary are missing (Trino's issue 22701, mended by its pull request 23604
+		// three days before 460, which may lack it).
 		writer: "parquet-mr-trino", until: [2]int{461, 0},
 		in:   fellBack,
 		what: "filters of Trino up to 460, of columns whose dictionary was full, lack its values",
@@ -119,9 +119,9 @@ func WithCreatedBy(createdBy string) Option {
 }
 
 // WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns
-// compressed by LZ4_RAW, or whose dictionary was full, that Trino up to 460 wrote for the latter, and empty ones of arrow-go before v18.8. Give it for
-// filters that are known to be good. Without it they are unusable, as [File.Unusable] has them. Filters of this
-// package in such files are always used.
+// compressed by LZ4_RAW, or whose dictionary was full, that Trino up to 460 wrote for the latter, and empty ones of
+// arrow-go before v18.8. Give it for filters that are known to be good. Without it they are unusable, as
+// [File.Unusable] has them. Filters of this package in such files are always used.
 func WithAnyWriter() Option {
 	return func(f *File) { f.anyWriter = true }
 }

@@ -59,8 +59,8 @@ func (l Logical) String() string {
 	return name
 }
 
-// Of returns l for a column of the physical type, whose values have the given length if that is fixed, or the zero Logical if
-// such a column cannot have it.
+// Of returns l for a column of the physical type, whose values have the given length if that is fixed, or the zero
+// Logical if such a column cannot have it.
 func (l Logical) Of(t Type, length int) Logical {
 	ok := false
 	switch l.Kind {

@@ -6,7 +6,8 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
-// TestLogicalTypesAreRead in Thrift's compact protocol: a field begins with a byte, the difference to the number of the one before and a type.
+// TestLogicalTypesAreRead in Thrift's compact protocol: a field begins with a byte, the difference to the number of the
+// one before and a type.
 func TestLogicalTypesAreRead(t *testing.T) {
 	const (
 		yes, no, i8, i32, i64, record = 1, 2, 3, 5, 6, 12

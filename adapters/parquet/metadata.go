@@ -58,8 +58,8 @@ func parseMetadata(footer []byte) (*metadata, error) {
 	if r.Err() != nil {
 		return nil, corrupt("the footer: %v", r.Err())
 	}
-	// A changed byte can hide row groups, and no value would be in them. With an empty list, there may be rows: fastparquet's
-	// _common_metadata counts those of other files.
+	// A changed byte can hide row groups, and no value would be in them. With an empty list, there may be rows:
+	// fastparquet's _common_metadata counts those of other files.
 	switch rest := len(footer) - r.At(); {
 	case rows != 0 && !listed:
 		return nil, corrupt("the footer: no list of row groups")
@@ -139,7 +139,8 @@ func readNodes(r *thrift.Reader, t thrift.Type) []node {
 // isSound reports whether a node that is not the root has a name, and a type if it is a column.
 func (n *node) isSound() bool { return n.named && (n.typed || n.children != 0) }
 
-// optionalInt reads a field without which the file can be read: of another type than it must have, it is the given value.
+// optionalInt reads a field without which the file can be read: of another type than it must have, it is the given
+// value.
 func optionalInt(r *thrift.Reader, t thrift.Type, otherwise int) int {
 	if t != thrift.I32 {
 		r.Skip(t)
@@ -148,8 +149,8 @@ func optionalInt(r *thrift.Reader, t thrift.Type, otherwise int) int {
 	return int(r.Int(t, thrift.I32))
 }
 
-// leaves returns the columns of a schema, whose nodes come in the order of a walk from its root. It refuses paths of more
-// names than mostNames in all: in a hostile schema, a byte can stand for a column at any depth.
+// leaves returns the columns of a schema, whose nodes come in the order of a walk from its root. It refuses paths of
+// more names than mostNames in all: in a hostile schema, a byte can stand for a column at any depth.
 func leaves(nodes []node, mostNames int) (columns []Column, ok bool) {
 	var path []string
 	var missing []int // the children that the nodes of path still lack

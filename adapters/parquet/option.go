@@ -5,7 +5,8 @@ import (
 	"os"
 )
 
-// Option is a setting of [Open], [OpenBytes] and [New]. If one is given twice, the last one counts. A nil one changes nothing.
+// Option is a setting of [Open], [OpenBytes] and [New]. If one is given twice, the last one counts. A nil one changes
+// nothing.
 type Option func(*File)
 
 // The cost of a read without WithReadCost: about 5 microseconds of a local file, and 10 milliseconds of

@@ -15,9 +15,9 @@ import (
 // ([WithReadCost]), and costs lookups after that.
 // If NaN is among the values, all row groups are returned, and 0 is looked up as -0, too.
 //
-// A row group whose filter cannot be used is kept, and [File.Unusable] has the filter; with [WithUnusableAsErrors] it is an
-// error. Other errors: no column or two have the name, values of its type are not T, or reading failed.
-// After an error, all row groups must be read.
+// A row group whose filter cannot be used is kept, and [File.Unusable] has the filter; with [WithUnusableAsErrors] it
+// is an error. Other errors: no column or two have the name, values of its type are not T, or reading failed. After an
+// error, all row groups must be read.
 func Prune[T Value](f *File, column string, values []T) ([]int, error) {
 	all := make([]int, f.NumRowGroups())
 	for i := range all {

@@ -34,8 +34,8 @@ type source struct {
 	readCost int64 // of reader, in bytes
 }
 
-// bytes returns the bytes from one offset to another: in new memory, or in the buffer. They are in memory as they are in the
-// file, relative to multiples of 64, if Go begins them at one, which it does with large slices.
+// bytes returns the bytes from one offset to another: in new memory, or in the buffer. They are in memory as they are
+// in the file, relative to multiples of 64, if Go begins them at one, which it does with large slices.
 func (s *source) bytes(from, to int64, buffer *[]byte) ([]byte, error) {
 	if s.reader == nil {
 		return s.data[from:to:to], nil
@@ -196,6 +196,6 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 	return splitblock.Open(bits, keyhash.XX64)
 }
 
-// has reports whether a filter whose length is in the footer has the header and the bits, and nothing else: with fewer bits
-// than it was written with, all values are elsewhere, and would be missing.
+// has reports whether a filter whose length is in the footer has the header and the bits, and nothing else: with fewer
+// bits than it was written with, all values are elsewhere, and would be missing.
 func has(length, header, size int) bool { return int64(length) == int64(header)+int64(size) }

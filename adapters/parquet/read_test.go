@@ -2,7 +2,8 @@ package parquet
 
 import "testing"
 
-// TestTogether: pieces are read at once up to a gap that costs as much as a read, and up to the most bytes, both inclusive.
+// TestTogether: pieces are read at once up to a gap that costs as much as a read, and up to the most bytes, both
+// inclusive.
 func TestTogether(t *testing.T) {
 	pieces := []piece{{from: 1000, to: 1100}, {from: 1050, to: 1060}, {from: 1110, to: 1200}, {from: 1211, to: 1300}}
 	for _, test := range []struct {

@@ -31,7 +31,8 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestErrorsAboutColumnsAreShort: the error for an unknown name lists the first columns, however many and long the file's names are.
+// TestErrorsAboutColumnsAreShort: the error for an unknown name lists the first columns, however many and long the
+// file's names are.
 func TestErrorsAboutColumnsAreShort(t *testing.T) {
 	columns := make([]Column, 1000)
 	for i := range columns {

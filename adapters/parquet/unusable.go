@@ -2,9 +2,9 @@ package parquet
 
 import "fmt"
 
-// FilterError is about the filter of a column chunk. It wraps [simdbloom.ErrCorrupt] if the filter cannot be used: its header is
-// cut short, gives another size than the footer, or has something that the specification does not have, such as parquet-go's
-// compression by gzip or the empty unions that parquetjs writes.
+// FilterError is about the filter of a column chunk. It wraps [simdbloom.ErrCorrupt] if the filter cannot be used: its
+// header is cut short, gives another size than the footer, or has something that the specification does not have, such
+// as parquet-go's compression by gzip or the empty unions that parquetjs writes.
 type FilterError struct {
 	RowGroup int    // from 0
 	Column   int    // the index of the column

@@ -12,7 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// TestHeaderOfAnotherSize: in a header that says other than the footer, no size leads to a "no" for values that are there.
+// TestHeaderOfAnotherSize: in a header that says other than the footer, no size leads to a "no" for values that are
+// there.
 func TestHeaderOfAnotherSize(t *testing.T) {
 	values := make([]int64, 100)
 	for i := range values {
@@ -88,8 +89,8 @@ func TestOneUnusableFilter(t *testing.T) {
 	}
 }
 
-// TestOffsetOfAnotherType: the filter's offset as a number of 32 bits is a field that this package does not know, and no
-// filter. Fields of 32 and of 64 bits have the same bytes.
+// TestOffsetOfAnotherType: the filter's offset as a number of 32 bits is a field that this package does not know, and
+// no filter. Fields of 32 and of 64 bits have the same bytes.
 func TestOffsetOfAnotherType(t *testing.T) {
 	values := []int64{1, 2, 3}
 	file := with(t, image(columns, 1), parquet.Filters{"id": {filterOf(t, values...)}})
@@ -110,7 +111,8 @@ func TestOffsetOfAnotherType(t *testing.T) {
 	}
 }
 
-// TestFootersWithoutRowGroups: a file without rows has none, and fastparquet's _common_metadata counts the rows of other files.
+// TestFootersWithoutRowGroups: a file without rows has none, and fastparquet's _common_metadata counts the rows of
+// other files.
 func TestFootersWithoutRowGroups(t *testing.T) {
 	file := image(columns, 0)
 	at := bytes.LastIndex(file, []byte{0, 1<<4 | byte(thrift.List), 0xf0 | byte(thrift.Struct), 0}) // the number of rows, and the list

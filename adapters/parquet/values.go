@@ -8,9 +8,10 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Value is a type that a column's values have in Go: int32 or uint32 for INT32, int64 or uint64 for INT64, [12]byte for INT96, float32 for FLOAT, float64 for DOUBLE, string or []byte for BYTE_ARRAY and
-// FIXED_LEN_BYTE_ARRAY. What they mean to the logical type does not matter: a DATE is an int32, a
-// TIMESTAMP an int64, a UUID 16 bytes, and a DECIMAL what the column's physical type has.
+// Value is a type that a column's values have in Go: int32 or uint32 for INT32, int64 or uint64 for INT64, [12]byte for
+// INT96, float32 for FLOAT, float64 for DOUBLE, string or []byte for BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. What they
+// mean to the logical type does not matter: a DATE is an int32, a TIMESTAMP an int64, a UUID 16 bytes, and a DECIMAL
+// what the column's physical type has.
 //
 // BOOLEAN is missing: the specification does not say how its values are hashed, and writers differ. parquet-go
 // v0.32.0 hashes eight values at once, so its filters of BOOLEAN columns lack values that are there.
@@ -51,9 +52,9 @@ func AppendHashes[T Value](dst []uint64, values []T) []uint64 {
 	return dst
 }
 
-// AppendZeros appends the hash of -0 if hashes has that of 0, and of 0 if it has that of -0, for a column of FLOAT, DOUBLE or
-// FLOAT16; for others it appends nothing. The two are equal, but not in a filter, and readers may look up one of them only:
-// build a filter from all.
+// AppendZeros appends the hash of -0 if hashes has that of 0, and of 0 if it has that of -0, for a column of FLOAT,
+// DOUBLE or FLOAT16; for others it appends nothing. The two are equal, but not in a filter, and readers may look up one
+// of them only: build a filter from all.
 func (c *Column) AppendZeros(hashes []uint64) []uint64 {
 	var zeros []uint64
 	switch {

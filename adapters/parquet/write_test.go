@@ -141,7 +141,8 @@ func eachField(r *thrift.Reader, id int16, read func(of thrift.Type)) {
 	}
 }
 
-// TestBitsBeginAtLines: wherever the data ends, and whatever filters are before, a filter's bits begin at a multiple of 64.
+// TestBitsBeginAtLines: wherever the data ends, and whatever filters are before, a filter's bits begin at a multiple of
+// 64.
 func TestBitsBeginAtLines(t *testing.T) {
 	var filters []*simdbloom.Filter
 	for i := range 6 {
@@ -258,7 +259,8 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFiltersOfNothing: a filter without keys has no bits, and so those of any format; it is written as one that has no value.
+// TestFiltersOfNothing: a filter without keys has no bits, and so those of any format; it is written as one that has no
+// value.
 func TestFiltersOfNothing(t *testing.T) {
 	empty := must(must(bloom.NewBuilder(10, keyhash.XX64)).Filter())
 	if empty.SizeBytes() != 0 {

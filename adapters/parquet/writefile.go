@@ -11,9 +11,9 @@ import (
 // the same. A file at path keeps its permissions, and a new one gets the old file's.
 //
 // It writes another file in path's folder, has the system store it, renames it to path, and has the system store
-// the folder: readers and crashes see the file from before or the new one, whole. After an error the file from before is
-// there, unless the error mentions that path is written. A killed program leaves the other file, ".NAME.NUMBER.tmp", and the next
-// AddFilters to path removes it.
+// the folder: readers and crashes see the file from before or the new one, whole. After an error the file from before
+// is there, unless the error mentions that path is written. A killed program leaves the other file, ".NAME.NUMBER.tmp",
+// and the next AddFilters to path removes it.
 func AddFilters(path, old string, filters Filters, options ...WriteOption) error {
 	from, err := os.Open(old)
 	if err != nil {

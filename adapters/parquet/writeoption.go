@@ -5,9 +5,10 @@ type WriteOption func(*writing)
 
 type writing struct{ anyType bool }
 
-// WithAnyType allows filters of columns for which DuckDB 1.5.6 gives wrong results with right filters, because it hashes other
-// bytes than the file has: BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY that it reads as BLOB, FLOAT16, and FLOAT and DOUBLE with
-// NaN or, if a filter has only one of them, +0 and -0 ([Column.AppendZeros]). Give it if no such reader reads the file.
+// WithAnyType allows filters of columns for which DuckDB 1.5.6 gives wrong results with right filters, because it
+// hashes other bytes than the file has: BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY that it reads as BLOB, FLOAT16, and FLOAT
+// and DOUBLE with NaN or, if a filter has only one of them, +0 and -0 ([Column.AppendZeros]). Give it if no such reader
+// reads the file.
 func WithAnyType() WriteOption {
 	return func(w *writing) { w.anyType = true }
 }

@@ -122,8 +122,8 @@ func TestMoreFoundThanQueried(t *testing.T) {
 	s.must(s.Close())
 }
 
-// TestCountersOfOverwrittenKeys: where every tenth key was written twice, and some are in the memtable as well, the measured rate is
-// the filters'.
+// TestCountersOfOverwrittenKeys: where every tenth key was written twice, and some are in the memtable as well, the
+// measured rate is the filters'.
 func TestCountersOfOverwrittenKeys(t *testing.T) {
 	var counters simdbloom.Counters
 	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.FastLocal(10), &counters)))
@@ -152,8 +152,8 @@ func TestCountersOfOverwrittenKeys(t *testing.T) {
 	s.must(s.Close())
 }
 
-// TestCountedPrefixes: where filters have prefixes only, lookups and seeks are told from each other, while both run at once,
-// in the filters of old tables, too. The rate of lookups is known.
+// TestCountedPrefixes: where filters have prefixes only, lookups and seeks are told from each other, while both run at
+// once, in the filters of old tables, too. The rate of lookups is known.
 func TestCountedPrefixes(t *testing.T) {
 	comparer := *pebble.DefaultComparer
 	comparer.Name, comparer.Split, comparer.ImmediateSuccessor = "prefixes of 8 bytes", split, successor

@@ -11,8 +11,8 @@ import (
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 )
 
-// BenchmarkGetMany measures lookups in stores in memory that differ in where tables are: all in L6, or overlapping ones in L0, above L6 or without it. A
-// batch is one call of GetMany, or a call for each key:
+// BenchmarkGetMany measures lookups in stores in memory that differ in where tables are: all in L6, or overlapping ones
+// in L0, above L6 or without it. A batch is one call of GetMany, or a call for each key:
 //
 //	go test -run '^$' -bench 'GetMany/L0=64' -benchtime 100ms
 func BenchmarkGetMany(b *testing.B) {

@@ -48,14 +48,15 @@ func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPo
 
 // LevelDB returns a Pebble policy of LevelDB's filter, for stores whose filters other programs read as
 // LevelDB's. A lookup costs a cache line for each bit that it tests. The false-positive rate at 10 bits per key is
-// 0.89 % with 20,000 keys, and 1.3 % with a million, since the key hash has 32 bits. Bits per key are rounded to a whole
-// number. It panics on NaN and infinities, and where [FilterPolicy] does.
+// 0.89 % with 20,000 keys, and 1.3 % with a million, since the key hash has 32 bits. Bits per key are rounded to a
+// whole number. It panics on NaN and infinities, and where [FilterPolicy] does.
 func LevelDB(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.LevelDB(bitsPerKey), options...)
 }
 
-// WithFPR returns a Pebble policy of a format whose filters have a false-positive rate, whatever the number of a table's keys:
-// see [policy.WithFPR]. A rate that the format cannot have is an error. It panics where [FilterPolicy] does.
+// WithFPR returns a Pebble policy of a format whose filters have a false-positive rate, whatever the number of a
+// table's keys: see [policy.WithFPR]. A rate that the format cannot have is an error. It panics where [FilterPolicy]
+// does.
 func WithFPR(format simdbloom.Format, fpr float64, options ...simdbloom.Option) (pebble.FilterPolicy, error) {
 	p, err := policy.WithFPR(format, fpr)
 	if err != nil {
@@ -98,7 +99,7 @@ func FilterPolicy(p *policy.Policy, options ...simdbloom.Option) pebble.FilterPo
 	return &filterPolicy{reader, p, options}
 }
 
-// readerOf returns what reads the filters that are recorded under a name.
+// readerOf returns the policy that reads filters recorded under a name.
 func readerOf(recorded string) policy.Policy {
 	p, err := policy.ForName(recorded)
 	if err != nil {

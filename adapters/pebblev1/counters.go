@@ -13,8 +13,9 @@ import (
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
 // lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
-// Surround lookups with BeginLookup and EndKeyLookup. [Get], [GetMany] and iterators query the filters of all tables, also of those
-// with older versions of the key, or tombstones. That is no false positive, and neither filters nor Found know it:
+// Surround lookups with BeginLookup and EndKeyLookup. [Get], [GetMany] and iterators query the filters of all tables,
+// also of those with older versions of the key, or tombstones. That is no false positive, and neither filters nor Found
+// know it:
 //
 //	counters.BeginLookup(key)
 //	value, closer, err := simdbloom.Get(db, key)

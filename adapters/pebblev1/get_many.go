@@ -12,9 +12,9 @@ import (
 
 // GetMany looks up keys through one iterator, which uses the filters of all levels. It calls
 // each for every key that r has, with its index in keys and its value. For absent keys each
-// is not called. It is the fastest way to look up more than a few keys, some of which are absent: [Get] and r.Get open the
-// store's tables anew for each key. If nearly all are present, and in tables of L0, r.Get can be a little faster: it ends
-// at the first table with the key. docs/pebble.md has times.
+// is not called. It is the fastest way to look up more than a few keys, some of which are absent: [Get] and r.Get open
+// the store's tables anew for each key. If nearly all are present, and in tables of L0, r.Get can be a little faster:
+// it ends at the first table with the key. docs/pebble.md has times.
 //
 // Keys may be in any order, and occur more than once. The calls are in ascending order of the
 // keys' bytes, in which it also reads the tables. A value is valid during its call, and must not be

@@ -30,7 +30,8 @@ import (
 // ForRocksDB panics if p's filters are not RocksDB's, if the Comparer has a Split, and where
 // FilterPolicy does.
 //
-// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
+// [docs/rocksdb.md]:
+// https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
 func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {
 		panic("pebblev1: ForRocksDB: the policy is nil")
@@ -41,17 +42,20 @@ func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloo
 	return recordedAs(bloom.FilterPolicy(10).Name(), "ForRocksDB: RocksDB", p, comparer, options) // Pebble's own has RocksDB's name
 }
 
-// ForSpeedb is [FilterPolicy] for tables that Speedb, from 2.2 on, will read, which have the format RocksDBv2. They record the
-// filter as speedb_paired_bloom_filter: Speedb's policy speedb.PairedBloomFilter uses no filter of another name. p must be the
-// policy of that name, or of simdbloom.Paired32.XXPH3, the batches and the key hash of Speedb. With paired.WithRoundDown the filters are
-// those of Speedb's bottommost level, without it those of all others. Speedb 2.1, whose batches are larger, would lose keys.
+// ForSpeedb is [FilterPolicy] for tables that Speedb, from 2.2 on, will read, which have the format RocksDBv2. They
+// record the filter as speedb_paired_bloom_filter: Speedb's policy speedb.PairedBloomFilter uses no filter of another
+// name. p must be the policy of that name, or of simdbloom.Paired32.XXPH3, the batches and the key hash of Speedb. With
+// paired.WithRoundDown the filters are those of Speedb's bottommost level, without it those of all others. Speedb 2.1,
+// whose batches are larger, would lose keys.
 //
-// The policy reads the filters of all Speedb's versions, 2.1 included, as Speedb's name in [Filters] does. See [docs/rocksdb.md].
+// The policy reads the filters of all Speedb's versions, 2.1 included, as Speedb's name in [Filters] does. See
+// [docs/rocksdb.md].
 //
-// comparer is as in ForRocksDB. ForSpeedb panics if p's filters are not Speedb's, if the Comparer has a Split, and where
-// FilterPolicy does.
+// comparer is as in ForRocksDB. ForSpeedb panics if p's filters are not Speedb's, if the Comparer has a Split, and
+// where FilterPolicy does.
 //
-// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
+// [docs/rocksdb.md]:
+// https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
 func ForSpeedb(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {
 		panic("pebblev1: ForSpeedb: the policy is nil")

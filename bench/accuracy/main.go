@@ -6,8 +6,8 @@
 //	accuracy -pages .
 //
 // The first needs about five minutes on two CPUs. It fails where a rate is further from the measured one
-// than the page's tolerance, and where a key that was added is not found. The second measures nothing: it writes docs/accuracy.md
-// and its plots from bench/accuracy.json, all in a clone.
+// than the page's tolerance, and where a key that was added is not found. The second measures nothing: it writes
+// docs/accuracy.md and its plots from bench/accuracy.json, all in a clone.
 package main
 
 import (

@@ -30,8 +30,8 @@ const (
 	aboveThePlan   = 1.05 // times the prediction: more is counted as above it
 )
 
-// plannedFrom is the number of keys from which on every filter's rate is at most mostPlanned times the prediction. With fewer,
-// all keys of a filter may be in one line, which has no other way to hold them than shorter fingerprints.
+// plannedFrom is the number of keys from which on every filter's rate is at most mostPlanned times the prediction. With
+// fewer, all keys of a filter may be in one line, which has no other way to hold them than shorter fingerprints.
 const plannedFrom, mostPlanned = 100, 1.25
 
 // newPlanned returns the ranges, with fewer settings where filters are slow to build. scale is of their numbers.

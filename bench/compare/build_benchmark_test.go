@@ -14,8 +14,8 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// BenchmarkBuildInCaches builds filters of a size that is known before, from keys of 16 bytes and from hashes, 10 bits each, beside
-// parquet-go's InsertBulk. Builders are used again, as their pools are. Pin it to one CPU.
+// BenchmarkBuildInCaches builds filters of a size that is known before, from keys of 16 bytes and from hashes, 10 bits
+// each, beside parquet-go's InsertBulk. Builders are used again, as their pools are. Pin it to one CPU.
 func BenchmarkBuildInCaches(b *testing.B) {
 	for _, size := range []int{16 << 10, 1 << 20} {
 		n := size * 8 / adderBits

@@ -9,8 +9,8 @@
 // The first measures everything, in a quarter of an hour: false-positive rates, then the times of lookups and
 // of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
 // take them at any time (adders). The second measures one of these again, and leaves the rest of the file as it
-// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The last measures
-// the rates and times of README's table with less work, and prints that table.
+// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The last
+// measures the rates and times of README's table with less work, and prints that table.
 //
 // Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
 // its own memory. The types filter, builder and adder describe the timed calls. A present key that is not found

@@ -106,7 +106,8 @@ func (r *runResults) memory() string {
 	return t.String()
 }
 
-// timesTables have the times of filters with the given number of keys: a table for the highest rate, and one for the lowest.
+// timesTables have the times of filters with the given number of keys: a table for the highest rate, and one for the
+// lowest.
 func (r *runResults) timesTables(keys int) string {
 	var tables []string
 	for _, oneIn := range []int{timedRates[0], timedRates[len(timedRates)-1]} {

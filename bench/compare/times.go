@@ -78,8 +78,8 @@ func (s *settings) timesOf(run *runResults, keys, oneIn int, terminal io.Writer)
 // turnOf is the number of the peer whose turn it is.
 func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
 
-// lendForBuilding makes the host back the memory that building a filter of the given keys needs. A host takes back memory that earlier
-// filters freed, and faulting it in again may cost several times as much as the building.
+// lendForBuilding makes the host back the memory that building a filter of the given keys needs. A host takes back
+// memory that earlier filters freed, and faulting it in again may cost several times as much as the building.
 func lendForBuilding(keys int) error {
 	const bytesPerKey = 24 // enough for most builders
 	runtime.GC()           // frees earlier filters

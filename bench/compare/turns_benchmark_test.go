@@ -15,18 +15,18 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// BenchmarkTurns adds a key of 16 bytes and looks another one up, in turn, half of the latter present, in filters that have half of
-// their keys: 10 bits each, in caches. It reports medians of passes that take turns, and their ratios to parquet-go's. Pin it to
-// one CPU, and give it 9x or more.
+// BenchmarkTurns adds a key of 16 bytes and looks another one up, in turn, half of the latter present, in filters that
+// have half of their keys: 10 bits each, in caches. It reports medians of passes that take turns, and their ratios to
+// parquet-go's. Pin it to one CPU, and give it 9x or more.
 func BenchmarkTurns(b *testing.B) {
 	for _, size := range []int{16 << 10, 576 << 10, 1 << 20} {
 		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) { benchmarkTurns(b, size) })
 	}
 }
 
-// turns adds keys to a new filter with room for n, and then adds and looks up in turn. It returns the time of these, and how many
-// were found. These functions are at package level: Go 1.26 inlined the calls of only some closures in a benchmark, and the branch
-// in tables.One, which was mispredicted, doubled the time of the others.
+// turns adds keys to a new filter with room for n, and then adds and looks up in turn. It returns the time of these,
+// and how many were found. These functions are at package level: Go 1.26 inlined the calls of only some closures in a
+// benchmark, and the branch in tables.One, which was mispredicted, doubled the time of the others.
 type turns func(n int, before, added, asked [][]byte) (took time.Duration, found int)
 
 func parquetTurns(n int, before, added, asked [][]byte) (took time.Duration, found int) {

@@ -206,7 +206,8 @@ func TestPrefixFilters(t *testing.T) {
 	}
 }
 
-// TestTickersByTheKindOfQuery: lookups of keys, lookups by prefixes and seeks have counters of their own, and so have their rates.
+// TestTickersByTheKindOfQuery: lookups of keys, lookups by prefixes and seeks have counters of their own, and so have
+// their rates.
 func TestTickersByTheKindOfQuery(t *testing.T) {
 	const keys, prefixes = "bloom.filter.useful bloom.filter.full.positive", "bloom.filter.prefix.checked"
 	for _, c := range []struct {

@@ -2,7 +2,8 @@
 // flags, defaults, keys and lines, with any of this project's filters or Pebble's own.
 // CONTRIBUTING.md lists the differences.
 //
-//	db_bench -benchmarks=fillrandom,readrandom,readmissing,stats -num=1000000 -filter_uri=speedb.PairedBloomFilter:23.4
+//	db_bench -benchmarks=fillrandom,readrandom,readmissing,stats -num=1000000 \
+//		-filter_uri=speedb.PairedBloomFilter:23.4
 //	db_bench -benchmarks=fillrandom,compact,readmissing -bloom_bits=10 -statistics -histogram
 //	db_bench -benchmarks=readwhilewriting -db=/path/to/store -use_existing_db -threads=4 -duration=60
 //

@@ -64,8 +64,8 @@ func (t *thread) end(key []byte, found bool) {
 	}
 }
 
-// countsFound reports whether what is found is a true positive of the tables' filters. Without -l6_filters it is unknown
-// whether a filter was queried.
+// countsFound reports whether what is found is a true positive of the tables' filters. Without -l6_filters it is
+// unknown whether a filter was queried.
 func (t *thread) countsFound() bool { return t.settings.filtered() && t.settings.l6Filters }
 
 // readMany looks random keys up, a batch at once.

@@ -47,7 +47,8 @@ func (r *session) tickers() []ticker {
 		f := all.filters
 		tick("bloom.filter.useful", int64(f.Useful))
 		tick("bloom.filter.full.positive", int64(f.Positives))
-		// Seeks count here in Speedb up to 2.7 and RocksDB up to 8.2. Later ones count them by level, which a policy does not know.
+		// Seeks count here in Speedb up to 2.7 and RocksDB up to 8.2. Later ones count them by level, which a policy
+		// does not know.
 		tick("bloom.filter.prefix.checked", int64(f.PrefixChecked+f.SeekFiltered+f.SeekMatches))
 		tick("bloom.filter.prefix.useful", int64(f.PrefixUseful+f.SeekFiltered))
 		if r.settings.l6Filters {

@@ -14,9 +14,9 @@ import (
 	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// explained adds to a failure about a key what every way to read the key finds once no read fails any more. If a full iteration,
-// which uses no filter, is wrong as well, and the filters of all tables with the key have it, no filter had a part: the failure is apart,
-// where reads were to fail. TestPebbleLosesValues shows how Pebble comes to that.
+// explained adds to a failure about a key what every way to read the key finds once no read fails any more. If a full
+// iteration, which uses no filter, is wrong as well, and the filters of all tables with the key have it, no filter had
+// a part: the failure is apart, where reads were to fail. TestPebbleLosesValues shows how Pebble comes to that.
 func (s *store) explained(err error) error {
 	var f *failure
 	if !errors.As(err, &f) || f.key < 0 {
@@ -112,7 +112,8 @@ func byGetMany(r pebble.Reader, i int) (found []byte, err error) {
 	return found, err
 }
 
-// tablesWith describes the tables that have a key, read outside of Pebble's store, and their filters' answers. It reports whether one is "no".
+// tablesWith describes the tables that have a key, read outside of Pebble's store, and their filters' answers. It
+// reports whether one is "no".
 func (s *store) tablesWith(i int) (text []string, hides bool) {
 	levels, err := s.SSTables(pebble.WithKeyRangeFilter(appendKey(nil, i), appendKey(nil, i+1)))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestLossesAreToldApart: a key that a full iteration misses as well is lost without a filter's part, if reads were to fail and no filter
-// says "no".
+// TestLossesAreToldApart: a key that a full iteration misses as well is lost without a filter's part, if reads were to
+// fail and no filter says "no".
 func TestLossesAreToldApart(t *testing.T) {
 	remove := func(s *store) error { return s.Delete(appendKey(nil, 17), nil) }
 	empty := func(s *store) error { return s.Set(appendKey(nil, 17), nil, nil) } // as Pebble's compactions write it

@@ -12,10 +12,11 @@ import (
 	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// TestPebbleLosesValues shows, with no filter at all, what db_stress counts apart. In Pebble 2.1.7 a compaction forgets the error
-// of a read if the value that it was to read is its last one: compact.Iter's iterNext replaces the error of saveValue. The compaction succeeds, the
-// table that it writes has an empty value, and the old table is removed. Values that fill a block of their own are those of a key's
-// older versions, which snapshots keep, and, where Comparer.Split makes prefixes, those of all keys of a prefix but the first.
+// TestPebbleLosesValues shows, with no filter at all, what db_stress counts apart. In Pebble 2.1.7 a compaction forgets
+// the error of a read if the value that it was to read is its last one: compact.Iter's iterNext replaces the error of
+// saveValue. The compaction succeeds, the table that it writes has an empty value, and the old table is removed. Values
+// that fill a block of their own are those of a key's older versions, which snapshots keep, and, where Comparer.Split
+// makes prefixes, those of all keys of a prefix but the first.
 //
 // If this test fails with a newer Pebble, this is mended there: db_stress needs not count such losses apart any more.
 func TestPebbleLosesValues(t *testing.T) {

@@ -23,8 +23,8 @@ type plan struct {
 	Filters   filters
 	TableSize int64
 	CacheSize int64 // of blocks; 0: Pebble's default, which keeps most of a store
-	// ForRocksDB is set if the store has tables with RocksDB's newer filters under the name of Pebble's own, whose policy must not
-	// read them.
+	// ForRocksDB is set if the store has tables with RocksDB's newer filters under the name of Pebble's own, whose
+	// policy must not read them.
 	ForRocksDB bool
 	CPU        string // the level of the instructions that the process may use
 	// Look reads all keys from a store that stays as it is.

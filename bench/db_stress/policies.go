@@ -137,8 +137,8 @@ func (k policyKind) ofRocksDB() bool {
 	return k.hash == keyhash.XXPH3 && (k.format == root.FastLocal || k.format == root.Ribbon) || k.recorded == "simdbloom.Legacy.RocksDB32"
 }
 
-// kindIn returns the kind of a table's filter. RocksDB's newer filters that have the name of Pebble's own begin their last five bytes
-// with a byte that is no number of probes.
+// kindIn returns the kind of a table's filter. RocksDB's newer filters that have the name of Pebble's own begin their
+// last five bytes with a byte that is no number of probes.
 func (p *plan) kindIn(b *filterBlock) policyKind {
 	if filter := b.filter(); p.ForRocksDB && b.policy == pebbleName && len(filter) > metadataBytes {
 		switch filter[len(filter)-metadataBytes] {

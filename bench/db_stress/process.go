@@ -128,8 +128,8 @@ func (w *process) kill() error {
 	return w.ended(err)
 }
 
-// wasKilled reports whether Kill ended a process. On Windows it does so with exit status 1; of itself, a process that has
-// the store ends with workerFailed, and one that panics with 2.
+// wasKilled reports whether Kill ended a process. On Windows it does so with exit status 1; of itself, a process that
+// has the store ends with workerFailed, and one that panics with 2.
 func wasKilled(ended *os.ProcessState) bool {
 	if runtime.GOOS == "windows" {
 		return ended.ExitCode() == 1

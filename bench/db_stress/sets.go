@@ -32,7 +32,8 @@ type manyWays struct {
 
 var together = manyWays{root.AppendFilters, root.Candidates}
 
-// lookUp looks up the keys, and absent ones beside them, in all filters together, which must agree with one after the other.
+// lookUp looks up the keys, and absent ones beside them, in all filters together, which must agree with one after the
+// other.
 func (s *filterSet) lookUp(r *rand.Rand, ways manyWays) error {
 	keys := slices.Clone(s.keys)
 	for _, key := range s.keys {

@@ -12,8 +12,8 @@ type snapshot struct {
 	versions []version
 }
 
-// readSnapshot reads some of this thread's keys from a snapshot, which stays open for some reads. It keeps older versions of
-// keys in tables.
+// readSnapshot reads some of this thread's keys from a snapshot, which stays open for some reads. It keeps older
+// versions of keys in tables.
 func (t *thread) readSnapshot() error {
 	t.tally[snapshots].Add(1)
 	if t.snapshot.Snapshot == nil {

@@ -106,7 +106,8 @@ func (s *store) foundIn(r pebble.Reader, g get, i int) (version, error) {
 	return v, nil
 }
 
-// foundMany returns the versions that GetMany finds of keys, among which it looks up some missing ones, in random order.
+// foundMany returns the versions that GetMany finds of keys, among which it looks up some missing ones, in random
+// order.
 func (s *store) foundMany(r pebble.Reader, numbers []int, random *rand.Rand) ([]version, error) {
 	const by = "GetMany"
 	var keys [][]byte

@@ -1,6 +1,6 @@
-// Command keys measures filters by their keys: lookups of keys of several lengths, one behind the other or scattered over 64 MiB,
-// in calls of 1 to 65,536 keys, in filters of three sizes. It also measures hashing and building. It measures every level of
-// this machine, in some minutes, and prints tables in Markdown:
+// Command keys measures filters by their keys: lookups of keys of several lengths, one behind the other or scattered
+// over 64 MiB, in calls of 1 to 65,536 keys, in filters of three sizes. It also measures hashing and building. It
+// measures every level of this machine, in some minutes, and prints tables in Markdown:
 //
 //	keys
 //	keys -only="^FastLocal by XX64, avx512"

@@ -33,7 +33,8 @@ func (l lengths) put(to []byte, number uint64) []byte {
 // slotBytes is the memory for a key that is scattered: a cache line.
 const slotBytes = 64
 
-// A pool has keys to look up: others in each round, so that no line of a filter is in a cache because the last round read it.
+// A pool has keys to look up: others in each round, so that no line of a filter is in a cache because the last round
+// read it.
 type pool struct {
 	lengths
 	present uint64 // keys with a number below this are in the filter
@@ -43,8 +44,8 @@ type pool struct {
 	next    int
 }
 
-// newPool returns a pool with room for the given number of keys: one round's, or, if they are scattered, many rounds' keys at
-// random places of its memory.
+// newPool returns a pool with room for the given number of keys: one round's, or, if they are scattered, many rounds'
+// keys at random places of its memory.
 func newPool(l lengths, keys int, scattered bool, present uint64) *pool {
 	p := &pool{lengths: l, present: present, random: rand.New(rand.NewPCG(1, uint64(l.most))), memory: make([]byte, keys*slotBytes), keys: make([][]byte, keys)}
 	if !scattered {

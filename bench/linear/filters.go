@@ -48,8 +48,8 @@ func (k *linearKind) build(hashes []uint64) (filter, error) {
 	return k.finish()
 }
 
-// buildPieces builds a filter of the first keys, without a list of all, and returns the time of AddHashes and of the rest, in ns
-// a key.
+// buildPieces builds a filter of the first keys, without a list of all, and returns the time of AddHashes and of the
+// rest, in ns a key.
 func (k *linearKind) buildPieces(keys int, stderr io.Writer, work string) (f filter, ns float64, err error) {
 	var watch timing.Stopwatch
 	piece := make([]uint64, 1<<16)
@@ -124,8 +124,8 @@ func (k *fuseKind[T]) plan(int) bool { return false }
 
 type fuseFilter[T xorfilter.Unsigned] struct{ xorfilter.BinaryFuse[T] }
 
-// newFuse returns a filter as large as that of the given number of keys, without these: building it would take more memory than
-// most machines have. Its lookups do not depend on what it has.
+// newFuse returns a filter as large as that of the given number of keys, without these: building it would take more
+// memory than most machines have. Its lookups do not depend on what it has.
 func newFuse[T xorfilter.Unsigned](keys int) *fuseFilter[T] {
 	segment, segments := fuseSegments(keys)
 	f := xorfilter.BinaryFuse[T]{

@@ -76,8 +76,8 @@ const (
 
 var calls = []int{2, 8, 32, 1 << 16}
 
-// mostBuilt is how many keys filters are built of from a list of hashes. A larger one gets them in pieces, and binary fuse
-// filters of more have none.
+// mostBuilt is how many keys filters are built of from a list of hashes. A larger one gets them in pieces, and binary
+// fuse filters of more have none.
 const mostBuilt = 1 << 27
 
 func (s *settings) lookups(p *part, bytes int) error {

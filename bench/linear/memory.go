@@ -55,8 +55,8 @@ func fuseSegments(keys int) (length, number float64) {
 	return length, max(1, math.Ceil(capacity/length)-2)
 }
 
-// linearMemory draws the memory of filters of any size, beside binary fuse filters, whose fingerprints of 8 and of 16 bits
-// have one curve.
+// linearMemory draws the memory of filters of any size, beside binary fuse filters, whose fingerprints of 8 and of 16
+// bits have one curve.
 func linearMemory() ([]byte, error) {
 	const least, most = 2, 9 // powers of ten
 	const inTen = 12

@@ -60,8 +60,8 @@ func (r *results) describe() string {
 	return ""
 }
 
-// lookupsTable has the times of lookups, of absent hashes and where half are present. Binary fuse, which has calls of one key only,
-// has a column beside Linear's.
+// lookupsTable has the times of lookups, of absent hashes and where half are present. Binary fuse, which has calls of
+// one key only, has a column beside Linear's.
 func (r *results) lookupsTable() string {
 	headings, ways := []string{"filter", "binary fuse", "one key", "on bytes"}, []string{oneByOne, inBytes}
 	for _, n := range calls {

@@ -44,7 +44,7 @@ type ofKeys struct {
 // times are those of all rounds.
 type times []float64
 
-// least is what the pages show: other programs on the machine make rounds longer, and none shorter.
+// least is shown on the pages: other programs on the machine make rounds longer, and none shorter.
 func (t times) least() float64 { return slices.Min(t) }
 
 // MarshalJSON writes three decimals.

@@ -65,8 +65,8 @@ func loopOf(function []instruction, s shape) (loop, error) {
 	return found[0], nil
 }
 
-// A way has the number of times in a row that branches of a loop are taken. They are those with a condition that stay in the
-// loop, counted from 1 as they stand. A branch forwards that the way does not have is not taken.
+// A way has the number of times in a row that branches of a loop are taken. They are those with a condition that stay
+// in the loop, counted from 1 as they stand. A branch forwards that the way does not have is not taken.
 type way map[int]int
 
 // iteration returns the instructions of one iteration of a loop in the order in which they run. The loop goes on, as

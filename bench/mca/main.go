@@ -3,9 +3,9 @@
 // the instructions as Go's assembler, compiler and linker have left them.
 //
 // kernels.go lists the kernels, disassembly.go builds and disassembles a program that has them, and loops.go finds
-// a kernel's loop and walks through it once. tried.go has loops that did not become kernels. A kernel is added by a row in
-// kernels.go. One whose loop is not found, or is not the only one of its shape, is an error that describes all loops of
-// the function: begin with an empty shape and choose from that.
+// a kernel's loop and walks through it once. tried.go has loops that did not become kernels. A kernel is added by a row
+// in kernels.go. One whose loop is not found, or is not the only one of its shape, is an error that describes all loops
+// of the function: begin with an empty shape and choose from that.
 package main
 
 import (

@@ -14,8 +14,8 @@ const dcsoKind = "DCSO filter"
 // fnv1 is the key hash of DCSO's filters.
 var fnv1 = keyhash.New("FNV-1", dcso.Sum)
 
-// mostDetected is the size in bytes up to which a lookup finds out the rule of a filter. In larger files that are not in memory, that
-// would take longer than many lookups.
+// mostDetected is the size in bytes up to which a lookup finds out the rule of a filter. In larger files that are not
+// in memory, that would take longer than many lookups.
 const mostDetected = 64 << 20
 
 // dcsoFilter is a filter of DCSO's tools in a file.
@@ -39,9 +39,9 @@ func (f *dcsoFilter) Hash() keyhash.Hash { return fnv1 }
 
 func (f *dcsoFilter) Err() error { return nil }
 
-// setRule has lookups use the rule with the given name. Without a name, they use the header's rule, and also the one that the bits
-// look like: keys that resemble each other can make them look like another rule, so only a key that has its bits by neither rule is
-// certainly absent.
+// setRule has lookups use the rule with the given name. Without a name, they use the header's rule, and also the one
+// that the bits look like: keys that resemble each other can make them look like another rule, so only a key that has
+// its bits by neither rule is certainly absent.
 func (f *dcsoFilter) setRule(name string) error {
 	switch {
 	case name != "":

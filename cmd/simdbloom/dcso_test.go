@@ -13,7 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/dcso"
 )
 
-// TestDCSOFilters: info, check and verify read filters of DCSO's tools, by the rules that were found or given, and in gzip.
+// TestDCSOFilters: info, check and verify read filters of DCSO's tools, by the rules that were found or given, and in
+// gzip.
 func TestDCSOFilters(t *testing.T) {
 	folder := t.TempDir()
 	put := func(name string, data []byte) {
@@ -63,8 +64,8 @@ func TestDCSOFilters(t *testing.T) {
 	}
 }
 
-// TestMistakenRules has filters of the rule Multiply whose bits look like Added's, since their keys resemble each other: check misses
-// no key.
+// TestMistakenRules has filters of the rule Multiply whose bits look like Added's, since their keys resemble each
+// other: check misses no key.
 func TestMistakenRules(t *testing.T) {
 	folder := t.TempDir()
 	mistaken := 0

@@ -186,7 +186,8 @@ func fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
 }
 
-// opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the keys.
+// opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the
+// keys.
 type opened interface {
 	Hash() keyhash.Hash
 	Err() error

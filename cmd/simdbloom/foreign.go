@@ -68,7 +68,7 @@ func classicFPR(keys, bits uint64, probes int) float64 {
 	return math.Pow(-math.Expm1(unset), float64(probes))
 }
 
-// readerOf returns what filter of other programs a file has that packages read, and the command does not, or "".
+// readerOf names another program's filter in a file that a package reads and the command does not, or returns "".
 func readerOf(file *os.File, start []byte) string {
 	const here = "github.com/simdbloom/simdbloom/"
 	info, err := file.Stat()

@@ -56,7 +56,7 @@ func (i *input) addTo(flags *flag.FlagSet) {
 	flags.StringVar(&i.quotes, "quotes", "", "`yes or no`: whether columns may be in double quotes (default: no with :, tab, blanks and a blank, yes with others)")
 	flags.StringVar(&i.comment, "comment", "", "`text` that begins comments, as \"#\": at the beginning of a line, or behind a blank, except between other delimiters")
 	flags.BoolVar(&i.trim, "trim", false, "drop blanks around keys")
-	flags.BoolVar(&i.lower, "lower", false, "hash hexadecimal keys with small letters, 0xDEADBEEF as 0xdeadbeef, also with dashes or colons between digits, or in braces")
+	flags.BoolVar(&i.lower, "lower", false, "convert hexadecimal keys to lower case before hashing, 0xDEADBEEF to 0xdeadbeef, also with dashes or colons between digits, or in braces")
 	flags.BoolVar(&i.upper, "upper", false, "hash hexadecimal keys with capital letters behind 0x")
 	flags.StringVar(&i.prefix, "prefix", "", "\"name\": each key begins with the `name` of its file, up to the first dot")
 	flags.BoolVar(&i.raw, "raw", false, "take all bytes as they are: decompress nothing, and drop no byte order mark and, of lines, no carriage return")
@@ -156,8 +156,8 @@ func (i *input) columns(format *keys.Format) (named bool, err error) {
 
 const mostColumns = 1 << 20
 
-// fileNames returns the names of the files to read, those of -files-from behind the given ones. Each is a file, or - for the
-// standard input, which is read if none are given.
+// fileNames returns the names of the files to read, those of -files-from behind the given ones. Each is a file, or -
+// for the standard input, which is read if none are given.
 func (i *input) fileNames(s *streams, names []string) ([]string, error) {
 	if i.filesFrom != "" {
 		list := s.in

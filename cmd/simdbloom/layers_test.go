@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFewKeysAndManyLater: of few keys the smallest filter has a low rate with hardly any bits per key. A layer of more keys,
-// which gets the same setting, must have the rate that was asked for.
+// TestFewKeysAndManyLater: of few keys the smallest filter has a low rate with hardly any bits per key. A layer of more
+// keys, which gets the same setting, must have the rate that was asked for.
 func TestFewKeysAndManyLater(t *testing.T) {
 	const fpr, layers, keys = 1e-4, 2, 30_000
 	for _, format := range append(formatNames(), "speedb.PairedBloomFilter", "rocksdb.BloomFilter") {
@@ -24,8 +24,8 @@ func TestFewKeysAndManyLater(t *testing.T) {
 	}
 }
 
-// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter. It is the reason only if the
-// number of keys was known.
+// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter. It is the reason
+// only if the number of keys was known.
 func TestWhyTheRateIsHigher(t *testing.T) {
 	const few, many = 200_000, 1_100_000 // -memory has room for the hashes of few
 	all := lines(0, many)
@@ -55,7 +55,8 @@ func TestNothingAboutTheRate(t *testing.T) {
 	}
 }
 
-// TestChoose: the bits per key are the fewest that have the rate with all numbers of keys that a part or a layer may have.
+// TestChoose: the bits per key are the fewest that have the rate with all numbers of keys that a part or a layer may
+// have.
 func TestChoose(t *testing.T) {
 	const many = 4 * partKeys
 	for _, format := range formatNames() {

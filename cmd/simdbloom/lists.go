@@ -41,7 +41,8 @@ type lists struct {
 	closed bool
 }
 
-// each reads the files, calls work with chunks and their keys in several goroutines, and then done in order in this one.
+// each reads the files, calls work with chunks and their keys in several goroutines, and then done in order in this
+// one.
 func (i *input) each(ctx context.Context, s *streams, names []string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
 	l := &lists{input: i, stdin: s.in, names: names, sizes: i.sizes}
 	defer l.close(true)

@@ -65,7 +65,7 @@ func form(made string) (flags string) {
 	return strings.TrimSpace(flags)
 }
 
-// recorded returns what layers record, each text once.
+// recorded returns the Input of layers, each text once.
 func recorded(layers []filterset.Layer) (all []string) {
 	for _, layer := range layers {
 		if layer.Input != "" && !slices.Contains(all, layer.Input) {
@@ -75,7 +75,8 @@ func recorded(layers []filterset.Layer) (all []string) {
 	return all
 }
 
-// inherit sets the flags -trim, -lower and -upper, if they are not given, to those with which all layers of a set were made.
+// inherit sets the flags -trim, -lower and -upper, if they are not given, to those with which all layers of a set were
+// made.
 func (i *input) inherit(layers []filterset.Layer) {
 	given := map[string]bool{}
 	i.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -94,8 +95,8 @@ func (i *input) inherit(layers []filterset.Layer) {
 	}
 }
 
-// compare notes that keys are not made as those of the layers were: a difference of their bytes, and, if the keys are added,
-// any.
+// compare notes that keys are not made as those of the layers were: a difference of their bytes, and, if the keys are
+// added, any.
 func (i *input) compare(to *notes, layers []filterset.Layer, adds bool) {
 	ours := i.made()
 	for _, made := range recorded(layers) {

@@ -9,15 +9,15 @@
 //	simdbloom sst /path/to/db/*.sst                       filters of table files
 //	simdbloom parquet file.parquet                        filters of Parquet files
 //
-// A set is a folder, or one filter file: what packages filterset and filterfile of this library read and write. "simdbloom help
-// COMMAND" has a command's flags, "simdbloom man" prints a manual page, and "simdbloom completion bash" what makes
-// a shell complete names and flags.
+// A set is a folder, or one filter file: what packages filterset and filterfile of this library read and write.
+// "simdbloom help COMMAND" has a command's flags, "simdbloom man" prints a manual page, and "simdbloom completion bash"
+// what makes a shell complete names and flags.
 //
 // # Exit status
 //
-// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, sst did not find a key, or a filter lacks one; 2 if
-// the arguments are wrong: then nothing was read or written; 3 if something could not be read or written; and 130
-// after Ctrl-C.
+// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, sst did not find a key, or a
+// filter lacks one; 2 if the arguments are wrong: then nothing was read or written; 3 if something could not be read or
+// written; and 130 after Ctrl-C.
 package main
 
 import (

@@ -45,8 +45,8 @@ func lines(from, n int) string {
 	return text.String()
 }
 
-// TestSets: every format, as a set and as a file: what was added is found, in its order, and what is printed with -v was
-// not added.
+// TestSets: every format, as a set and as a file: what was added is found, in its order, and what is printed with -v
+// was not added.
 func TestSets(t *testing.T) {
 	for i, format := range append(formatNames(), "speedb.PairedBloomFilter", "rocksdb.BloomFilter") {
 		for _, how := range [][]string{{"", "-file -distinct"}, {"-file", "-distinct"}}[i%2] {

@@ -2,7 +2,8 @@ package main
 
 import "testing"
 
-// TestRoffText: what is indented stays as it is, with the empty lines in it; of the rest, each empty line begins a paragraph.
+// TestRoffText: what is indented stays as it is, with the empty lines in it; of the rest, each empty line begins a
+// paragraph.
 func TestRoffText(t *testing.T) {
 	for text, want := range map[string]string{
 		"One-line.":              "One\\-line.\n",

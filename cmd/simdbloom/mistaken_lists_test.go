@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMistakenLists: lists whose keys would not be the expected ones, and answer "no" later, are errors. With other flags, if
-// there are some, they have the keys.
+// TestMistakenLists: lists whose keys would not be the expected ones, and answer "no" later, are errors. With other
+// flags, if there are some, they have the keys.
 func TestMistakenLists(t *testing.T) {
 	folder := t.TempDir()
 	const sha1 = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"

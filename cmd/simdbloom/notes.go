@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
 )
 
-// notes are what is odd about keys and sets, for the end of a command's last line.
+// notes are warnings about keys and sets, for the end of a command's last line.
 type notes struct {
 	texts []string
 	loud  bool // -quiet does not silence them: keys may not be the ones that are meant

@@ -12,8 +12,8 @@ const (
 	uuidUpper = "3F2504E0-4F89-11D3-9A0C-0305E82C33AB"
 )
 
-// TestOddLists: a list as people have it gives the keys that they mean, or an error, or a line on the standard error, and
-// never another set in silence. The set has 100 other keys before.
+// TestOddLists: a list as people have it gives the keys that they mean, or an error, or a line on the standard error,
+// and never another set in silence. The set has 100 other keys before.
 func TestOddLists(t *testing.T) {
 	for name, c := range map[string]struct {
 		flags, in string

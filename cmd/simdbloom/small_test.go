@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestSmallFiles: files that are read together with others have the keys, records, names and errors that they have alone.
+// TestSmallFiles: files that are read together with others have the keys, records, names and errors that they have
+// alone.
 func TestSmallFiles(t *testing.T) {
 	folder := t.TempDir()
 	var names []string

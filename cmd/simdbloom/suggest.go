@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// didYouMean returns " (did you mean NAME?)" with the known name that is nearest to one that is not, or nothing if none is near.
+// didYouMean returns " (did you mean NAME?)" with the known name that is nearest to one that is not, or nothing if none
+// is near.
 func didYouMean(name string, prefix string, known []string) string {
 	nearest, least := "", max(len(name)/3, 1)+1
 	for _, k := range known {

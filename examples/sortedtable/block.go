@@ -24,8 +24,8 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum returns that of a block and of its place. A filter has no checksum of its own, and a sound one in another one's
-// place would lose keys.
+// checksum returns that of a block and of its place. A filter has no checksum of its own, and a sound one in another
+// one's place would lose keys.
 func checksum(offset uint64, block []byte) uint32 {
 	place := binary.LittleEndian.AppendUint64(nil, offset)
 	return crc32.Update(crc32.Checksum(place, castagnoli), castagnoli, block)

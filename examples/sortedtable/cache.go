@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-// cache is a filterblock.Cache that keeps the partitions which were used last, up to a number of bytes. An engine's block cache
-// keeps data blocks, too, of all tables: a handle and the table's number are the name of a block there.
+// cache is a filterblock.Cache that keeps the partitions which were used last, up to a number of bytes. An engine's
+// block cache keeps data blocks, too, of all tables: a handle and the table's number are the name of a block there.
 type cache struct {
 	lock       sync.Mutex
 	room       int // bytes that are left

@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestDamage changes every byte of a file, and cuts the file everywhere. Lookups must find what they find in the sound file, or
-// say that it is corrupt.
+// TestDamage changes every byte of a file, and cuts the file everywhere. Lookups must find what they find in the sound
+// file, or say that it is corrupt.
 func TestDamage(t *testing.T) {
 	const n = 60
 	all := rows(n)

@@ -1,8 +1,9 @@
 // Command sortedtable writes a small sorted-table file, and reads it: the part of an LSM tree where a filter
-// has its place. The filter has whole keys and prefixes, and is cut into partitions that lie among the data blocks. Start
-// with writer.go and table.go; docs/engines.md explains the choices.
+// has its place. The filter has whole keys and prefixes, and is cut into partitions that lie among the data blocks.
+// Start with writer.go and table.go; docs/engines.md explains the choices.
 //
-// It is no LSM tree: there are no versions, no compression, no compaction and no log. Comments say where an engine has more.
+// It is no LSM tree: there are no versions, no compression, no compaction and no log. Comments say where an engine has
+// more.
 package main
 
 import (

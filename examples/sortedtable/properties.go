@@ -7,7 +7,7 @@ type properties struct {
 	wholeKeys bool
 }
 
-// The names of properties, and what they are in RocksDB's tables.
+// The names of properties, and their names in RocksDB's tables.
 const (
 	policyProperty    = "filter.policy"     // rocksdb.filter.policy
 	prefixProperty    = "filter.prefix"     // rocksdb.prefix.extractor.name

@@ -9,8 +9,8 @@ import (
 // row is a key and its value. An engine's key has a version behind it, and filters have keys without.
 type row struct{ key, value []byte }
 
-// appendRow appends a row to a block: two lengths, the key, the value. An engine stores the prefix that a key shares with
-// the one before only once, and begins anew every 16 rows, so that it can search a block.
+// appendRow appends a row to a block: two lengths, the key, the value. An engine stores the prefix that a key shares
+// with the one before only once, and begins anew every 16 rows, so that it can search a block.
 func appendRow(block, key, value []byte) []byte {
 	block = binary.AppendUvarint(block, uint64(len(key)))
 	block = binary.AppendUvarint(block, uint64(len(value)))

@@ -24,8 +24,8 @@ type table struct {
 	dataReads, partitionReads atomic.Int64
 }
 
-// openTable opens a table of the given size. It accepts any bytes; an error about them wraps errCorrupt or filterblock.ErrCorrupt.
-// o.WholeKeys and o.PrefixName are the table's own.
+// openTable opens a table of the given size. It accepts any bytes; an error about them wraps errCorrupt or
+// filterblock.ErrCorrupt. o.WholeKeys and o.PrefixName are the table's own.
 func openTable(file io.ReaderAt, size int64, o filterblock.ReadOptions) (*table, error) {
 	f, end, err := readFooter(file, size)
 	if err != nil {
@@ -130,8 +130,8 @@ func (t *table) getMany(keys, values [][]byte) error {
 	return nil
 }
 
-// seek yields the rows from a key on, as long as they have its prefix; from a key without prefix on, all of them. To see all
-// rows of a prefix, seek the prefix itself. Where the filter answers "no", it reads no data block.
+// seek yields the rows from a key on, as long as they have its prefix; from a key without prefix on, all of them. To
+// see all rows of a prefix, seek the prefix itself. Where the filter answers "no", it reads no data block.
 func (t *table) seek(key []byte) iter.Seq2[row, error] {
 	return func(yield func(row, error) bool) {
 		prefix, bounded := t.prefix.Prefix(key)

@@ -61,7 +61,8 @@ func (w *writer) add(key, value []byte) error {
 	return nil
 }
 
-// endBlock writes a data block. Its index key is the last key; an engine writes a shorter one that sorts before the next key.
+// endBlock writes a data block. Its index key is the last key; an engine writes a shorter one that sorts before the
+// next key.
 func (w *writer) endBlock() error {
 	if len(w.block) == 0 {
 		return nil

@@ -35,7 +35,7 @@ func NewOwn(own Own, hash keyhash.Hash, o *Options) (*Builder, error) {
 	return New(&ownScheme{own: own, verify: o.Verification}, nil, hash, &kept), nil
 }
 
-// Size is what the function of the size returns.
+// Size returns the result of the scheme's own SizeBytes.
 func (s *ownScheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
 	if log.Len() == 0 {
 		return 0, true

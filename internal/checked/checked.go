@@ -30,7 +30,8 @@ func OptionsOf[O ~func(*Options)](options []O) (o Options) {
 	return o
 }
 
-// Filter is the filter of a file: its bytes, and their reader. It is immutable, except for the record of checked pieces.
+// Filter is the filter of a file: its bytes, and their reader. It is immutable, except for the record of checked
+// pieces.
 type Filter struct {
 	stored.File
 	Unchecked *simdbloom.Filter // looks up without any check

@@ -32,8 +32,8 @@ func Read(r io.Reader, o Options) (made *Filter, n int64, err error) {
 	return made, n, err
 }
 
-// OpenFile maps the file, or reads it. The garbage collector unmaps it when nothing refers to the Filter: whoever uses its bytes keeps
-// that alive.
+// OpenFile maps the file, or reads it. The garbage collector unmaps it when nothing refers to the Filter: whoever uses
+// its bytes keeps that alive.
 func OpenFile(file *os.File, o Options) (*Filter, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -65,7 +65,8 @@ func Map(file *os.File, size int64) ([]byte, error) {
 	return mmap.Map(file, int(size))
 }
 
-// About returns an error with the name of the file or folder that it is about, which the system's errors have, unless it is empty.
+// About returns an error with the name of the file or folder that it is about, which the system's errors have, unless
+// it is empty.
 func About(name string, err error) error {
 	if err == nil || name == "" || errors.As(err, new(*fs.PathError)) {
 		return err

@@ -11,8 +11,8 @@ import (
 // Every lookup queries the filter, whatever its bytes are, and then checks the piece that it has read,
 // unless all are known to be right. Where the piece is wrong, the answer is "may contain".
 
-// ContainsHash looks up a hash. Files and sets call it, so Lookup is inlined here: with Go's SIMD intrinsics, one key of a FastLocal
-// file takes three quarters of the time, and of a set nine tenths. Without them, it takes the same.
+// ContainsHash looks up a hash. Files and sets call it, so Lookup is inlined here: with Go's SIMD intrinsics, one key
+// of a FastLocal file takes three quarters of the time, and of a set nine tenths. Without them, it takes the same.
 func (f *Filter) ContainsHash(hash uint64) bool {
 	has := f.Unchecked.Lookup()
 	hit := has(hash)

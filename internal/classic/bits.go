@@ -41,8 +41,8 @@ func (b *Bits) Load(loaded []byte, at []uint64) {
 	b.loadTimed(loaded, at, nil)
 }
 
-// loadTimed loads the bytes that have the bits at the given places. For a mapped file it measures the time, and if that is
-// long, it asks for the pages of the other places, and of the next ones.
+// loadTimed loads the bytes that have the bits at the given places. For a mapped file it measures the time, and if that
+// is long, it asks for the pages of the other places, and of the next ones.
 func (b *Bits) loadTimed(loaded []byte, at, next []uint64) {
 	n := 0
 	if b.pages != nil && !b.pages.areAsked() {

@@ -18,7 +18,8 @@ type Rates struct {
 	BitsPerKeyFor func(n int, fpr float64, o *building.Options) float64
 }
 
-// LinkRates makes a format's rates known, for builders that are given one. The format's package calls it when it is initialized.
+// LinkRates makes a format's rates known, for builders that are given one. The format's package calls it when it is
+// initialized.
 func LinkRates(format asm.Format, r Rates) { linked[format].rates = r }
 
 // RatesOf returns the rates of a format that has the layout.
@@ -54,14 +55,14 @@ func CheckFPR(format asm.Format, fpr float64, o *building.Options) error {
 	return nil
 }
 
-// BitsPerKeyForRate returns the bits per key of a filter of n keys whose rate is at most fpr, or if there is no such filter,
-// at most twice the lowest. It depends on nothing but the arguments. The first call for numbers of keys that are near costs
-// what BitsPerKeyFor does, and others PredictedFPR.
+// BitsPerKeyForRate returns the bits per key of a filter of n keys whose rate is at most fpr, or if there is no such
+// filter, at most twice the lowest. It depends on nothing but the arguments. The first call for numbers of keys that
+// are near costs what BitsPerKeyFor does, and others PredictedFPR.
 func BitsPerKeyForRate(format asm.Format, n int, fpr float64, o *building.Options) float64 {
 	of, o := linked[format].rates, plain(o)
 	n = max(n, 1)
-	// Up to 64 keys every number has its own bits per key. More keys have those of the next number with five binary digits,
-	// and more where rounding sizes up helps that number alone.
+	// Up to 64 keys every number has its own bits per key. More keys have those of the next number with five binary
+	// digits, and more where rounding sizes up helps that number alone.
 	const exact, digits = 64, 5
 	near := n
 	if n > exact {
@@ -121,7 +122,8 @@ type byRate struct {
 	keys   int
 }
 
-// SchemeOf returns how filters of a format are built: with the bits per key, or for the rate of the options if they have one.
+// SchemeOf returns how filters of a format are built: with the bits per key, or for the rate of the options if they
+// have one.
 func SchemeOf(format asm.Format, bitsPerKey float64, o *building.Options) (building.Scheme, error) {
 	newScheme, _, err := Linked(format)
 	switch {

@@ -1,8 +1,7 @@
 // Package formats has a row for each format: its names, its reader, its builder, and what it has beyond that. All that
 // is known of one format alone is in the package below this one that has its name.
 //
-// A row is in several tables. What a table refers to is in every program that reads the table, so there is a table of
-// functions for each thing that only some programs do.
+// The row is split over several tables, because the linker keeps everything a used table refers to.
 package formats
 
 import (
@@ -66,8 +65,8 @@ var places = [...]struct {
 	asm.Blobloom:   {asm.BlockBytes, fallback.Block},
 }
 
-// estimates are the formats' false-positive rates: of some blocks, if those of all blocks have the filter's as their mean,
-// or of the whole filter.
+// estimates are the formats' false-positive rates: of some blocks, if those of all blocks have the filter's as their
+// mean, or of the whole filter.
 var estimates = [...]struct {
 	blocks func(blocks []byte, probes int) float64
 	whole  func(kernel *asm.Kernel) float64
@@ -116,8 +115,9 @@ func All() (all []asm.Format) {
 	return all
 }
 
-// ReaderNamed returns the reader of a format's bytes that are recorded under a name of batches of the given number of blocks, or
-// of 0: filters in batches of 32 by their name are never FastLocal's, and are in these whatever their pair indexes are.
+// ReaderNamed returns the reader of a format's bytes that are recorded under a name of batches of the given number of
+// blocks, or of 0: filters in batches of 32 by their name are never FastLocal's, and are in these whatever their pair
+// indexes are.
 func ReaderNamed(format asm.Format, batchBlocks int) contents.Reader {
 	if format == asm.Paired && batchBlocks == paired.SpeedbBlocks {
 		return paired.ReadOwn

@@ -89,7 +89,8 @@ func written(n int, write func(to []byte)) []byte {
 	return to
 }
 
-// TestEveryTableHasEveryFormat ranges over the tables of this package. TestEveryListHasEveryFormat of the root has the others.
+// TestEveryTableHasEveryFormat ranges over the tables of this package. TestEveryListHasEveryFormat of the root has the
+// others.
 func TestEveryTableHasEveryFormat(t *testing.T) {
 	for format := asm.Empty + 1; int(format) < len(rows); format++ {
 		for table, has := range map[string]bool{

@@ -5,8 +5,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// PlaceOf returns the size of the one block of a filter's bytes that a lookup reads, and where it begins. place is nil if
-// a lookup may read any bytes, or if keys are looked up by another hash than the given one.
+// PlaceOf returns the size of the one block of a filter's bytes that a lookup reads, and where it begins. place is nil
+// if a lookup may read any bytes, or if keys are looked up by another hash than the given one.
 func PlaceOf(format asm.Format, data []byte, hash keyhash.Hash) (blockBytes int, place func(hash uint64) int) {
 	if int(format) >= len(places) || places[format].blockOf == nil || Of(format).Narrow != (hash.Bits() == 32) {
 		return 0, nil

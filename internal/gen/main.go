@@ -95,8 +95,8 @@ func main() {
 	}
 }
 
-// generate writes the assembly files and one file with the stubs of all their functions, or only one of these. It returns
-// their number.
+// generate writes the assembly files and one file with the stubs of all their functions, or only one of these. It
+// returns their number.
 func (k kernels) generate(root, only string, check bool) (written int, err error) {
 	declared, err := declarations(root, k.arch)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package hashing has key hashes in Go, in pieces that the compiler inlines, since a call takes longer than the hash of a
-// short key. Package keyhash describes them.
+// Package hashing has key hashes in Go, in pieces that the compiler inlines, since a call takes longer than the hash of
+// a short key. Package keyhash describes them.
 package hashing
 
 import "encoding/binary"

@@ -158,8 +158,8 @@ func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) 
 	return math.NaN()
 }
 
-// OfBlocks returns the expected rate of a filter of n keys, of which each belongs to one of its blocks, from the rates of
-// blocks with a number of keys.
+// OfBlocks returns the expected rate of a filter of n keys, of which each belongs to one of its blocks, from the rates
+// of blocks with a number of keys.
 func OfBlocks(body, blockBytes, n uint64, rate func(keys float64) float64) float64 {
 	if building.RealMillibits(body, n) < FullMillibits {
 		return 1
@@ -171,8 +171,8 @@ func OfBlocks(body, blockBytes, n uint64, rate func(keys float64) float64) float
 	return math.Min(sum, 1)
 }
 
-// Predicted is PredictedFPR of the package of a format that has the layout. A filter of the given size, number of probes
-// and number of keys has the rate that predict returns.
+// Predicted is PredictedFPR of the package of a format that has the layout. A filter of the given size, number of
+// probes and number of keys has the rate that predict returns.
 func Predicted(l *building.Layout, n int, bitsPerKey float64, o *building.Options, predict func(body uint64, probes int, keys uint64) float64) float64 {
 	millibits, err := l.Millibits(bitsPerKey, o)
 	return IfBuilt(n, err, func(keys uint64) float64 {
@@ -184,7 +184,8 @@ func Predicted(l *building.Layout, n int, bitsPerKey float64, o *building.Option
 	})
 }
 
-// IfBuilt returns the rate of a filter of n keys, 0 without keys, or NaN if there is an error: builders refuse such filters.
+// IfBuilt returns the rate of a filter of n keys, 0 without keys, or NaN if there is an error: builders refuse such
+// filters.
 func IfBuilt(n int, err error, rate func(keys uint64) float64) float64 {
 	switch {
 	case err != nil:

@@ -11,8 +11,8 @@ import (
 // renamesHeld tells that a held file can be renamed.
 const renamesHeld = true
 
-// hold locks a new file until it is closed or the program ends. It returns false if the file was removed before. Where the
-// file system has no locks, nothing is locked.
+// hold locks a new file until it is closed or the program ends. It returns false if the file was removed before. Where
+// the file system has no locks, nothing is locked.
 func hold(file *os.File) bool {
 	if flock(file, syscall.LOCK_EX) != nil {
 		return true

@@ -14,9 +14,9 @@ import (
 )
 
 // File writes a file. It makes another one, ".NAME.NUMBER.tmp", in the folder of path, lets write fill it, has the
-// system store it, renames it to path, and has the system store the folder. A file that was there keeps its permissions as far as
-// the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points to. Files that killed
-// writers of path left are removed.
+// system store it, renames it to path, and has the system store the folder. A file that was there keeps its permissions
+// as far as the system lets it, and a new one has perm before umask. A symbolic link is replaced, not what it points
+// to. Files that killed writers of path left are removed.
 //
 // The error is write's, unchanged, or one of the system. After an error the old file is there, unless the error says
 // that path was written.
@@ -91,8 +91,8 @@ func createBeside(path string, perm os.FileMode) (file *os.File, err error) {
 	return nil, err
 }
 
-// mostNames is how many names of a folder are read to find files that are left: more take longer than it takes to have the
-// system store a file.
+// mostNames is how many names of a folder are read to find files that are left: more take longer than it takes to have
+// the system store a file.
 const mostNames = 10_000
 
 // removeLeft removes the temporary files of path that no writer holds.

@@ -23,7 +23,8 @@ import (
 )
 
 // Open returns the file whose metadata arrow-go has read. r reads the file of the given size in bytes, from any number
-// of goroutines. Nothing is read but filters, once [parquet.Prune] needs them. Columns that are encrypted have no filters here.
+// of goroutines. Nothing is read but filters, once [parquet.Prune] needs them. Columns that are encrypted have no
+// filters here.
 func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parquet.Option) (*parquet.File, error) {
 	columns := make([]parquet.Column, m.Schema.NumColumns())
 	for i := range columns {

@@ -21,7 +21,8 @@ import (
 
 const rowGroups, perGroup = 5, 3000
 
-// The columns of the test's file, in the order of its schema, by their physical types. Every third row is NULL in "text".
+// The columns of the test's file, in the order of its schema, by their physical types. Every third row is NULL in
+// "text".
 func idOf(i int) int64            { return int64(i) * 11 }
 func numberOf(i int) int32        { return int32(i) - 1000 }
 func ratioOf(i int) float64       { return float64(i) / 8 }

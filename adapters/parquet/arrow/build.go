@@ -11,7 +11,8 @@ import (
 )
 
 // Build returns filters of the columns with the given names, built from the file's values, one row group after the
-// other: 8 bytes of memory for each value of a row group. A filter of FLOAT, DOUBLE or FLOAT16 that has one zero has both. See [parquet.NewFilter] for the false-positive rate.
+// other: 8 bytes of memory for each value of a row group. A filter of FLOAT, DOUBLE or FLOAT16 that has one zero has
+// both. See [parquet.NewFilter] for the false-positive rate.
 func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, error) {
 	f, err := Open(nil, 0, r.MetaData()) // for the names
 	if err != nil {

@@ -20,8 +20,8 @@ const (
 	columnKey = "1234567890123450"
 )
 
-// encrypted returns a file that arrow-go writes, with 1000 values in each column of two row groups, and filters of "a" and, if
-// asked, of "b". It panics itself on filters of columns that have a key of their own.
+// encrypted returns a file that arrow-go writes, with 1000 values in each column of two row groups, and filters of "a"
+// and, if asked, of "b". It panics itself on filters of columns that have a key of their own.
 func encrypted(t *testing.T, ofB bool, options ...arrowparquet.EncryptOption) []byte {
 	t.Helper()
 	root, err := schema.NewGroupNode("schema", arrowparquet.Repetitions.Required, schema.FieldList{
@@ -65,8 +65,8 @@ func encrypted(t *testing.T, ofB bool, options ...arrowparquet.EncryptOption) []
 	return b.Bytes()
 }
 
-// TestEncrypted: an encrypted footer is an error that says so, and with a plain one, row groups of encrypted columns may have
-// any value.
+// TestEncrypted: an encrypted footer is an error that says so, and with a plain one, row groups of encrypted columns
+// may have any value.
 func TestEncrypted(t *testing.T) {
 	ofB := func() arrowparquet.EncryptOption {
 		return arrowparquet.WithEncryptedColumns(arrowparquet.ColumnPathToEncryptionPropsMap{

@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// file returns a file with a column of each type, of which all but the first have a filter in each of two row groups: of
-// the hashes, and of no value.
+// file returns a file with a column of each type, of which all but the first have a filter in each of two row groups:
+// of the hashes, and of no value.
 func file(t *testing.T, hashes map[parquet.Type][]uint64) *parquet.File {
 	t.Helper()
 	data := []byte("PAR1")
@@ -157,7 +157,8 @@ func TestWriteShowsAll(t *testing.T) {
 	}
 }
 
-// tooNarrow are values that another type has, such as the one that a column was widened to. No row group of the test's has them.
+// tooNarrow are values that another type has, such as the one that a column was widened to. No row group of the test's
+// has them.
 var tooNarrow = append(strings.Fields("4294967005 9223372036854775808 128 -129 65536 -1 -291 4294967296 18446744073709551616 5.001 12345678 1.00001 "+
 	"123456789012345 99999999999 0.05 65520 0aff 1e999 1e39 01:02:03.0041 2000-01-01T00:00:00.0001Z 2300-01-01"), "1969-12-31 23:59:59.9999991")
 

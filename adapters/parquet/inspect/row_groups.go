@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it, and how many
-// row groups have no filter.
+// WriteRowGroups writes which row groups may have each of the values, which are text as [RowGroups] reads it, and how
+// many row groups have no filter.
 func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string) error {
 	for _, value := range values {
 		rowGroups, note, err := RowGroups(f, column, value)

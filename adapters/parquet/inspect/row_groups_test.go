@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// withSome returns a file of four row groups: with a filter of 17, without one, with one that is damaged if asked, and with
-// the first's.
+// withSome returns a file of four row groups: with a filter of 17, without one, with one that is damaged if asked, and
+// with the first's.
 func withSome(t *testing.T, damaged bool, options ...parquet.Option) *parquet.File {
 	t.Helper()
 	filter, err := parquet.NewFilter(parquet.AppendHashes(nil, []int64{17}), 0.01)

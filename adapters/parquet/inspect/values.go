@@ -14,12 +14,13 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
-// RowGroups returns the row groups that may have the value. It is text in the notation of the column's logical type: numbers in
-// decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or with a T, in UTC
-// or with a zone behind them if the column is in UTC, UUIDs with or without dashes, and strings as they are. Other bytes of a fixed
-// length are in hexadecimal digits, and INT96 in these or a timestamp. A BYTE_ARRAY that is no string is text, or digits after 0x.
-// Other text is an error that explains how values are written. A value that is written so and that the column's type is too narrow for
-// is in no row group, which the note says: in a table whose column was widened, old files have the narrower type.
+// RowGroups returns the row groups that may have the value. It is text in the notation of the column's logical type:
+// numbers in decimal digits, dates as 2006-01-02, times as 15:04:05.999, timestamps as "2006-01-02 15:04:05.999" or
+// with a T, in UTC or with a zone behind them if the column is in UTC, UUIDs with or without dashes, and strings as
+// they are. Other bytes of a fixed length are in hexadecimal digits, and INT96 in these or a timestamp. A BYTE_ARRAY
+// that is no string is text, or digits after 0x. Other text is an error that explains how values are written. A value
+// that is written so and that the column's type is too narrow for is in no row group, which the note says: in a table
+// whose column was widened, old files have the narrower type.
 func RowGroups(f *parquet.File, column, value string) (rowGroups []int, note string, err error) {
 	index, err := f.Column(column)
 	if err != nil {

@@ -43,8 +43,8 @@ func faulty[T any](t *testing.T, row func(v int64) T, codec compress.Codec, opti
 	return sink.Bytes(), values
 }
 
-// TestFaultyWriters: filters that parquet-go is known to get wrong exclude nothing, unless they are said to be good; the same
-// writer's others do, and filters that are added to its files.
+// TestFaultyWriters: filters that parquet-go is known to get wrong exclude nothing, unless they are said to be good;
+// the same writer's others do, and filters that are added to its files.
 func TestFaultyWriters(t *testing.T) {
 	plain := func(v int64) plainValue { return plainValue{v} }
 	dict := func(v int64) dictValue { return dictValue{v % 100} }

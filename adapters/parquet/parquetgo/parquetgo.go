@@ -19,8 +19,8 @@ import (
 )
 
 // Open returns the file that parquet-go has opened. Nothing is read but filters, once [parquet.Prune] needs them.
-// Columns that are encrypted have no filters here. If f reads a local file, give [parquet.WithReadCost] 16 KiB: its type
-// does not say so.
+// Columns that are encrypted have no filters here. If f reads a local file, give [parquet.WithReadCost] 16 KiB: its
+// type does not say so.
 func Open(f *parquetgo.File, options ...parquet.Option) (*parquet.File, error) {
 	m := f.Metadata()
 	var columns []parquet.Column

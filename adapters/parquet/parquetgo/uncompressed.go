@@ -16,8 +16,8 @@ import (
 )
 
 // chunkIn returns a column chunk whose pages parquet-go decodes rightly. That is not so for the file's own chunk where
-// it is compressed by LZ4_RAW: parquet-go v0.32.0 can take other bytes than the decompressed ones (its issue 608). Nor where its codec is
-// not that of the first row group, whose codec parquet-go assumes for all.
+// it is compressed by LZ4_RAW: parquet-go v0.32.0 can take other bytes than the decompressed ones (its issue 608). Nor
+// where its codec is not that of the first row group, whose codec parquet-go assumes for all.
 func chunkIn(f *parquetgo.File, rowGroup int, leaf *parquetgo.Column) (parquetgo.ColumnChunk, error) {
 	m := &f.Metadata().RowGroups[rowGroup].Columns[leaf.Index()].MetaData
 	if m.Codec != format.Lz4Raw && m.Codec == leaf.Compression().CompressionCodec() {

@@ -10,7 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// TestWrongSizesOfPages: levels that do not fit in a page, and values of another size than the header says, are corrupt.
+// TestWrongSizesOfPages: levels that do not fit in a page, and values of another size than the header says, are
+// corrupt.
 func TestWrongSizesOfPages(t *testing.T) {
 	page := make([]byte, 10)
 	for _, test := range []struct {

@@ -51,8 +51,8 @@ func dotChart(title, x string, rows []row) ([]byte, error) {
 	return c.SVG()
 }
 
-// over are three to nine ticks at multiples of 1, 2 or 5 of a power of ten, around least and most. They begin at zero if least is
-// less than half of most.
+// over are three to nine ticks at multiples of 1, 2 or 5 of a power of ten, around least and most. They begin at zero
+// if least is less than half of most.
 func over(least, most float64) (ticks plot.ConstantTicks) {
 	const fewest = 2.4
 	if !(most > 0) {

@@ -12,8 +12,8 @@ import (
 func (w *work) storeDir(c *results.Contestant) string { return filepath.Join(w.dir, fileName(c.Name)) }
 
 // makeStores makes those of experiments that read: a source without filters, filled by ordinary writes, flushes and
-// compactions (unless the experiment has fill), and its tables written again for each contestant. Otherwise timing would
-// decide which keys are in which table, and so how many filters a lookup queries.
+// compactions (unless the experiment has fill), and its tables written again for each contestant. Otherwise timing
+// would decide which keys are in which table, and so how many filters a lookup queries.
 func (w *work) makeStores(ctx context.Context) error {
 	if w.writes {
 		return nil

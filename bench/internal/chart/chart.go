@@ -27,8 +27,8 @@ const (
 	margin        = 1.1 // beside the series of a logarithmic axis
 )
 
-// styles are the colors and markers of filters' lines, which can be told from each other on white and on black paper. All
-// markers are filled: outlines vanish in small pictures.
+// styles are the colors and markers of filters' lines, which can be told from each other on white and on black paper.
+// All markers are filled: outlines vanish in small pictures.
 var styles = map[string]struct {
 	color color.Color
 	glyph draw.GlyphDrawer
@@ -67,7 +67,8 @@ func filterOf(name string) string {
 	return filter
 }
 
-// Series is a line, points on or beside it, and a name. A filter's name gives the color; a comma and its setting may follow.
+// Series is a line, points on or beside it, and a name. A filter's name gives the color; a comma and its setting may
+// follow.
 type Series struct {
 	Name         string
 	Line, Points plotter.XYs

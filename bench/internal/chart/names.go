@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// names are the names of series, which stand to the right of their last points, or where another series is in the way to the
-// left and lower, or to the left.
+// names are the names of series, which stand to the right of their last points, or where another series is in the way
+// to the left and lower, or to the left.
 type names []Series
 
 // beside is how far a name is from its point.

@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 )
 
-// Pages returns the results in a file of the clone's folder bench, and the pages that are made of them. It is an error if
-// the clone has others.
+// Pages returns the results in a file of the clone's folder bench, and the pages that are made of them. It is an error
+// if the clone has others.
 func Pages[R any](t *testing.T, file string, pages func(r *R, clone string) (map[string][]byte, error)) (*R, map[string][]byte) {
 	t.Helper()
 	const clone = "../.."

@@ -61,8 +61,8 @@ func NeedsBits(name string) bool {
 	return without != nil && with == nil
 }
 
-// Parse returns the filter policy that a text names: nil for none. Names lists the names. The options are for builders of this library; Pebble:B
-// and Legacy:B have none.
+// Parse returns the filter policy that a text names: nil for none. Names lists the names. The options are for builders
+// of this library; Pebble:B and Legacy:B have none.
 func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	switch name {

@@ -1,4 +1,5 @@
-// XX64 of a key of 16 bytes. x0 is at Go's slice, x4 at the hash. x10 to x14 have primes 2 and 1, the seed, and primes 4 and 3.
+// XX64 of a key of 16 bytes. x0 is at Go's slice, x4 at the hash.
+// x10 to x14 have primes 2 and 1, the seed, and primes 4 and 3.
 	ldr x1, [x0], #24
 	ldp x2, x3, [x1]
 	mul x2, x2, x10

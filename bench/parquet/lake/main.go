@@ -43,7 +43,7 @@ type (
 	}
 )
 
-// key is what one row has: no mail is NULL.
+// key is a row: no mail is NULL.
 type key struct {
 	id   int64
 	mail string

@@ -152,8 +152,8 @@ func words(values []int64) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
-// add measures the lookups of a column: all of it by us, which set bits, and atOnce values in a call by the others, whose
-// hits are counted.
+// add measures the lookups of a column: all of it by us, which set bits, and atOnce values in a call by the others,
+// whose hits are counted.
 func add(r *results.Run, name string, size int, f *simdbloom.Filter, column keyhash.Column, arrow, parquet func(from int) int) error {
 	c := results.Column{Values: name, Bytes: size}
 	hits := make([]uint64, queries/64)

@@ -53,8 +53,8 @@ func main() {
 	}
 }
 
-// turns lets measured functions take turns. Each appends the nanoseconds of the processor's time of a call to its times: on a
-// busy machine, that of the clock has other programs' time in it.
+// turns lets measured functions take turns. Each appends the nanoseconds of the processor's time of a call to its
+// times: on a busy machine, that of the clock has other programs' time in it.
 func turns(rounds int, all ...timed) error {
 	for range rounds {
 		for _, t := range all {

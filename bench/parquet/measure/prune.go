@@ -89,8 +89,8 @@ type sought struct {
 	PhysBytes [][]byte
 }
 
-// checkRowGroup is iceberg-go's own function, which is exported to nobody: for a row group it reads the filter, hashes one
-// value after the other, and stops at the first that the row group may have.
+// checkRowGroup is iceberg-go's own function, which is exported to nobody: for a row group it reads the filter, hashes
+// one value after the other, and stops at the first that the row group may have.
 //
 //go:linkname checkRowGroup github.com/apache/iceberg-go/table/internal.checkRowGroupBloomFilters
 func checkRowGroup(r *metadata.BloomFilterReader, rowGroup int, columns map[int]int, all []sought) (bool, error)

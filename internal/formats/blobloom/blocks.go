@@ -6,7 +6,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 )
 
-// Layout is the layout of filters: the header and blocks. Filters have as many probes as FastLocal's of the same bits per key.
+// Layout is the layout of filters: the header and blocks. Filters have as many probes as FastLocal's of the same bits
+// per key.
 var Layout = building.Layout{
 	BlockBytes: asm.BlockBytes, MaxBodyBytes: asm.MaxBodyBytes, HeaderBytes: HeaderBytes, NumProbes: fastlocal.NumProbes, Frame: frame,
 }
@@ -26,7 +27,8 @@ func fill(body []byte, part building.Part, f building.Format) {
 	}
 }
 
-// NewKernel returns the kernel that adds keys to blocks and looks them up. Many goroutines may add to shared ones at once.
+// NewKernel returns the kernel that adds keys to blocks and looks them up. Many goroutines may add to shared ones at
+// once.
 func NewKernel(blocks []byte, probes int, shared bool) asm.Kernel {
 	if shared {
 		return asm.NewSharedBlobloom(blocks, probes)

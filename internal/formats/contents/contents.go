@@ -30,8 +30,8 @@ func (c *Contents) Decide(by asm.KeyHash) {
 	}
 }
 
-// Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key. It is
-// inlined, which saves copying the Kernel, of 800 bytes.
+// Kernel returns the kernel that looks up in the filter. A format that the reader does not know may contain every key.
+// It is inlined, which saves copying the Kernel, of 800 bytes.
 func (c *Contents) Kernel() asm.Kernel {
 	prepare := c.Prepare
 	if c.Body == nil {
@@ -42,8 +42,8 @@ func (c *Contents) Kernel() asm.Kernel {
 
 func constant(c Contents) asm.Kernel { return asm.NewConstant(c.Format != asm.Empty) }
 
-// A Reader parses a filter's bytes for the readers of one format, or returns the mistake in them. It accepts any bytes, and
-// constant time (Linear: a step for each layer).
+// A Reader parses a filter's bytes for the readers of one format, or returns the mistake in them. It accepts any bytes,
+// and constant time (Linear: a step for each layer).
 type Reader func(data []byte) (c Contents, flaw string)
 
 // Read reads bytes. Its error wraps [ErrCorrupt].

@@ -7,7 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// NewKernel returns the kernel that adds keys to a body and looks them up. Many goroutines may add to a shared one at once.
+// NewKernel returns the kernel that adds keys to a body and looks them up. Many goroutines may add to a shared one at
+// once.
 func NewKernel(body []byte, probes int, shared bool) asm.Kernel {
 	if shared {
 		return asm.NewSharedFastLocal(body, probes)

@@ -1,5 +1,5 @@
-// Package legacy has the bytes, sizes and false-positive rates of RocksDB's filters before format_version 5, and how they
-// are built.
+// Package legacy has the bytes, sizes and false-positive rates of RocksDB's filters before format_version 5, and how
+// they are built.
 package legacy
 
 import (

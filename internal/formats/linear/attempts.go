@@ -34,7 +34,7 @@ type attempts struct {
 	first       firstLayer
 }
 
-// firstLayer is what attempts with the same plan share.
+// firstLayer is shared by attempts with the same plan.
 type firstLayer struct {
 	plan        Plan
 	multipliers [2]uint32 // as planned
@@ -67,9 +67,9 @@ func (a *attempts) end() {
 }
 
 // build writes layers into the memory, which has room for the plan's lines, and returns the plan that
-// they have in the end. A filter of few lines has longer fingerprints than planned if they fit, and may have fewer lines then, at
-// least the given number. If keys are left in the end, lookups of them fall off the last layer, which is an answer, too: so
-// building cannot fail.
+// they have in the end. A filter of few lines has longer fingerprints than planned if they fit, and may have fewer
+// lines then, at least the given number. If keys are left in the end, lookups of them fall off the last layer, which is
+// an answer, too: so building cannot fail.
 func (a *attempts) build(m memory, p Plan, least uint64) Plan {
 	keys := uint64(a.log.Len())
 	for lines := least; lines <= min(p.Lines, mostTried); lines++ {
@@ -142,8 +142,8 @@ func (a *attempts) attempt(m memory, p Plan, first int) (keys uint64) {
 	return keys
 }
 
-// solveLayer writes the last layer, and returns the keys that it bumps. Other second sections in the first layer leave its
-// first section as it is.
+// solveLayer writes the last layer, and returns the keys that it bumps. Other second sections in the first layer leave
+// its first section as it is.
 func (a *attempts) solveLayer(m memory, keys source, n uint64) *bumpedKeys {
 	layer := len(a.multipliers) - 1
 	bumped := &a.bumped[layer%2]

@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// TestReadAcceptsTheLayersThatExist: Read counts the lines of layers without making these, so it must accept the layers, and
-// the size of their lines, that package fallback does, and LayersOf must return them.
+// TestReadAcceptsTheLayersThatExist: Read counts the lines of layers without making these, so it must accept the
+// layers, and the size of their lines, that package fallback does, and LayersOf must return them.
 func TestReadAcceptsTheLayersThatExist(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	accepted := 0

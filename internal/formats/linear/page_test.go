@@ -182,7 +182,8 @@ func pagedBumped(r int, k, lines uint64) uint64 {
 	}
 }
 
-// TestPlanningOnThePage compares plans and layers with the page's: at random, and where lines are nearly 2^17 or the most.
+// TestPlanningOnThePage compares plans and layers with the page's: at random, and where lines are nearly 2^17 or the
+// most.
 func TestPlanningOnThePage(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/linear.md")
 	if err != nil {

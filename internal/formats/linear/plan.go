@@ -71,7 +71,8 @@ func Of(keys, lines, load uint64) Plan {
 	return Plan{Bits: fallback.LeastLinearBits, Lines: fewestLines(keys, load, unlimited)}
 }
 
-// fewestLines returns the number of lines of a filter with the shortest fingerprints, at the given load, or more than enough.
+// fewestLines returns the number of lines of a filter with the shortest fingerprints, at the given load, or more than
+// enough.
 func fewestLines(keys, load, enough uint64) uint64 {
 	lines := Plan{Bits: fallback.LeastLinearBits}.total(keys, load, enough)
 	if lines >= manyLines {
@@ -141,8 +142,8 @@ func linesOf(multipliers [2]uint32, cut int) uint64 {
 	return ceil(uint64(multipliers[0])*uint64(cut), cuts) + ceil(uint64(multipliers[1])*uint64(cuts-cut), cuts)
 }
 
-// shorter returns the plan of the next shorter fingerprints, by a number of 64ths of a bit or less, and whether there are
-// any.
+// shorter returns the plan of the next shorter fingerprints, by a number of 64ths of a bit or less, and whether there
+// are any.
 func (p Plan) shorter(step int) (Plan, bool) {
 	if p.Cut > 0 {
 		return Plan{p.Bits, p.Cut - min(p.Cut, step), p.Lines}, true

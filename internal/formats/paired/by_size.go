@@ -5,12 +5,12 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 )
 
-// Where the batch is not given, the number of keys decides: a body of less than fewBytes is FastLocal's, and one of less
-// than manyBytes has batches of 32 blocks. In equal memory batches of 32 have a lower rate than FastLocal at all sizes, but
-// rounding up takes more memory than is asked for: just above 4 KiB 22 % on average, and there FastLocal needs 20 % more for
-// their rate at 20 bits per key and 28 % at 23.4. Batches of 128, whose rate in equal memory is between 1 % higher (10 bits
-// per key) and 12 % lower (30), take 1 % more bytes than those of 32 just above 256 KiB, and 8 % above 32 KiB.
-// (go test ./paired -run WhereBatchesBegin -v)
+// Where the batch is not given, the number of keys decides: a body of less than fewBytes is FastLocal's, and one of
+// less than manyBytes has batches of 32 blocks. In equal memory batches of 32 have a lower rate than FastLocal at all
+// sizes, but rounding up takes more memory than is asked for: just above 4 KiB 22 % on average, and there FastLocal
+// needs 20 % more for their rate at 20 bits per key and 28 % at 23.4. Batches of 128, whose rate in equal memory is
+// between 1 % higher (10 bits per key) and 12 % lower (30), take 1 % more bytes than those of 32 just above 256 KiB,
+// and 8 % above 32 KiB. (go test ./paired -run WhereBatchesBegin -v)
 const (
 	fewBytes  = 4 << 10
 	manyBytes = 256 << 10

@@ -23,8 +23,8 @@ const (
 
 	typePaired = 1
 
-	// Speedb writes 0 in the byte for the batch. Versions from 2.2 on mean 32 blocks by that, 2.1.0 and 2.1.1 128. The other
-	// value is this library's: log2(128), which Speedb reads as a future format, so as "may contain everything".
+	// Speedb writes 0 in the byte for the batch. Versions from 2.2 on mean 32 blocks by that, 2.1.0 and 2.1.1 128. The
+	// other value is this library's: log2(128), which Speedb reads as a future format, so as "may contain everything".
 	batchSpeedb    = 0
 	batchPublished = 7
 )
@@ -37,7 +37,8 @@ func PutTrailer(trailer []byte, batchBlocks, probes int) {
 	}
 }
 
-// Read reads the bytes that builders write: of few keys those of FastLocal filters. With Speedb's key hash they may be Speedb's.
+// Read reads the bytes that builders write: of few keys those of FastLocal filters. With Speedb's key hash they may be
+// Speedb's.
 func Read(data []byte) (c contents.Contents, flaw string) {
 	if isFastLocal(data) {
 		return fastlocal.Read(data)
@@ -48,8 +49,8 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	return c, flaw
 }
 
-// decided reads Speedb's bytes of each version as that does: see [fallback.PairedBatches]. Where both sizes of batches fit,
-// BatchBlocks is 0.
+// decided reads Speedb's bytes of each version as that does: see [fallback.PairedBatches]. Where both sizes of batches
+// fit, BatchBlocks is 0.
 func decided(c contents.Contents) contents.Contents {
 	switch of32, of128 := fallback.PairedBatches(c.Body); {
 	case of32 && of128:
@@ -91,8 +92,8 @@ func ReadOwn(data []byte) (c contents.Contents, flaw string) {
 	return contents.Contents{Format: asm.Paired, Body: data[:n], Probes: probes, BatchBlocks: batchBlocks, Prepare: prepare}, ""
 }
 
-// isFastLocal reports whether bytes end as a FastLocal filter does, which are a byte longer than blocks and Speedb's trailer. A
-// shorter one is cut off.
+// isFastLocal reports whether bytes end as a FastLocal filter does, which are a byte longer than blocks and Speedb's
+// trailer. A shorter one is cut off.
 func isFastLocal(data []byte) bool {
 	n := len(data) - rocksdb.TrailerBytes
 	return n >= 0 && (n%asm.BlockBytes == 0 || n < asm.BlockBytes) && data[n] == rocksdb.MarkerNewBloom && data[n+1] == 0

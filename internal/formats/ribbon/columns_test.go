@@ -7,7 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// TestColumnsForRates: a rate of 1 in 2^n takes n columns, of which a filter has no more than 32, and between two of these the mean of both has the rate.
+// TestColumnsForRates: a rate of 1 in 2^n takes n columns, of which a filter has no more than 32, and between two of
+// these the mean of both has the rate.
 func TestColumnsForRates(t *testing.T) {
 	for n := 1; n < fallback.MostRibbonColumns; n++ {
 		if got := columnsFor(math.Ldexp(1, n)); got != float64(n) {

@@ -111,8 +111,8 @@ func (p plan) exactly(keys uint64) size {
 	return s
 }
 
-// exactlyRibbon returns an exact size for a Ribbon filter, if there may be one of this number of keys. It has more slots than the
-// keys need if all columns of those are fewer bytes.
+// exactlyRibbon returns an exact size for a Ribbon filter, if there may be one of this number of keys. It has more
+// slots than the keys need if all columns of those are fewer bytes.
 func (p plan) exactlyRibbon(keys uint64) size {
 	s := p.fastLocal(keys)
 	if keys > mostKeys {

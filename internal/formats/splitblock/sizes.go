@@ -1,4 +1,5 @@
-// Package splitblock has the bytes, sizes and false-positive rates of Parquet's split-block filter, and how it is built.
+// Package splitblock has the bytes, sizes and false-positive rates of Parquet's split-block filter, and how it is
+// built.
 package splitblock
 
 import (
@@ -20,7 +21,8 @@ const (
 	wordBits = 32
 )
 
-// NewKernel returns the kernel that adds keys to a body and looks them up. Many goroutines may add to a shared one at once.
+// NewKernel returns the kernel that adds keys to a body and looks them up. Many goroutines may add to a shared one at
+// once.
 func NewKernel(body []byte, _ int, shared bool) asm.Kernel {
 	if shared {
 		return asm.NewSharedSplitBlock(body)

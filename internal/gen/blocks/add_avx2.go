@@ -48,7 +48,7 @@ func (r *Rows256) SetRows(probes reg.Register, from, block Mem) {
 	}
 }
 
-// gatherRows returns what setRows makes of the block's halves.
+// gatherRows returns the bits that setRows sets in the block's halves.
 func (r *Rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVirtual {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)

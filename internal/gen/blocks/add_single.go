@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// AddSingles emits the kernels that add one key to a prepared filter, of all formats. Where keys are added and looked up in
-// turn, there are no batches.
+// AddSingles emits the kernels that add one key to a prepared filter, of all formats. Where keys are added and looked
+// up in turn, there are no batches.
 func AddSingles(f *kernel.File) {
 	addSingles512(f)
 	fastLocalAddSingle(f)
@@ -45,7 +45,8 @@ func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc strin
 	return newEntry(fn, hash)
 }
 
-// newAddByRows begins a kernel that gathers the bits on the stack. So it has a frame, and loads its arguments: see [kernel.File.Entry].
+// newAddByRows begins a kernel that gathers the bits on the stack. So it has a frame, and loads its arguments: see
+// [kernel.File.Entry].
 func newAddByRows(f *kernel.File, name, signature, doc string) *Single {
 	fn := f.Function(kernel.AVX2, name, signature, name+" is "+doc)
 	s := newSingle(fn, shared.FieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))

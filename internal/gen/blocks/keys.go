@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// Keys512 emits the functions that hash one short key, or less than eight, and look it up, in FastLocal with up to 8 probes and in
-// SplitBlock.
+// Keys512 emits the functions that hash one short key, or less than eight, and look it up, in FastLocal with up to 8
+// probes and in SplitBlock.
 func Keys512(f *kernel.File) {
 	hash.KeyEntries(f, "fastLocalKeyEntries", "fastLocalContainsKey", kernel.AVX512, func(fn *kernel.Function) {
 		s := newKeyed(fn, shared.Prepared)

@@ -40,7 +40,7 @@ func (p Progression) Key256(fn *kernel.Function, hash Mem) reg.VecVirtual {
 	return y
 }
 
-// begin returns what is multiplied, and what is added to the products, or nil. It takes the high half of a
+// begin returns the factor of the products, and the summand that is added to them, or nil. It takes the high half of a
 // hash in every doubleword, or, if it is cubic, the hash in every quadword.
 func (p Progression) begin(fn *kernel.Function, key reg.VecVirtual) (factor, first reg.VecVirtual) {
 	if p == Powers {

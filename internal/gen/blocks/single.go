@@ -42,8 +42,8 @@ func newSingle(fn *kernel.Function, field func(name string) Mem) *Single {
 
 // A Hashed is a key's hash. The kernels of AVX-512 that look up in prepared filters take it in a register, where the
 // function that jumps to them leaves it. The others take its halves from the stack: AVX2 fills no vector from a
-// register. Kernels that add by vectors take the half that chooses the block from the register, and fill the vectors from the stack:
-// adding key after key takes a tenth less than either way alone (Zen 4).
+// register. Kernels that add by vectors take the half that chooses the block from the register, and fill the vectors
+// from the stack: adding key after key takes a tenth less than either way alone (Zen 4).
 type Hashed struct {
 	fn         *kernel.Function
 	inRegister bool // halves come from the register, and so do vectors if there is no word

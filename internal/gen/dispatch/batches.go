@@ -22,8 +22,8 @@ func Batches(f *kernel.File) {
 	jump(f, "bitsInGo", "func(k *Kernel, hashes, hits []uint64)", "bitsInGo", "bitsInGo is ContainsBits without kernels.")
 }
 
-// batches emits one of both. It passes the filter's function a slice of hits as what the package calls answers: a pointer to
-// words, and one to bools, of which one is nil.
+// batches emits one of both. It passes the filter's function a slice of hits as what the package calls answers: a
+// pointer to words, and one to bools, of which one is nil.
 func batches(f *kernel.File, name, hits string, bits bool) {
 	fn := f.Function(kernel.Base, name, "func(k *Kernel, hashes []uint64, hits "+hits+")", name+" is "+"C"+name[1:]+".")
 	n, words, beyond, row, most := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()

@@ -1,5 +1,5 @@
-// Package dispatch emits the functions that Go calls for a filter of any format: they jump to the kernels that the filter
-// has chosen.
+// Package dispatch emits the functions that Go calls for a filter of any format: they jump to the kernels that the
+// filter has chosen.
 package dispatch
 
 import (

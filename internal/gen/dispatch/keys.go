@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// keyLookups emits the functions that hash short keys and look them up in a prepared filter of any format. Other keys continue
-// in Go. A call less, and the hash in a register, save a fifth of a lookup in the caches (Zen 4).
+// keyLookups emits the functions that hash short keys and look them up in a prepared filter of any format. Other keys
+// continue in Go. A call less, and the hash in a register, save a fifth of a lookup in the caches (Zen 4).
 func keyLookups(f *kernel.File) {
 	fn := f.Function(kernel.Base, "containsKey", shared.Keyed, "containsKey is ContainsKey.")
 	fn.Load(fn.Param("k"), shared.Prepared)
@@ -28,7 +28,8 @@ func keyLookups(f *kernel.File) {
 	})
 }
 
-// fewKeyLookups emits the function that looks up keys, and what it jumps to with a few, in any format. Others continue in Go.
+// fewKeyLookups emits the function that looks up keys, and what it jumps to with a few, in any format. Others continue
+// in Go.
 func fewKeyLookups(f *kernel.File) {
 	fn := f.Function(kernel.Base, "containsKeys", shared.ContainsKeys, "containsKeys is ContainsKeys.")
 	beyond, most := fn.GP64(), fn.GP64()

@@ -54,8 +54,8 @@ func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, 
 	fn.RET()
 }
 
-// keysOneByOne emits the same for keys. It hashes short ones by itself: with a call of containsKey for each, two keys took
-// 1.2 times as long as two calls from Go.
+// keysOneByOne emits the same for keys. It hashes short ones by itself: with a call of containsKey for each, two keys
+// took 1.2 times as long as two calls from Go.
 func keysOneByOne(f *kernel.File) {
 	const name = hash.OneByOne
 	fn := f.Function(kernel.Base, name, shared.ContainsKeys, name+" is containsKeys of any keys, with room for their answers.")

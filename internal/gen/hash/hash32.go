@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// mostLong32 is the most bytes of keys that are hashed together. Go takes 2.3 to 3.3 times as long for keys of 1,000 bytes, also
-// from memory (Zen 4).
+// mostLong32 is the most bytes of keys that are hashed together. Go takes 2.3 to 3.3 times as long for keys of 1,000
+// bytes, also from memory (Zen 4).
 const mostLong32 = 1023
 
 // A hasher32 emits the hashes of 32 bits of eight keys, in the lower halves of lanes. The upper halves are never used.

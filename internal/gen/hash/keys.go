@@ -14,9 +14,9 @@ const SliceBytes = 24
 // Keys emits the kernels that hash keys, eight at a time: those that are scattered over memory, and strings that
 // are one behind the other.
 //
-// NEON has none: it multiplies 64 bits by five instructions. By llvm-mca, a word of each of two keys takes 8.5 cycles on
-// Neoverse N2 and 4.3 on V1 and V2, where Go's instructions take 5 and 2. Only on N1, whose multiplier is slow, it takes
-// 9 instead of 18.
+// NEON has none: it multiplies 64 bits by five instructions. By llvm-mca, a word of each of two keys takes 8.5 cycles
+// on Neoverse N2 and 4.3 on V1 and V2, where Go's instructions take 5 and 2. Only on N1, whose multiplier is slow, it
+// takes 9 instead of 18.
 func Keys(f *kernel.File) {
 	for _, level := range []kernel.Level{kernel.AVX512, kernel.AVX2} {
 		slices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewOctetHasher(fn, wide) })
@@ -104,7 +104,8 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 	}
 }
 
-// Eight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed together.
+// Eight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed
+// together.
 func Eight(by SliceHasher, keys, hashes reg.GPVirtual) {
 	h := by.Octet()
 	fn := h.fn

@@ -8,7 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// keyLanes are a word of each of eight keys: a vector of AVX-512, or two of AVX2. They are registers, or memory that is read.
+// keyLanes are a word of each of eight keys: a vector of AVX-512, or two of AVX2. They are registers, or memory that is
+// read.
 type keyLanes []Op
 
 // marks are the lanes that take part: a mask of AVX-512, or vectors of AVX2 whose lanes are zeros or ones.

@@ -10,9 +10,10 @@ const (
 	stripeBytes = 32 // of XXH64's stripes
 	stripeWords = 4  // of a stripe, or of what is behind the last
 
-	// The most bytes of keys that are hashed together by XXH64. Go hashes longer ones as fast where they come from memory:
-	// it reads one after the other, so that the processor prefetches them. (From memory, in order, 200 bytes take 0.94 of
-	// Go's time in AVX-512 and 1.26 in AVX2, and 500 bytes 1.37 and 2.4, on Zen 4. In caches 200 bytes take 0.31 and 0.75.)
+	// The most bytes of keys that are hashed together by XXH64. Go hashes longer ones as fast where they come from
+	// memory: it reads one after the other, so that the processor prefetches them. (From memory, in order, 200 bytes
+	// take 0.94 of Go's time in AVX-512 and 1.26 in AVX2, and 500 bytes 1.37 and 2.4, on Zen 4. In caches 200 bytes
+	// take 0.31 and 0.75.)
 	mostLong512 = 255
 	mostLong256 = 127
 )
@@ -23,8 +24,8 @@ const (
 	moreThan = 6
 )
 
-// An OctetHasher emits XXH64 of eight keys, in the lanes of vectors. The words of their stripes are transposed, and so are
-// the words behind the last stripes. A lane takes part in the steps that its length has.
+// An OctetHasher emits XXH64 of eight keys, in the lanes of vectors. The words of their stripes are transposed, and so
+// are the words behind the last stripes. A lane takes part in the steps that its length has.
 type OctetHasher struct {
 	*stripedKeys
 	sum keyLanes

@@ -35,8 +35,8 @@ type ShortKey struct {
 	Long   string         // the label for keys that are not hashed, or nothing if there are none
 }
 
-// NewShortKey returns a key that is looked up by what emit emits. That is where the hash of the first length ends, which is the
-// commonest. The others jump there.
+// NewShortKey returns a key that is looked up by what emit emits. That is where the hash of the first length ends,
+// which is the commonest. The others jump there.
 func NewShortKey(fn *kernel.Function, emit func()) *ShortKey {
 	k := &ShortKey{fn: fn, Key: fn.GP64(), N: fn.GP64(), sum: shared.HashedKey, Long: "long"}
 	k.lookUp = func() {
@@ -135,7 +135,7 @@ func (k *ShortKey) anyBytes() {
 	fn.Label("added")
 }
 
-// product is what XXH64 adds of a word.
+// product mixes a word before it is added to the sum.
 func (k *ShortKey) product(word Mem) reg.GPVirtual {
 	product := k.fn.GP64()
 	k.fn.MOVQ(k.fn.Words("xxPrime2", xxPrime2), product)

@@ -51,8 +51,8 @@ func (h *stripedKeys) count() reg.GPVirtual {
 	return left
 }
 
-// stripes adds stripes, of which every key has the given number. For each vector, begin returns what adds the words of a
-// stripe, and what ends the sum.
+// stripes adds stripes, of which every key has the given number. For each vector, begin returns what adds the words of
+// a stripe, and what ends the sum.
 func (h *stripedKeys) stripes(number reg.GPVirtual, begin func(vector int) (add func(i int, word Op), end func())) {
 	fn := h.fn
 	for vector := range h.vectors() {
@@ -69,8 +69,8 @@ func (h *stripedKeys) stripes(number reg.GPVirtual, begin func(vector int) (add 
 	}
 }
 
-// mixedStripes is stripes of keys that have different numbers of them. Words are added to the sums of active lanes. Those of
-// keys that have no such stripe load zeros.
+// mixedStripes is stripes of keys that have different numbers of them. Words are added to the sums of active lanes.
+// Those of keys that have no such stripe load zeros.
 func (h *stripedKeys) mixedStripes(begin func(vector int, active marks) (add func(i int, word Op), end func())) {
 	fn := h.fn
 	zeros, at := fn.GP64(), fn.GP64()

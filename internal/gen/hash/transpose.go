@@ -148,9 +148,9 @@ func (h *octetKeys) tail256(key int, zeros reg.GPVirtual, room Mem) Mem {
 	return h.readable(fmt.Sprint("tail", key), at, rest, stripeBytes, room)
 }
 
-// readable returns where 16 or 32 bytes begin with the given number of a key's at an address. What follows them does not
-// matter, but may be on an unreadable page. Then the bytes are copied, by aligned loads, which cross no page, into the room
-// for twice as many.
+// readable returns where 16 or 32 bytes begin with the given number of a key's at an address. What follows them does
+// not matter, but may be on an unreadable page. Then the bytes are copied, by aligned loads, which cross no page, into
+// the room for twice as many.
 func (h *octetKeys) readable(label string, at, some reg.GPVirtual, bytes int, room Mem) Mem {
 	const page = 4096
 	fn := h.fn

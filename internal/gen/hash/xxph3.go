@@ -18,8 +18,8 @@ const (
 	xxph3Empty   = 0x5342c3010fe1dd04 // the hash of no bytes
 )
 
-// xxph3Secrets are the words of XXPH3's secret that these pairs are mixed with, in turn one from the beginning and one from
-// the end.
+// xxph3Secrets are the words of XXPH3's secret that these pairs are mixed with, in turn one from the beginning and one
+// from the end.
 var xxph3Secrets = [mostXXPH3 / shared.HashBytes]uint64{
 	0xbe4ba423396cfeb8, 0x1cad21f72c81017c, 0xdb979083e96dd4de, 0x1f67b3b7a4a44072,
 	0x78e5c0cc4ee679cb, 0x2172ffcc7dd05a82, 0x8e2443f7744608b8, 0x4c263a81e69035e0,

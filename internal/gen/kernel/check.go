@@ -61,7 +61,8 @@ func check(fn *ir.Function, level Level) error {
 }
 
 // exits refuses ways out of a function that leave upper halves which are not
-// zero (but for registers that only AVX-512 has; instructions on 128 bits zero them), a tail call that would leave the frame, and an end without a way out.
+// zero (but for registers that only AVX-512 has; instructions on 128 bits zero them), a tail call that would leave the
+// frame, and an end without a way out.
 func exits(fn *ir.Function) (errs []error) {
 	type state struct {
 		next  *ir.Instruction

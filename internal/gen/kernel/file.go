@@ -292,7 +292,7 @@ func (f *File) Assembly(pkg string) ([]byte, error) {
 	if err := f.compile(); err != nil {
 		return nil, err
 	}
-	return printer.NewGoAsm(config(pkg)).Print(f.compiled)
+	return wrap(printer.NewGoAsm(config(pkg)).Print(f.compiled))
 }
 
 // Stubs returns the Go declarations of all functions of the files but entries. The files share
@@ -310,7 +310,7 @@ func Stubs(pkg string, files ...*File) ([]byte, error) {
 			}
 		}
 	}
-	return printer.NewStubs(config(pkg)).Print(all)
+	return wrap(printer.NewStubs(config(pkg)).Print(all))
 }
 
 func config(pkg string) printer.Config { return printer.Config{Name: "internal/gen", Pkg: pkg} }

@@ -51,7 +51,7 @@ const (
 	linearHeadersFar = 2 // headers and lines
 )
 
-// roomOf returns what a room has of a key.
+// roomOf returns a key's hash, place and header in a room.
 func roomOf(room, key reg.GPVirtual) (hash, place, header Mem) {
 	return Mem{Base: room, Disp: linearRoomHash, Index: key, Scale: 8},
 		Mem{Base: room, Disp: linearRoomPlace, Index: key, Scale: 8},

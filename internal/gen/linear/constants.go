@@ -4,7 +4,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's values.
+// Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's
+// values.
 var Constants = map[string]int{
 	"asm.solvedLines":      solvedLines,
 	"asm.mostSolvedLines":  mostSolvedLines,

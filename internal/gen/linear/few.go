@@ -16,8 +16,8 @@ func Few512(f *kernel.File) {
 }
 
 // A few looks up to 64 keys up in a linear filter, an octet at a time, in the first two layers. Of more than one octet
-// it finds the lines of all, and then it looks at the lines, so that many are on their way at once. Keys that these layers do not hold,
-// one in twenty, come last, because the processor mispredicts whether an octet has any.
+// it finds the lines of all, and then it looks at the lines, so that many are on their way at once. Keys that these
+// layers do not hold, one in twenty, come last, because the processor mispredicts whether an octet has any.
 type few struct {
 	o           *octet512
 	fn          *kernel.Function

@@ -82,8 +82,8 @@ func (o *octet512) kept(of func(what int) Mem) found {
 	return f
 }
 
-// find finds the lines of hashes in the first two layers. It looks at both for all keys, because nobody can predict which
-// of them need the second one.
+// find finds the lines of hashes in the first two layers. It looks at both for all keys, because nobody can predict
+// which of them need the second one.
 func (o *octet512) find(label string, hash reg.VecVirtual) found {
 	fn := o.fn
 	headers, upper, f := fn.GP64(), fn.ZMM(), found{hash: hash, fallen: fn.K()}
@@ -160,7 +160,8 @@ func (o *octet512) headers(place reg.VecVirtual, headers reg.GPVirtual) (header 
 	return header
 }
 
-// each has the words of a vector one by one. To store the vector and to load its words takes three times as long (Zen 4).
+// each has the words of a vector one by one. To store the vector and to load its words takes three times as long (Zen
+// 4).
 func (o *octet512) each(z reg.VecVirtual, do func(key int, word reg.GPVirtual)) {
 	for pair := range shared.Octet / 2 {
 		x, low, high := z.AsX(), o.fn.GP64(), o.fn.GP64()

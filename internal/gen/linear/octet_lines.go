@@ -69,9 +69,10 @@ func (o *octet512) shape(field string, second reg.OpmaskVirtual) reg.VecVirtual 
 	return z
 }
 
-// planes returns the parities of the bytes' bits that are in the keys' rows, and loads the lines' last 16 bytes if there is a tail. Lines are the matrices of
-// VGF2P8AFFINEQB: eight of a line's bytes, times one of a row, are eight parities. Eight bytes of a line may be of two
-// planes, so a row has two bytes for them, and a vector has those of four keys.
+// planes returns the parities of the bytes' bits that are in the keys' rows, and loads the lines' last 16 bytes if
+// there is a tail. Lines are the matrices of VGF2P8AFFINEQB: eight of a line's bytes, times one of a row, are eight
+// parities. Eight bytes of a line may be of two planes, so a row has two bytes for them, and a vector has those of four
+// keys.
 func (o *octet512) planes(f found, high, offset reg.VecVirtual, ends [2]reg.VecVirtual, label string) (sum reg.VecVirtual) {
 	fn := o.fn
 	row, firsts, seconds := fn.ZMM(), fn.ZMM(), fn.ZMM()
@@ -128,8 +129,8 @@ func (o *octet512) planes(f found, high, offset reg.VecVirtual, ends [2]reg.VecV
 	return sum
 }
 
-// linearRowBytes returns where the rows' bytes of four keys are, among those of the planes that are first in words of lines,
-// and then of the second ones.
+// linearRowBytes returns where the rows' bytes of four keys are, among those of the planes that are first in words of
+// lines, and then of the second ones.
 func linearRowBytes(half int) (words []uint64) {
 	for of := range uint64(8) {
 		word := uint64(0)

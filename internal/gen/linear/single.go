@@ -94,7 +94,7 @@ func single(f *kernel.File, level kernel.Level, name string) {
 	fn.RET()
 }
 
-// start is what one of the first two layers has of a section.
+// start returns a field of a section of one of the first two layers.
 func start(fn *kernel.Function, field func(name string) Mem, layer int, name string, section int) Mem {
 	of := fn.Field(reg.RAX, "linearPlaces", name).Disp
 	return field("start.layers").Offset(layer*fn.Size("linearPlaces") + of + 8*section)
@@ -144,7 +144,8 @@ func (k *key) place(layer reg.GPVirtual, shapes Mem, headers reg.GPVirtual) {
 	k.compare(order)
 }
 
-// compare compares a key's order, in the top bits of a doubleword, with the header. It carries unless the key was bumped.
+// compare compares a key's order, in the top bits of a doubleword, with the header. It carries unless the key was
+// bumped.
 //
 // The order, or 62 for 63, is below the threshold if four times the order, and four more, is not above the header.
 func (k *key) compare(order reg.GPVirtual) {

@@ -108,7 +108,7 @@ func (s *solver) add(low, value Op, row, sum reg.VecVirtual) {
 	s.in.xor(value, sum, contains, sum)
 }
 
-// slotNumbers are what finds the number of a slot among those of all lines.
+// slotNumbers has the constants that number a slot among those of all lines.
 type slotNumbers struct {
 	lines reg.VecVirtual // the first ones of the lines
 	ones  reg.VecVirtual // all bits

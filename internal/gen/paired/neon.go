@@ -28,7 +28,8 @@ const (
 	neonIndexBits neon.V = 25 // of a block's first vector
 )
 
-// neonShape loads the address of the filter's shape over that of the filter, and the numbers, and halves the probes that it loads.
+// neonShape loads the address of the filter's shape over that of the filter, and the numbers, and halves the probes
+// that it loads.
 func neonShape(fn *neon.Function, half neon.X) {
 	fn.Field(half, shared.NEONFilter, "Kernel", "probes", 0)
 	fn.LsrI(half, half, 1)

@@ -110,7 +110,7 @@ func (p *single) ordered(other reg.GPVirtual) (lower, higher Mem) {
 	return Mem{Base: p.body, Index: least, Scale: 1}, Mem{Base: p.body, Index: other, Scale: 1}
 }
 
-// setConstants returns what the sets of probes are remapped by.
+// setConstants returns the constants that remap the sets of probes.
 func (p *single) setConstants() (indexed, spread Op) {
 	if p.shape != nil {
 		return p.shape("indexed"), p.shape("spread")

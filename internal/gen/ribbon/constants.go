@@ -1,6 +1,7 @@
 package ribbon
 
-// Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's values.
+// Constants are the constants of packages asm, fallback and cpu that these kernels rely on, with the generator's
+// values.
 var Constants = map[string]int{
 	"asm.ribbonGroup":            groupColumns,
 	"asm.bandRows":               bandRows,

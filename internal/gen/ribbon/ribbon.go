@@ -43,7 +43,7 @@ type unit interface {
 	// wrong returns a bit for each column that has another parity than the key's result. The
 	// second group begins the given number of bytes behind the first one.
 	wrong(own, next, second reg.GPVirtual, row, rowNext, expected reg.VecVirtual) reg.GPVirtual
-	// expect returns what wrong takes, from a word in memory or the register.
+	// expect returns the last argument of wrong, from a word in memory or the register.
 	expect(bits Op) reg.VecVirtual
 }
 

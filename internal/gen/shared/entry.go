@@ -29,7 +29,8 @@ type Adder struct {
 	MissingBits      string // of shared bodies of blocks, if there is a kernel
 }
 
-// DefineAdders defines a format's table of adders: in Go, in AVX2, and in AVX-512, in which a key's bits are set at once.
+// DefineAdders defines a format's table of adders: in Go, in AVX2, and in AVX-512, in which a key's bits are set at
+// once.
 func DefineAdders(f *kernel.File, name string, inGo, avx2, atOnce Adder) {
 	var names []string
 	for _, of := range []Adder{inGo, avx2, atOnce} {
@@ -63,7 +64,8 @@ func InEight(fn *kernel.Function, filter reg.Register, structure string) func(na
 	return func(name string) Mem { return eight.Offset(fn.Field(filter, structure, name).Disp) }
 }
 
-// OwnOf loads the address of what a filter's format alone has, over that of the filter, and returns where its fields are.
+// OwnOf loads the address of what a filter's format alone has, over that of the filter, and returns where its fields
+// are.
 func OwnOf(fn *kernel.Function, filter reg.Register, structure string) func(name string) Mem {
 	fn.MOVQ(fn.Field(filter, "Kernel", "own"), filter)
 	return func(name string) Mem { return fn.Field(filter, structure, name) }

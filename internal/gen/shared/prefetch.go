@@ -44,11 +44,11 @@ type Hint func(fn *kernel.Function, line Op)
 //	  present                       32 MiB 48    27                      32.8  32.0  33.8 110
 //	AppendFilters, 64 of 1 MiB, a filter   26    12    12    26           7.6   7.6   8.1  14.3
 //
-// Ordinary pages have the same order. T1 and T2 are the same, but for noise. T0 takes as long as NTA on Zen 4. On Sapphire
-// Rapids, it loses less, and NTA brings lines that are gone again when they are needed. T1 loses in two cases
-// there: up to 6 % where Mutable's lines are in a cache, which would need a second kernel, and 9 to 30 % in
-// Ribbon filters of 7 columns from 8 to 64 MiB. These take 15.1 at 32 MiB with both hints, as from a cache.
-// Where the order is not random, as with hashes and lists, no hint is better than another.
+// Ordinary pages have the same order. T1 and T2 are the same, but for noise. T0 takes as long as NTA on Zen 4. On
+// Sapphire Rapids, it loses less, and NTA brings lines that are gone again when they are needed. T1 loses in two cases
+// there: up to 6 % where Mutable's lines are in a cache, which would need a second kernel, and 9 to 30 % in Ribbon
+// filters of 7 columns from 8 to 64 MiB. These take 15.1 at 32 MiB with both hints, as from a cache. Where the order is
+// not random, as with hashes and lists, no hint is better than another.
 //
 // To measure it again, change the hint, "make generate", and compare these with what they were before:
 //

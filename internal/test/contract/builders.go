@@ -240,7 +240,7 @@ func (f Format) testConcurrentUse(t *testing.T) {
 		"Finish": func() { _, _ = zero.Finish() }, "AppendFinish": func() { _, _ = zero.AppendFinish(nil) },
 		"Filter": func() { _, _ = zero.Filter() }, "Reset": func() { zero.Reset() },
 	} {
-		if said := Panic(use); said != "simdbloom: a Builder that NewBuilder did not return" {
+		if said := Panic(use); said != "simdbloom: zero Builder: call NewBuilder" {
 			t.Errorf("%s of the zero Builder: %s", name, said)
 		}
 	}

@@ -201,7 +201,7 @@ func (f Format) testAllocations(t *testing.T) {
 	notOpened := queries(new(simdbloom.Filter))
 	notOpened["EstimatedFPR"] = func() { new(simdbloom.Filter).EstimatedFPR() }
 	for what, query := range notOpened {
-		if said := Panic(query); !strings.Contains(said, "a Filter that was not opened") {
+		if said := Panic(query); !strings.Contains(said, "zero Filter") {
 			t.Errorf("%s of the zero Filter: panic %q", what, said)
 		}
 	}

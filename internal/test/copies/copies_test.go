@@ -56,7 +56,8 @@ var mayBeCopied = []string{
 	"policy.Policy", "redisbloom.Filter", "redisbloom.Link", "simdbloom.Filter",
 }
 
-// TestAllTypes: each exported struct is in the file of copies, or in the list. Those of package table are what was read.
+// TestAllTypes: each exported struct is in the file of copies, or in the list. Those of package table are what was
+// read.
 func TestAllTypes(t *testing.T) {
 	api, err := os.ReadFile("../../../api/v0.1.0.txt")
 	if err != nil {

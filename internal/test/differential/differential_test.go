@@ -204,7 +204,8 @@ func (r *round) compare(level cpu.Level, way string, look func(from, to int)) {
 	r.t.Errorf("%s: %v, %s, hash %d of the batch up to %d, %#x: not %v", r.name, level, way, i, r.ends[batch], r.hashes[i], r.want[i])
 }
 
-// compareAppendFilters looks up one hash in 64 in up to 80 filters, of which about half are this one and the others empty.
+// compareAppendFilters looks up one hash in 64 in up to 80 filters, of which about half are this one and the others
+// empty.
 func (r *round) compareAppendFilters(level cpu.Level, f *simdbloom.Filter) {
 	empty := contract.Must(simdbloom.Open(simdbloom.FastLocal, nil, r.format.Hash))
 	filters := []*simdbloom.Filter{f}

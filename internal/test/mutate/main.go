@@ -1,11 +1,11 @@
-// Command mutate plants mistakes in the code, one at a time, and reports which of them the tests do not find: an operator
-// or a bound that is another, a statement or an error check that is missing. It is run by hand, in the clone:
+// Command mutate plants mistakes in the code, one at a time, and reports which of them the tests do not find: an
+// operator or a bound that is another, a statement or an error check that is missing. It is run by hand, in the clone:
 //
 //	go run ./internal/test/mutate -n 20 -seed 7 . ./table ./adapters/parquet
 //
 // The arguments are folders of modules. In each, -n mutants are chosen at random among all lines of all packages.
-// A mutant is found if the tests of its package fail, or, of a package without tests, those of the packages that import it.
-// The clone stays as it is: the go command reads the changed file from elsewhere (-overlay).
+// A mutant is found if the tests of its package fail, or, of a package without tests, those of the packages that import
+// it. The clone stays as it is: the go command reads the changed file from elsewhere (-overlay).
 //
 // A mutant that survives is equivalent to the code, or there is a test to be written.
 package main

@@ -43,7 +43,8 @@ type listed struct {
 
 func (p *listed) tested() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
-// mutantsOf returns all mutants of a module, but none of what only tests use, and of generated files if they are wanted.
+// mutantsOf returns all mutants of a module, but none of what only tests use, and of generated files if they are
+// wanted.
 func mutantsOf(ctx context.Context, module, only string, generated bool) (mutants []mutant, err error) {
 	pattern, err := regexp.Compile(only)
 	if err != nil {

@@ -98,8 +98,8 @@ func (f *DCSO) Append(dst []byte, oldest bool) []byte {
 	return append(dst, f.Data...)
 }
 
-// ReadDCSO reads what Append appended without the oldest header, as the original does. It returns nil if the bytes are too few or of
-// another version. The original would panic in a lookup if m is 0.
+// ReadDCSO reads what Append appended without the oldest header, as the original does. It returns nil if the bytes are
+// too few or of another version. The original would panic in a lookup if m is 0.
 func ReadDCSO(data []byte) *DCSO {
 	number := func(i int) uint64 { return binary.LittleEndian.Uint64(data[8*i:]) }
 	if len(data) < 48 || number(0)&0xff != 1 {

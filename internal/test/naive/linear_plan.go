@@ -18,8 +18,8 @@ func LinearAsked(n, millibits uint64) uint64 {
 	return min(max(quotient, 1), math.MaxUint32)
 }
 
-// LinearPlan returns a fingerprint's bits, the cut and the number of lines for n keys, of at most the given load, in 64ths of a
-// key per slot: 80 is usual.
+// LinearPlan returns a fingerprint's bits, the cut and the number of lines for n keys, of at most the given load, in
+// 64ths of a key per slot: 80 is usual.
 func LinearPlan(n, t, load uint64) (r, j int, lines uint64) {
 	for _, r := range slices.Backward(linearR) {
 		if linearLeastLoad(r, 0, n, t, load) == 0 {

@@ -123,8 +123,9 @@ func PairedContains(body []byte, batch, k int, hash uint64) bool {
 	return contains(body, pairedBits(room[:0], body, batch, k, hash))
 }
 
-// PairedBatches returns the numbers of blocks in a batch that Speedb's filters of a body may have. In a filter of whole batches
-// of 128, the first eight blocks tell, or as many as it takes, up to 128: each names another block, and that one names it.
+// PairedBatches returns the numbers of blocks in a batch that Speedb's filters of a body may have. In a filter of whole
+// batches of 128, the first eight blocks tell, or as many as it takes, up to 128: each names another block, and that
+// one names it.
 func PairedBatches(body []byte) (batches []int) {
 	if len(body)%(128*64) != 0 {
 		return []int{32}

@@ -26,8 +26,9 @@ func Kills(t *testing.T, usual int) int {
 	return n
 }
 
-// Kill starts this test program with a variable such as "NAME=value", by which its TestMain knows what to write for ever,
-// and kills it within some time after it has printed "ready". It skips the test in an emulator, and with the race detector.
+// Kill starts this test program with a variable such as "NAME=value", by which its TestMain knows what to write for
+// ever, and kills it within some time after it has printed "ready". It skips the test in an emulator, and with the race
+// detector.
 func Kill(t *testing.T, variable string, within time.Duration) {
 	t.Helper()
 	if os.Getenv("SIMDBLOOM_TEST_EXEC") != "" {

@@ -62,7 +62,8 @@ func TestFile(t *testing.T) {
 	check("two", 0o640)
 }
 
-// TestLeft: a writer removes the files that killed writers of the same file left, and no others: not those of writers that live.
+// TestLeft: a writer removes the files that killed writers of the same file left, and no others: not those of writers
+// that live.
 func TestLeft(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a")

@@ -1,4 +1,5 @@
-// Package thrift reads Thrift's compact protocol, in which Parquet's metadata is, and writes the little of it that filters need.
+// Package thrift reads Thrift's compact protocol, in which Parquet's metadata is, and writes the little of it that
+// filters need.
 package thrift
 
 import (

@@ -1,5 +1,5 @@
-// Command calculator writes docs/calculator/index.html, a page that compares the formats as "simdbloom size" does. All of
-// its numbers are computed here, by the library.
+// Command calculator writes docs/calculator/index.html, a page that compares the formats as "simdbloom size" does. All
+// of its numbers are computed here, by the library.
 //
 //	go run ./internal/calculator -o ../../docs/calculator/index.html
 package main
@@ -144,8 +144,8 @@ func cell(f *sizes.Format, keys int64, fpr float64) string {
 // planned is the number of keys that overfilled filters are planned for. The rates hardly depend on it.
 const planned = 1_000_000
 
-// overfilled has the rates with multiples of the planned keys: of filters that accept keys, as they are filled further, and
-// of the others, when they are built in the same memory.
+// overfilled has the rates with multiples of the planned keys: of filters that accept keys, as they are filled further,
+// and of the others, when they are built in the same memory.
 func overfilled(f *sizes.Format, fpr float64) string {
 	r := f.ForRate(planned, fpr)
 	if r == nil {

@@ -1,5 +1,5 @@
-// Package decode reads lists as people have them: compressed, with a byte order mark, or in UTF-16. It recognises them by
-// their first bytes. Other binary files, whose bytes would be taken for keys, are errors that say what to do.
+// Package decode reads lists as people have them: compressed, with a byte order mark, or in UTF-16. It recognises them
+// by their first bytes. Other binary files, whose bytes would be taken for keys, are errors that say what to do.
 package decode
 
 import (
@@ -45,8 +45,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// Close ends the goroutines of the reader, after the reads that they are in, for which it does not wait. It does not close
-// the list.
+// Close ends the goroutines of the reader, after the reads that they are in, for which it does not wait. It does not
+// close the list.
 func (r *Reader) Close() error {
 	r.once.Do(func() { close(r.stop) })
 	return nil
@@ -95,7 +95,8 @@ type decompressor struct {
 
 func (d *decompressor) Read(p []byte) (n int, err error) {
 	defer func() {
-		// The decoder of Zstandard panics on some frames (GO-2026-6865; the first version without that needs a newer Go).
+		// The decoder of Zstandard panics on some frames (GO-2026-6865; the first version without that needs a newer
+		// Go).
 		if panicked := recover(); panicked != nil {
 			n, err = 0, d.wrap(fmt.Errorf("the decoder panicked: %v", panicked))
 		}

@@ -119,7 +119,8 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 	}
 }
 
-// TestOtherKeys: marks are text's, zero bytes those of keys that end with them, and binary keys may begin as some files do.
+// TestOtherKeys: marks are text's, zero bytes those of keys that end with them, and binary keys may begin as some files
+// do.
 func TestOtherKeys(t *testing.T) {
 	for _, c := range []struct {
 		text     Text

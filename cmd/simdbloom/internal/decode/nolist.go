@@ -10,7 +10,7 @@ import (
 
 // Text that is no list of lines is known by how it begins: web pages, which servers send instead of lists, and JSON.
 
-// noList returns what text is that is no list, or nil, and whether more of it may tell.
+// noList returns the kind of a text that is no list of keys, or nil, and whether more of the text may decide it.
 func noList(seen []byte) (k *kind, more bool) {
 	text := bytes.TrimLeft(asciiOf(seen), " \t\r\n")
 	if len(text) == 0 || beginsMark(seen) {

@@ -52,7 +52,8 @@ func decodeText(h head, text Text) (io.Reader, error) {
 	return h, nil
 }
 
-// TrimMarks returns a line without the byte order marks of UTF-8 that it begins with, as where a list was put behind another.
+// TrimMarks returns a line without the byte order marks of UTF-8 that it begins with, as where a list was put behind
+// another.
 func TrimMarks(line []byte) []byte {
 	for len(line) >= len(mark8) && string(line[:len(mark8)]) == mark8 {
 		line = line[len(mark8):]
@@ -85,8 +86,8 @@ func isUTF8(seen []byte) bool {
 	return utf8.Valid(seen)
 }
 
-// looksLikeUTF16 reports whether every other byte is zero, and no others are, as in English text in UTF-16, or all newlines
-// have a zero byte on the same side, as in any.
+// looksLikeUTF16 reports whether every other byte is zero, and no others are, as in English text in UTF-16, or all
+// newlines have a zero byte on the same side, as in any.
 func looksLikeUTF16(seen []byte) bool {
 	zeros := [2]int{}
 	for i, c := range seen {

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// OpenRegular opens a file that is no folder, device or pipe. It does not open others: a named pipe would wait for a writer.
-// Its error has the file's name.
+// OpenRegular opens a file that is no folder, device or pipe. It does not open others: a named pipe would wait for a
+// writer. Its error has the file's name.
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

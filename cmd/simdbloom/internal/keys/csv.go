@@ -58,8 +58,8 @@ func (f *Format) rowEnd(data []byte) int {
 	return 0
 }
 
-// closing returns the place behind the quote that ends a field, whose text begins at the given place, or -1. Other quotes
-// are those that are doubled, and, if the rule is broken, all that no comma or end of a row follows.
+// closing returns the place behind the quote that ends a field, whose text begins at the given place, or -1. Other
+// quotes are those that are doubled, and, if the rule is broken, all that no comma or end of a row follows.
 func (f *Format) closing(data []byte, at int) int {
 	for {
 		n := bytes.IndexByte(data[at:], '"') + 1

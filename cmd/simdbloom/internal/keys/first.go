@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// compareFirst returns an error if the first row is one column, but would be several with another character between them.
+// compareFirst returns an error if the first row is one column, but would be several with another character between
+// them.
 func (f *Format) compareFirst(row []byte) error {
 	row = row[f.marks(row):]
 	field, _, last, err := f.nextField(row, 0, nil, true)
@@ -32,8 +33,8 @@ func (f *Format) compareFirst(row []byte) error {
 	return fmt.Errorf("the first row is one column: give -delimiter=%s, or -delimiter=, if that is right", between)
 }
 
-// betweenColumns returns the -delimiter of a row that begins with a hash, an address, or a number behind blanks, and has more
-// columns, or "".
+// betweenColumns returns the -delimiter of a row that begins with a hash, an address, or a number behind blanks, and
+// has more columns, or "".
 func betweenColumns(row []byte) string {
 	text := strings.TrimRight(string(row), "\r\n")
 	indented := strings.TrimLeft(text, " \t")
@@ -57,7 +58,7 @@ func betweenColumns(row []byte) string {
 	return ""
 }
 
-// hint returns what the first line of a list shows to be odd if lines are the keys, or "".
+// hint warns if the first line of a list does not look like a whole key, or returns "".
 func (f *Format) hint(data []byte) string {
 	line, _, _ := bytes.Cut(data[f.marks(data):], []byte{'\n'})
 	text := strings.TrimRight(string(line), "\r")

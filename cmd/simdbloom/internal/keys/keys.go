@@ -86,7 +86,8 @@ func (p *Parsed) Keys() [][]byte {
 	return p.views
 }
 
-// Parse appends the keys of whole records: their hashes, or a copy of them if the hash is the zero value. The last one may lack its end.
+// Parse appends the keys of whole records: their hashes, or a copy of them if the hash is the zero value. The last one
+// may lack its end.
 func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
 	switch {
 	case f.CSV:

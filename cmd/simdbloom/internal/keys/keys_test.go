@@ -251,7 +251,8 @@ func (p *inParts) Read(data []byte) (int, error) {
 }
 
 // TestHurry: if work waits, a chunk ends as soon as a record does. Until then nobody asks whether it waits, and looks
-// for an end again: with a long record that comes in small parts, that took time which grew with the square of its length.
+// for an end again: with a long record that comes in small parts, that took time which grew with the square of its
+// length.
 func TestHurry(t *testing.T) {
 	type chunk struct {
 		data  string

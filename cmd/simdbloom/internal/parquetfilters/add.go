@@ -68,8 +68,8 @@ func (c *Command) add(name string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// present returns the columns that a file has. In a table whose columns changed, old files lack some: those are said, and
-// only a column that no file has is an error.
+// present returns the columns that a file has. In a table whose columns changed, old files lack some: those are said,
+// and only a column that no file has is an error.
 func (c *Command) present(name string, f *parquetgo.File, stderr io.Writer) ([]string, error) {
 	if !c.inPlace {
 		return c.columns, nil

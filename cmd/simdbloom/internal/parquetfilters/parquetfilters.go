@@ -1,4 +1,5 @@
-// Package parquetfilters is "simdbloom parquet". It shows the Bloom filters of Parquet files, and looks up values in them:
+// Package parquetfilters is "simdbloom parquet". It shows the Bloom filters of Parquet files, and looks up values in
+// them:
 //
 //	simdbloom parquet [-rate 0.01] FILE...
 //	simdbloom parquet -column NAME -value V [-value V ...] FILE...
@@ -6,10 +7,10 @@
 //	simdbloom parquet add [-rate 0.01] -column NAME [-column NAME ...] -in-place FILE...
 //	simdbloom parquet verify [-column NAME ...] FILE...
 //
-// The first prints each column's filters: their bytes, the part of the bits that is set, the number of different values and
-// the false-positive rate that follow from it, and the bytes that filters of these values need for -rate. The second
-// prints the row groups that may have each value. The third writes a file again with filters, the fourth many, and the last
-// looks up every value of a file in its filters.
+// The first prints each column's filters: their bytes, the part of the bits that is set, the number of different values
+// and the false-positive rate that follow from it, and the bytes that filters of these values need for -rate. The
+// second prints the row groups that may have each value. The third writes a file again with filters, the fourth many,
+// and the last looks up every value of a file in its filters.
 package parquetfilters
 
 import (

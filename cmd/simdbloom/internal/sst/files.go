@@ -12,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 )
 
-// expanded returns the names with folders replaced by the tables in them, and patterns, which Windows' shells do not expand,
-// by the files that match. A name of a file is no pattern. What has no tables stays, for the error about it.
+// expanded returns the names with folders replaced by the tables in them, and patterns, which Windows' shells do not
+// expand, by the files that match. A name of a file is no pattern. What has no tables stays, for the error about it.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
 		var found []string

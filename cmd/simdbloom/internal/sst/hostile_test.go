@@ -74,8 +74,8 @@ func TestCutFiles(t *testing.T) {
 	}
 }
 
-// FuzzReport: no bytes make the command panic, whether it prints reports or looks up keys. Some tables that it begins with have no
-// checksums, so that changes get behind them.
+// FuzzReport: no bytes make the command panic, whether it prints reports or looks up keys. Some tables that it begins
+// with have no checksums, so that changes get behind them.
 func FuzzReport(f *testing.F) {
 	for _, name := range storedTables(f) {
 		f.Add(withFooterChecksum(contents(f, name)))

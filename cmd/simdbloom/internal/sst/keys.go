@@ -114,8 +114,8 @@ func (k *keyArguments) readList(name string, stdin io.Reader) ([]byte, error) {
 	return io.ReadAll(list)
 }
 
-// trimmed returns the key in a line, without byte order marks and the carriage return of Windows' line ends. Spaces may be
-// a key's, except in hexadecimal.
+// trimmed returns the key in a line, without byte order marks and the carriage return of Windows' line ends. Spaces may
+// be a key's, except in hexadecimal.
 func (k *keyArguments) trimmed(line []byte) []byte {
 	if !k.raw {
 		line = decode.TrimMarks(line)

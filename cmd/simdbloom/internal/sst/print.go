@@ -127,7 +127,8 @@ func rate(rate float64, from string) string {
 	return text
 }
 
-// printable quotes a name that contains anything that a terminal might obey. What separates folders on Windows needs no quotes.
+// printable quotes a name that contains anything that a terminal might obey. What separates folders on Windows needs no
+// quotes.
 func printable(name string) string {
 	if plain := filepath.ToSlash(name); fmt.Sprintf("%+q", plain) != `"`+plain+`"` {
 		return fmt.Sprintf("%+q", name)

@@ -72,8 +72,9 @@
 // # Exit status
 //
 // It is 0 if all went well, and each key and prefix may be in one of the files; 1 if a key or a prefix is in
-// none of them, or -verify finds a key that is not in its filter; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read,
-// -verify finds a corrupt block, or the output could not be written, whatever is in the other files.
+// none of them, or -verify finds a key that is not in its filter; 2 if the arguments are invalid, and nothing was
+// printed; and 3 if a file could not be read, -verify finds a corrupt block, or the output could not be written,
+// whatever is in the other files.
 package sst
 
 import (

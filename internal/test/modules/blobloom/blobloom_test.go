@@ -157,8 +157,8 @@ func testFilter(t *testing.T, r *rand.Rand) (lookups int) {
 	return len(queried)
 }
 
-// testHostile cuts the dump short, or changes its header. What is no filter is an error, and may contain every key. What
-// the original loads is one, unless bytes are left.
+// testHostile cuts the dump short, or changes its header. What is no filter is an error, and may contain every key.
+// What the original loads is one, unless bytes are left.
 func testHostile(t *testing.T, r *rand.Rand, dump []byte) {
 	data := slices.Clone(dump)
 	switch r.IntN(4) {

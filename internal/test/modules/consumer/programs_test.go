@@ -24,7 +24,8 @@ func TestNoProgramIsTracked(t *testing.T) {
 	}
 }
 
-// TestDependencies: the library requires the modules that the README names, and no package of theirs or its own has cgo.
+// TestDependencies: the library requires the modules that the README names, and no package of theirs or its own has
+// cgo.
 func TestDependencies(t *testing.T) {
 	var required []string
 	for _, r := range readGoMod(t, clone(t)).Require {

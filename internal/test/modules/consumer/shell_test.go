@@ -33,8 +33,8 @@ func TestCommandPage(t *testing.T) {
 // took is how long something took.
 var took = regexp.MustCompile(` in \d[\d.]*(µ|m)?s$`)
 
-// followCommands runs a page's commands, lines that begin with a dollar sign, one after the other in one folder with the
-// programs of another one, and compares what they print with the lines behind them.
+// followCommands runs a page's commands, lines that begin with a dollar sign, one after the other in one folder with
+// the programs of another one, and compares what they print with the lines behind them.
 func followCommands(t *testing.T, programs string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {

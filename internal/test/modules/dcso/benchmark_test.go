@@ -18,8 +18,8 @@ import (
 // batch is the number of keys of a call. There are many of them, so that nothing but the filter is in caches.
 const batch = 1 << 14
 
-// BenchmarkLookups looks up SHA-1 in 40 hexadecimal digits, in filters of 1 MiB, 64 MiB and 1 GiB with a rate of 1 in 10,000, that are
-// half full of ones, and the last one also in a mapped file.
+// BenchmarkLookups looks up SHA-1 in 40 hexadecimal digits, in filters of 1 MiB, 64 MiB and 1 GiB with a rate of 1 in
+// 10,000, that are half full of ones, and the last one also in a mapped file.
 func BenchmarkLookups(b *testing.B) {
 	for _, n := range []uint64{437_000, 28_000_000, 448_000_000} {
 		data, original := filled(b, n)

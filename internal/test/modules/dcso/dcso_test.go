@@ -16,8 +16,8 @@ import (
 
 var filters = flag.Int("filters", 500, "the number of the original's filters that are compared")
 
-// TestOriginalsFilters compares every answer about filters that the original wrote, and the bytes that both write after the same
-// keys.
+// TestOriginalsFilters compares every answer about filters that the original wrote, and the bytes that both write after
+// the same keys.
 func TestOriginalsFilters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.bloom")
 	answers, contained := 0, 0

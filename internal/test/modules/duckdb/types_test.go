@@ -14,8 +14,8 @@ import (
 	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
 )
 
-// TestTypes compares DuckDB's counts in files with our filters and without, for each type that DuckDB writes. Filters of the types that
-// WithAnyType allows may lead to wrong counts, and no others: docs/parquet.md has the results.
+// TestTypes compares DuckDB's counts in files with our filters and without, for each type that DuckDB writes. Filters
+// of the types that WithAnyType allows may lead to wrong counts, and no others: docs/parquet.md has the results.
 func TestTypes(t *testing.T) {
 	db := database(t)
 	for _, test := range []struct {

@@ -33,9 +33,9 @@ func filters() []filter.Filter {
 	}
 }
 
-// TestRecovered lets goleveldb recover random stores, some of which have a changed bit in a data block, some without a filter, and some
-// compacted afterwards. Verify finds that the filters of tables that the recovery wrote lack their keys, and nothing wrong in others. This
-// repeats a store:
+// TestRecovered lets goleveldb recover random stores, some of which have a changed bit in a data block, some without a
+// filter, and some compacted afterwards. Verify finds that the filters of tables that the recovery wrote lack their
+// keys, and nothing wrong in others. This repeats a store:
 //
 //	go test -run TestRecovered -seed=N -stores=1 ./goleveldbtable
 func TestRecovered(t *testing.T) {
@@ -162,7 +162,8 @@ func recovered(t *testing.T, random *rand.Rand) (rebuilt int, missing uint64) {
 	return rebuilt, missing
 }
 
-// get reports whether a Get finds a key. Gets in recovered tables may panic: their index is of keys that goleveldb cannot read.
+// get reports whether a Get finds a key. Gets in recovered tables may panic: their index is of keys that goleveldb
+// cannot read.
 func get(db *leveldb.DB, key []byte) (found bool, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {

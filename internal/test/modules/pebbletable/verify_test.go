@@ -41,8 +41,8 @@ func withVersions() *pebble.Comparer {
 	return &c
 }
 
-// TestVerify: all formats and compressions, with blocks of all sizes, indexes of one and of two levels, deletions of ranges,
-// and keys with versions.
+// TestVerify: all formats and compressions, with blocks of all sizes, indexes of one and of two levels, deletions of
+// ranges, and keys with versions.
 func TestVerify(t *testing.T) {
 	const keys, versions = 1500, 3
 	comparer := withVersions()
@@ -112,8 +112,9 @@ func contentsOf(t *testing.T, memory vfs.FS) []byte {
 	return data
 }
 
-// TestSplitUnrecorded: the formats of LevelDB and RocksDB do not record that the filter lacks versions. Keys without their
-// versions are found, and a "no" for one with its version has a reason. Verify uses Split, or says that it is unknown.
+// TestSplitUnrecorded: the formats of LevelDB and RocksDB do not record that the filter lacks versions. Keys without
+// their versions are found, and a "no" for one with its version has a reason. Verify uses Split, or says that it is
+// unknown.
 func TestSplitUnrecorded(t *testing.T) {
 	const keys = 300
 	comparer := withVersions()

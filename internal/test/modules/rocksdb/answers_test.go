@@ -75,9 +75,9 @@ func checkAnswers(t *testing.T, options string, present, absent [][]byte) (size,
 	return len(data), asked, misses
 }
 
-// mostMore is the number of prefixes, of n that are looked up, for which table may say "may contain" though RocksDB's filter
-// says no: with partitions, those of an index key beside the key's partition, which two neighbors of each last key have,
-// and all if the order is not that of bytes.
+// mostMore is the number of prefixes, of n that are looked up, for which table may say "may contain" though RocksDB's
+// filter says no: with partitions, those of an index key beside the key's partition, which two neighbors of each last
+// key have, and all if the order is not that of bytes.
 func mostMore(read *table.Table, options string, n int) int {
 	switch {
 	case read.Layout != table.Partitioned:

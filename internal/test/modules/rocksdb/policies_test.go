@@ -86,8 +86,9 @@ func valid(random *rand.Rand) string {
 	return text
 }
 
-// TestPolicyTexts: policy.Parse reads what RocksDB reads, and builds the same filters. Of two kinds of text RocksDB 7.8 does
-// not tell: bloom_before_level, which 8.7 was the first to have, and numbers that are out of range, which end the program.
+// TestPolicyTexts: policy.Parse reads what RocksDB reads, and builds the same filters. Of two kinds of text RocksDB 7.8
+// does not tell: bloom_before_level, which 8.7 was the first to have, and numbers that are out of range, which end the
+// program.
 func TestPolicyTexts(t *testing.T) {
 	keys := sortedKeys("short", 52, 3000)
 	random := rand.New(rand.NewPCG(52, 78))
@@ -132,7 +133,8 @@ func TestPolicyTexts(t *testing.T) {
 	}
 }
 
-// TestRecordedNames has tables whose filters are recorded under the names that RocksDB 7.0.0 to 7.0.2 and TiKV gave them.
+// TestRecordedNames has tables whose filters are recorded under the names that RocksDB 7.0.0 to 7.0.2 and TiKV gave
+// them.
 func TestRecordedNames(t *testing.T) {
 	keys, absent := sortedKeys("short", 53, 3000), sortedKeys("long", 54, 3000)
 	file := filepath.Join(t.TempDir(), "table.sst")

@@ -10,9 +10,9 @@ import "C"
 
 import "unsafe"
 
-// WriteByPolicy lets RocksDB read a filter policy from a text, and write a table by it with the keys, in their order, to
-// the file. The table records the policy's filters under the name recorded, or under RocksDB's own if that is empty. The options are
-// those of block-based tables. The error is RocksDB's.
+// WriteByPolicy lets RocksDB read a filter policy from a text, and write a table by it with the keys, in their order,
+// to the file. The table records the policy's filters under the name recorded, or under RocksDB's own if that is empty.
+// The options are those of block-based tables. The error is RocksDB's.
 func WriteByPolicy(file, text, recorded, options string, keys [][]byte) error {
 	flat, ends := flattened(keys)
 	name, policy, table := C.CString(file), C.CString(text), C.CString(options)

@@ -15,8 +15,8 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// TestVerify: Verify finds nothing wrong in what RocksDB writes, with any options of its data and indexes, and reads all
-// of it.
+// TestVerify: Verify finds nothing wrong in what RocksDB writes, with any options of its data and indexes, and reads
+// all of it.
 func TestVerify(t *testing.T) {
 	const prefixes = "};prefix_extractor={id=rocksdb.FixedPrefix.6"
 	for _, options := range []string{

@@ -70,8 +70,8 @@ func randomKeys(random *rand.Rand, order orders.Order, n int) (present, absent [
 	return present, absent
 }
 
-// TestStores lets LevelDB and RocksDB write random stores. No key that is there gets a "no", whether its order is known or not;
-// where it is known, or given, absent keys get one. This repeats a store:
+// TestStores lets LevelDB and RocksDB write random stores. No key that is there gets a "no", whether its order is known
+// or not; where it is known, or given, absent keys get one. This repeats a store:
 //
 //	go test -tags 'librocksdb libleveldb' -run TestStores -seed=N -stores=1 .
 func TestStores(t *testing.T) {

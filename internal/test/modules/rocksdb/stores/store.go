@@ -15,8 +15,8 @@ import (
 	"unsafe"
 )
 
-// Comparator is the order of user keys, and the length of the timestamps behind them: by a comparator of our own, unless that
-// is 0.
+// Comparator is the order of user keys, and the length of the timestamps behind them: by a comparator of our own,
+// unless that is 0.
 type Comparator struct {
 	Descending     bool
 	TimestampBytes int
@@ -30,7 +30,7 @@ func (c Comparator) c() C.comparator {
 	return by
 }
 
-// Content is what a store gets.
+// Content describes the keys of a store.
 type Content struct {
 	Keys                 [][]byte
 	Versions, ValueBytes int

@@ -30,8 +30,8 @@ type tally struct {
 	damaged, repaired, timestamps               int
 }
 
-// TestStores lets RocksDB write random stores, of which some are reopened with other options, damaged or repaired. Verify finds
-// nothing wrong but the damage, and no key that is there gets a "no". This repeats a store:
+// TestStores lets RocksDB write random stores, of which some are reopened with other options, damaged or repaired.
+// Verify finds nothing wrong but the damage, and no key that is there gets a "no". This repeats a store:
 //
 //	go test -tags librocksdb -run TestStores -seed=N -stores=1 .
 func TestStores(t *testing.T) {
@@ -85,8 +85,8 @@ func checkStore(t *testing.T, random *rand.Rand, total *tally) {
 	}
 }
 
-// repair lets RocksDB repair a store. Its own checks refuse some that were compacted: their tables are now on level 0, and their sequence
-// numbers overlap. They stay as they are.
+// repair lets RocksDB repair a store. Its own checks refuse some that were compacted: their tables are now on level 0,
+// and their sequence numbers overlap. They stay as they are.
 func repair(t *testing.T, dir, options string, by stores.Comparator, total *tally) {
 	t.Helper()
 	if err := stores.Repair(dir, options, by); err == nil {
