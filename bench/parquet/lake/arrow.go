@@ -33,7 +33,10 @@ func writeArrow(path string, n, version, rows int, mail string) error {
 		arrowparquet.WithBloomFilterNDVFor("id", int64(perGroup)), arrowparquet.WithBloomFilterNDVFor(mail, int64(perGroup)))
 	w := file.NewParquetWriter(out, root, file.WithWriterProps(properties))
 	for from := 0; from < rows; from += perGroup {
-		group := w.AppendRowGroup()
+		group, err := w.AppendRowGroupChecked()
+		if err != nil {
+			return err
+		}
 		for column := range fields {
 			c, err := group.NextColumn()
 			if err != nil {
