@@ -16,7 +16,7 @@ var rated = []simdbloom.Format{
 }
 
 // TestWithFPR: filters of all numbers of keys have the rate, by prediction and by lookups, and are read by the name.
-func TestWithFPR(t *testing.T) {
+func TestWithRate(t *testing.T) {
 	for _, format := range rated {
 		const fpr = 0.01
 		p, err := policy.WithFPR(format, fpr)

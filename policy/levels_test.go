@@ -19,8 +19,8 @@ func reads(levels []policy.Level) (rate float64, bytes int64) {
 	return rate, bytes
 }
 
-// TestByLevelOfFourLevels has the figures of the pages.
-func TestByLevelOfFourLevels(t *testing.T) {
+// TestRatesByLevelOfFourLevels has the figures of the pages.
+func TestRatesByLevelOfFourLevels(t *testing.T) {
 	for _, row := range []struct {
 		policy        *policy.Policy
 		same, byLevel float64
@@ -45,8 +45,8 @@ func TestByLevelOfFourLevels(t *testing.T) {
 	}
 }
 
-// TestByLevelIsTheLeast compares with all settings in steps, of the sizes that builders have.
-func TestByLevelIsTheLeast(t *testing.T) {
+// TestRatesByLevelAreTheLeast compares with all settings in steps, of the sizes that builders have.
+func TestRatesByLevelAreTheLeast(t *testing.T) {
 	for _, row := range []struct {
 		name       string
 		step, most float64
@@ -147,7 +147,7 @@ func TestByLevelIsNotWorse(t *testing.T) {
 	}
 }
 
-func TestByLevelAtTheEdges(t *testing.T) {
+func TestRatesByLevelAtTheEdges(t *testing.T) {
 	p := policy.FastLocal(10)
 	if levels, err := p.ByLevel(); err != nil || len(levels) != 0 {
 		t.Errorf("no levels: %v, %v", levels, err)
@@ -206,8 +206,8 @@ func TestByLevelAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestSizeBytesIsTheBuilders, with options and of policies with a rate, too.
-func TestSizeBytesIsTheBuilders(t *testing.T) {
+// TestSizeBytesByRate, with options and of policies with a rate, too.
+func TestSizeBytesByRate(t *testing.T) {
 	all := policy.Readers()
 	for _, format := range rated {
 		p, err := policy.WithFPR(format, 0.01)
