@@ -112,8 +112,8 @@ func TestWhereBatchesBegin(t *testing.T) {
 	}
 }
 
-// TestBitsPerKeyForTakesTheMostOfASize: what fits a size anyway lowers the rate.
-func TestBitsPerKeyForTakesTheMostOfASize(t *testing.T) {
+// TestRatesOfEqualSizes: what fits a size anyway lowers the rate.
+func TestRatesOfEqualSizes(t *testing.T) {
 	for _, options := range [][]simdbloom.Option{nil, {paired.WithBatchBlocks(32)}, {paired.WithBatchBlocks(128)}} {
 		for _, n := range []int{1, 10, 300, 1000, 5000} {
 			for _, fpr := range []float64{0.1, 0.01, 1e-4} {
