@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
+	"sort"
 	"strings"
 
 	"github.com/simdbloom/simdbloom"
@@ -35,6 +37,15 @@ func (o *Own) sizeBytes(keys int) int {
 		return 0
 	}
 	return max(o.SizeBytes(keys), 1)
+}
+
+// keysFor searches among numbers of keys near the answer: for many more, SizeBytes may exceed an int of 32 bits.
+func (o *Own) keysFor(bytes int) int {
+	most := 1
+	for most < math.MaxInt32/2 && o.sizeBytes(most) <= bytes {
+		most *= 2
+	}
+	return sort.Search(most, func(n int) bool { return o.sizeBytes(n+1) > bytes })
 }
 
 // New returns a policy of your own filter, which package filterblock and the adapters' FilterPolicy take as any

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"math"
-	"sort"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
@@ -105,7 +104,7 @@ func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	bytes = limit.Within(bytes)
 	switch {
 	case p.own != nil:
-		return sort.Search(math.MaxInt32, func(n int) bool { return p.own.sizeBytes(n+1) > bytes })
+		return p.own.keysFor(bytes)
 	case p.fpr != 0:
 		return p.keysForRate(format, bytes, o)
 	case !p.alwaysTrue():
