@@ -112,12 +112,13 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 				return ones.AndNot(words512(block, step.Mul(k.firstRow()).Add(start)).And(words512(block, step.Mul(k.secondRow()).Add(start)))).IsZero()
 			}
 			paired := func(k *Kernel, own uint64, high, ones archsimd.Uint32x8) bool {
-				both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(k.paired().offsets) // where their offsets differ
-				_, isLower := bits.Sub64(own, own^both, 0)                                                               // a branch would be mispredicted
+				shape := (*pairedShape)(k.own)
+				both := (uint64(*(*byte)(unsafe.Pointer(k.blockAt(own))))*BlockBytes ^ own) & uint64(shape.offsets) // where their offsets differ
+				_, isLower := bits.Sub64(own, own^both, 0)                                                          // a branch would be mispredicted
 				lower, products := own^both&(isLower-1), high.Mul(k.firstRow())
 				shifted := products.ShiftAllLeft(9)
-				return ones.AndNot(words512(k.blockAt(lower), k.pairedSet(products, shifted.ShiftAllRight(9))).
-					And(words512(k.blockAt(lower^both), k.pairedSet(shifted, products.ShiftAllRight(9))))).IsZero()
+				return ones.AndNot(words512(k.blockAt(lower), shape.positions(products, shifted.ShiftAllRight(9))).
+					And(words512(k.blockAt(lower^both), shape.positions(shifted, products.ShiftAllRight(9))))).IsZero()
 			}
 			return paired(k, own, high, ones)
 		}
@@ -162,9 +163,9 @@ func words256(block *[16]uint32, at archsimd.Uint32x8) archsimd.Uint32x8 {
 	return words.ShiftRight(at.ShiftAllLeft(4).ShiftAllRight(27))
 }
 
-// pairedSet returns the positions of the probes of one of two blocks: products, but where these are in the block's pair
-// index, other bits of the products, spread over the rest of the block.
-func (k *Kernel) pairedSet(products, others archsimd.Uint32x8) archsimd.Uint32x8 {
-	indexed := archsimd.BroadcastUint32x8(k.paired().indexed)
-	return products.IfElse(products.Min(indexed).Equal(indexed), others.Mul(archsimd.BroadcastUint32x8(k.paired().spread)).Add(indexed))
+// positions returns those of the probes of one of two blocks: products, but where these are in the block's pair index,
+// other bits of the products, spread over the rest of the block.
+func (p *pairedShape) positions(products, others archsimd.Uint32x8) archsimd.Uint32x8 {
+	indexed := archsimd.BroadcastUint32x8(p.indexed)
+	return products.IfElse(products.Min(indexed).Equal(indexed), others.Mul(archsimd.BroadcastUint32x8(p.spread)).Add(indexed))
 }
