@@ -20,3 +20,8 @@ func raceReadBlock([]byte)       {}
 func raceReadKey([]byte)         {}
 func raceReadKeys([][]byte)      {}
 func raceWriteLines([]byte, int) {}
+
+func raceReadRows([]byte, []uint64, int)     {}
+func raceReadColumns([]byte, int, int, int)  {}
+func raceWriteColumns([]byte, int, int, int) {}
+func raceWriteBodies([][]byte)               {}

@@ -89,3 +89,31 @@ func raceReadKeys(keys [][]byte) {
 }
 
 func raceWriteLines(body []byte, lines int) { raceWrite(body[:lines*BlockBytes]) }
+
+// raceReadRows marks rows of a sliced tile.
+func raceReadRows(tile []byte, rows []uint64, rowBytes int) {
+	raceRead(rows)
+	for _, row := range rows {
+		raceRead(tile[row:][:rowBytes])
+	}
+}
+
+// raceReadColumns marks the words of a sliced tile's first rows that have a column.
+func raceReadColumns(tile []byte, stride, column, rows int) {
+	for row := range rows {
+		raceRead(tile[row*stride+column/64*8:][:8])
+	}
+}
+
+func raceWriteColumns(tile []byte, stride, column, rows int) {
+	for row := range rows {
+		raceWrite(tile[row*stride+column/64*8:][:8])
+	}
+}
+
+func raceWriteBodies(bodies [][]byte) {
+	raceRead(bodies)
+	for _, body := range bodies {
+		raceWrite(body)
+	}
+}

@@ -1,0 +1,94 @@
+package fallback
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// In a sliced tile, a bit of many filters' bodies is a row: row r has bit r%8 of byte r/8 of every body, which is a
+// column. Column c is bit c%8 of a row's byte c/8. Rows are at multiples of a stride. What all filters of a tile may
+// contain a hash is so the AND of the hash's rows.
+
+const (
+	chunkBytes  = 64 // of a row, of which a loop keeps the AND in registers
+	chunkWords  = chunkBytes / 8
+	listedWords = 128 // words of a row whose set bits are listed together
+)
+
+// AppendSlicedHits appends to dst, for each column whose bit is set in every row, first plus the number of the column,
+// in ascending order. The rows, at least one, are byte offsets in the tile. Each has rowBytes bytes, a multiple of 8.
+func AppendSlicedHits(dst []int, tile []byte, rows []uint64, rowBytes, first int) []int {
+	var words [listedWords]uint64
+	for at := 0; at < rowBytes; at += 8 * listedWords {
+		part := words[:min(listedWords, (rowBytes-at)/8)]
+		andSliced(part, tile[at:], rows)
+		dst = appendSetBits(dst, part, first+8*at)
+	}
+	return dst
+}
+
+// appendSetBits appends the numbers of the bits that are set in at most listedWords words, counted from first on. It
+// lists the words that are not 0 without a branch, which would often be mispredicted.
+func appendSetBits(dst []int, words []uint64, first int) []int {
+	var list [listedWords + 1]uint8
+	n := 0
+	for i, word := range words {
+		list[n] = uint8(i)
+		if word != 0 {
+			n++
+		}
+	}
+	for _, i := range list[:n] {
+		word, first := words[i], first+64*int(i)
+		dst = append(dst, first+bits.TrailingZeros64(word))
+		for word &= word - 1; word != 0; word &= word - 1 {
+			dst = append(dst, first+bits.TrailingZeros64(word))
+		}
+	}
+	return dst
+}
+
+// AndSliced sets each word of dst to the AND of the rows' words: of their first eight bytes, of the next ones, and so
+// on. The rows, at least one, are byte offsets in the tile.
+func AndSliced(dst []uint64, tile []byte, rows []uint64) { andSliced(dst, tile, rows) }
+
+// AndSlicedKeys is AndSliced for every key: key i has the given number of probes, rows[i*probes:(i+1)*probes], and its
+// answer, of the given number of words, is dst[i*words:(i+1)*words].
+func AndSlicedKeys(dst []uint64, tile []byte, rows []uint64, probes, words int) {
+	for ; len(rows) > 0; rows, dst = rows[probes:], dst[words:] {
+		andSliced(dst[:words], tile, rows[:probes])
+	}
+}
+
+func andSliced(dst []uint64, tile []byte, rows []uint64) {
+	for ; len(dst) >= chunkWords; dst, tile = dst[chunkWords:], tile[chunkBytes:] {
+		andChunk((*[chunkWords]uint64)(dst), tile, rows)
+	}
+	for i := range dst {
+		word := ^uint64(0)
+		for _, row := range rows {
+			word &= binary.LittleEndian.Uint64(tile[row+8*uint64(i):])
+		}
+		dst[i] = word
+	}
+}
+
+func andChunk(dst *[chunkWords]uint64, tile []byte, rows []uint64) {
+	row := (*[chunkBytes]byte)(tile[rows[0]:])
+	a, b := binary.LittleEndian.Uint64(row[0:]), binary.LittleEndian.Uint64(row[8:])
+	c, d := binary.LittleEndian.Uint64(row[16:]), binary.LittleEndian.Uint64(row[24:])
+	e, f := binary.LittleEndian.Uint64(row[32:]), binary.LittleEndian.Uint64(row[40:])
+	g, h := binary.LittleEndian.Uint64(row[48:]), binary.LittleEndian.Uint64(row[56:])
+	for _, at := range rows[1:] {
+		row := (*[chunkBytes]byte)(tile[at:])
+		a &= binary.LittleEndian.Uint64(row[0:])
+		b &= binary.LittleEndian.Uint64(row[8:])
+		c &= binary.LittleEndian.Uint64(row[16:])
+		d &= binary.LittleEndian.Uint64(row[24:])
+		e &= binary.LittleEndian.Uint64(row[32:])
+		f &= binary.LittleEndian.Uint64(row[40:])
+		g &= binary.LittleEndian.Uint64(row[48:])
+		h &= binary.LittleEndian.Uint64(row[56:])
+	}
+	*dst = [chunkWords]uint64{a, b, c, d, e, f, g, h}
+}
