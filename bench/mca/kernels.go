@@ -31,6 +31,13 @@ func (k kernel) walk(function []instruction) (loop, error) {
 // processors are those that LLVM has models of their own for, as llvm-mca calls them.
 var processors = []string{"neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse-v2", "ampere1"}
 
+// An iteration over 16 keys of blocks begins with a branch over prefetches. Inside are a loop over four prefetches, a
+// branch over that of second lines and one back to it, and a loop over four keys.
+var (
+	near, far           = way{1: 1, 5: 3}, way{2: 3, 3: 1, 5: 3}
+	nearShort, farShort = way{1: 1, 5: 1}, way{2: 1, 3: 1, 5: 1} // both of eight
+)
+
 var kernels = slices.Concat(
 	// What FastLocal's kernels stand beside. The loop inside has a round for each probe.
 	forms("FastLocal lookup, pure Go", "fallback.fastLocalAnswers",
@@ -38,22 +45,20 @@ var kernels = slices.Concat(
 		form{"k = 12", 1, shape{"mul": 2}, way{1: 12}},
 	),
 
-	// An iteration begins with branches over prefetches: over all of them, and over those of
-	// the second lines of blocks that lie across two.
 	forms("FastLocal lookup, NEON", "asm.fastLocalContainsBitsNEON.abi0",
-		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
-		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
-		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
-		form{"k ≤ 16, far", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{2: 1}},
-		form{"k ≤ 32, near", 16, shape{"tbl": 64, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 8, near", 16, shape{"tbl": 12, "prfm": 8}, nearShort},
+		form{"k ≤ 8, far", 16, shape{"tbl": 12, "prfm": 8}, farShort},
+		form{"k ≤ 16, near", 16, shape{"tbl": 8, "prfm": 4}, near},
+		form{"k ≤ 16, far", 16, shape{"tbl": 8, "prfm": 4}, far},
+		form{"k ≤ 32, near", 16, shape{"tbl": 16, "prfm": 4}, near},
 	),
 
 	// The own blocks are all that most absent keys meet. Survivors go on one by one, with a
 	// branch over the second eight probes.
 	forms("Paired lookup, NEON, own blocks", "asm.pairedContainsOwnNEON.abi0",
-		form{"k ≤ 16, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
-		form{"k ≤ 16, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
-		form{"k ≤ 32, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 16, near", 16, shape{"tbl": 6, "prfm": 4}, near},
+		form{"k ≤ 16, far", 16, shape{"tbl": 6, "prfm": 4}, far},
+		form{"k ≤ 32, near", 16, shape{"tbl": 8, "prfm": 4}, near},
 	),
 	forms("Paired lookup, NEON, survivors", "asm.pairedContainsBothNEON.abi0",
 		form{"k ≤ 16", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{1: 1}},
@@ -62,14 +67,14 @@ var kernels = slices.Concat(
 
 	// Behind the widening of hashes, which is pure Go, the loops are FastLocal's.
 	forms("Legacy lookup, NEON", "asm.legacyContainsBitsNEON.abi0",
-		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
-		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
-		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 8, near", 16, shape{"tbl": 12, "prfm": 8}, nearShort},
+		form{"k ≤ 8, far", 16, shape{"tbl": 12, "prfm": 8}, farShort},
+		form{"k ≤ 16, near", 16, shape{"tbl": 8, "prfm": 4}, near},
 	),
 
 	forms("SplitBlock lookup, NEON", "asm.splitBlockContainsBitsNEON.abi0",
-		form{"near", 16, shape{"cmtst": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
-		form{"far", 16, shape{"cmtst": 32, "prfm": 32, "b.eq": 2}, way{2: 1}},
+		form{"near", 16, shape{"cmtst": 16, "prfm": 8}, nearShort},
+		form{"far", 16, shape{"cmtst": 16, "prfm": 8}, farShort},
 	),
 
 	// Inside the loop over octets are one over pairs of keys for each number of planes, of which the first branches

@@ -48,7 +48,7 @@ func (o ownBlocks) Two(first int) [2]Lane {
 }
 
 func (o ownBlocks) load(key int, to neon.V) {
-	neonBlock(o.fn, shared.NEONAt, shared.NEONHashes, shared.HashBytes*key)
+	neonBlock(o.fn, shared.NEONAt, shared.NEONBody, shared.NEONHashes, shared.HashBytes*key)
 	LoadBlock(o.fn, to, shared.NEONAt)
 }
 
@@ -62,7 +62,7 @@ func prefetchLinesNEON(f *kernel.File) {
 	fn.Argument(shared.NEONHashes, "hashes")
 	fn.Argument(shared.NEONLeft, "n")
 	fn.Label("next")
-	neonBlock(fn, shared.NEONAt, shared.NEONHashes, 0)
+	neonBlock(fn, shared.NEONAt, shared.NEONBody, shared.NEONHashes, 0)
 	fn.PrefetchL1(shared.NEONAt, 0)
 	fn.PrefetchL1(shared.NEONAt, shared.LineBytes-1)
 	fn.AddI(shared.NEONHashes, shared.NEONHashes, shared.HashBytes)

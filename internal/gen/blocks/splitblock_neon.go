@@ -29,11 +29,11 @@ func SplitBlockNEON(f *kernel.File) {
 }
 
 // neonSplitBlock finds the block of a NEONHash.
-func neonSplitBlock(fn *neon.Function, to, hashes neon.X, offset int) {
+func neonSplitBlock(fn *neon.Function, to, base, hashes neon.X, offset int) {
 	fn.LdrW(to, hashes, offset+shared.HashBytes/2)
 	fn.Umull(to, to, shared.NEONSize)
 	fn.LsrI(to, to, 32+5)
-	fn.AddShifted(to, shared.NEONBody, to, 5)
+	fn.AddShifted(to, base, to, 5)
 }
 
 // splitPair tests the words of two keys' blocks: eight bytes for each key.
@@ -41,7 +41,7 @@ func (b NEONBatch) splitPair(first int, to neon.V) {
 	b.fn.LdrQ(NEONHash, shared.NEONHashes, shared.HashBytes*first)
 	for key := range 2 {
 		blocks := NEONBlocks + 2*neon.V(key)
-		neonSplitBlock(b.fn, shared.NEONAt, shared.NEONHashes, shared.HashBytes*(first+key))
+		neonSplitBlock(b.fn, shared.NEONAt, shared.NEONBody, shared.NEONHashes, shared.HashBytes*(first+key))
 		b.fn.LdpQ(blocks, blocks+1, shared.NEONAt, 0)
 		for half := range neon.V(2) {
 			bits := NEONProducts + half

@@ -165,3 +165,8 @@ func (f *Function) TblB16(to, table, indexes V) {
 func (f *Function) Tbl4B16(to, table, indexes V) {
 	f.emit("VTBL", indexes.in("B16"), table.four("B16"), to.in("B16"))
 }
+
+// ExtB16 takes the bytes of a from the given one on, and behind them the first ones of b.
+func (f *Function) ExtB16(to, a, b V, from int) {
+	f.emit("VEXT", fmt.Sprintf("$%d", from), b.in("B16"), a.in("B16"), to.in("B16"))
+}

@@ -48,46 +48,56 @@ func ownNEON(f *kernel.File) {
 	half := shared.NEONScratch
 	neonShape(fn, half)
 	fn.FmovS(neonIndexBits, neonNumbers)
-	blocks.NewNEONBatch(fn, ownHalf{fn}, blocks.Powers).Forms(half, 8, 16)
+	o := ownHalf{fn}
+	b := blocks.NewNEONBatch(fn, o, blocks.Powers)
+	b.Begin, b.Next = o.begin, o.next
+	b.Forms(half, 8, 16)
 }
 
 // ownHalf loads what the probes of a key's own block look at. Finding that takes long, so
-// it is done some keys ahead.
+// it is done a round ahead.
 type ownHalf struct{ fn *neon.Function }
 
-// Registers of located keys: the blocks, and what is multiplied.
-var neonLocated = [...][2]neon.X{{12, 13}, {14, 15}, {16, 17}, {19, 20}, {21, 22}, {23, 24}}
+// Registers of the located keys of a round: the blocks, and what is multiplied. The next round's hashes are at
+// neonNext; in the last one, they are the same again.
+var neonLocated = [blocks.NEONRound][2]neon.X{{12, 13}, {14, 15}, {16, 17}, {19, 20}}
+
+const neonNext, neonLast neon.X = 21, 22
+
+// begin locates the first round's keys.
+func (o ownHalf) begin() {
+	o.fn.AddShifted(neonLast, shared.NEONHashes, shared.NEONLeft, 3)
+	o.fn.SubI(neonLast, neonLast, shared.HashBytes*blocks.NEONRound)
+	o.fn.AddI(neonNext, shared.NEONHashes, 0)
+	for key := range neonLocated {
+		o.locate(key)
+	}
+	o.fn.AddI(neonNext, shared.NEONHashes, shared.HashBytes*blocks.NEONRound)
+}
+
+// next moves on by a round, or stays at the last one.
+func (o ownHalf) next() {
+	o.fn.AddI(neonNext, neonNext, shared.HashBytes*blocks.NEONRound)
+	o.fn.Cmp(neonNext, neonLast)
+	o.fn.CselHS(neonNext, neonLast, neonNext)
+}
 
 func (o ownHalf) One(key int) blocks.Lane {
-	o.locate(key, 1)
 	o.load(key, blocks.NEONBlocks, blocks.NEONHash)
 	return blocks.Lane{V: blocks.NEONHash}
 }
 
 func (o ownHalf) Two(first int) [2]blocks.Lane {
-	o.locate(first, 2)
 	o.load(first, blocks.NEONBlocks, blocks.NEONHash)
 	o.load(first+1, blocks.NEONBlocks+4, blocks.NEONOthers)
 	return [2]blocks.Lane{{V: blocks.NEONHash}, {V: blocks.NEONOthers}}
 }
 
-// locate finds the blocks of keys some way ahead, and, at the first key, of all up to there.
-func (o ownHalf) locate(first, keys int) {
-	ahead := len(neonLocated) - keys
-	from := first + ahead
-	if first == 0 {
-		from = 0
-	}
-	for key := from; key < min(first+ahead+keys, blocks.NEONKeys); key++ {
-		o.LocateKey(key)
-	}
-}
-
-// LocateKey shifts the hash by nine bits if the block is not the lower one of its pair.
+// locate shifts the hash by nine bits if the block is not the lower one of its pair.
 // That shifts the products, too, whose top nine bits are used.
-func (o ownHalf) LocateKey(key int) {
-	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
-	blocks.NEONBlockNumber(o.fn, shared.NEONAt, shared.NEONHashes, shared.HashBytes*key)
+func (o ownHalf) locate(key int) {
+	block, multiplied := neonLocated[key][0], neonLocated[key][1]
+	blocks.NEONBlockNumber(o.fn, shared.NEONAt, neonNext, shared.HashBytes*key)
 	own, shift := shared.NEONScratch, shared.NEONScratch
 	o.fn.And(own, shared.NEONAt, neonNumbers)
 	o.fn.AddShifted(block, shared.NEONBody, shared.NEONAt, 6)
@@ -95,15 +105,17 @@ func (o ownHalf) LocateKey(key int) {
 	o.fn.And(neonPair, neonPair, neonNumbers)
 	o.fn.Cmp(own, neonPair)
 	o.fn.CselHS(shift, neonNine, neon.Zero)
-	o.fn.LdrW(multiplied, shared.NEONHashes, shared.HashBytes*key+4)
+	o.fn.LdrW(multiplied, neonNext, shared.HashBytes*key+4)
 	o.fn.LslW(multiplied, multiplied, shift)
 }
 
+// load loads a key, and locates the next round's in its place.
 func (o ownHalf) load(key int, to, hash neon.V) {
-	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
+	block, multiplied := neonLocated[key][0], neonLocated[key][1]
 	o.fn.FmovS(hash, multiplied)
 	blocks.LoadBlock(o.fn, to, block)
 	o.fn.OrrB16(to, to, neonIndexBits)
+	o.locate(key)
 }
 
 // Registers of the second kernel.
