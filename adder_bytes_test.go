@@ -15,7 +15,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // TestAddersBytesAreABuilders adds the same keys in all ways.
@@ -228,44 +227,33 @@ func TestNewAdderForFPR(t *testing.T) {
 		SizeBytes() int
 		PredictedFPR(keys int) float64
 	}
-	for _, format := range []struct {
-		name          string
-		bitsPerKeyFor func(n int, fpr float64) float64
-		mutable       func(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error)
-		concurrent    func(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error)
-		with          func(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error)
-	}{
-		{"bloom", bloom.BitsPerKeyFor, bloom.NewMutableForFPR, bloom.NewConcurrentForFPR, bloom.NewMutable},
-		{"splitblock", splitblock.BitsPerKeyFor, splitblock.NewMutableForFPR, splitblock.NewConcurrentForFPR, splitblock.NewMutable},
-	} {
-		for _, keys := range []int{0, 1, 7, 1000, 300_000} {
-			for _, fpr := range []float64{0.5, 0.01, 0.0003} {
-				want := contract.Must(format.with(keys, format.bitsPerKeyFor(max(keys, 1), fpr), keyhash.XX64))
-				for _, got := range []sized{contract.Must(format.mutable(keys, fpr, keyhash.XX64)), contract.Must(format.concurrent(keys, fpr, keyhash.XX64))} {
-					if got.SizeBytes() != want.SizeBytes() || got.PredictedFPR(keys) > fpr {
-						t.Errorf("%s, %d keys at %v: %d bytes, want %d, %v", format.name, keys, fpr, got.SizeBytes(), want.SizeBytes(), got.PredictedFPR(keys))
-					}
+	for _, keys := range []int{0, 1, 7, 1000, 300_000} {
+		for _, fpr := range []float64{0.5, 0.01, 0.0003} {
+			want := contract.Must(bloom.NewMutable(keys, bloom.BitsPerKeyFor(max(keys, 1), fpr), keyhash.XX64))
+			for _, got := range []sized{contract.Must(bloom.NewMutableForFPR(keys, fpr, keyhash.XX64)), contract.Must(bloom.NewConcurrentForFPR(keys, fpr, keyhash.XX64))} {
+				if got.SizeBytes() != want.SizeBytes() || got.PredictedFPR(keys) > fpr {
+					t.Errorf("%d keys at %v: %d bytes, want %d, %v", keys, fpr, got.SizeBytes(), want.SizeBytes(), got.PredictedFPR(keys))
 				}
 			}
 		}
-		for _, fpr := range []float64{0, 1, -0.01, 1.5, 1e-300, math.NaN(), math.Inf(1), math.Inf(-1)} {
-			_, err := format.mutable(1000, fpr, keyhash.XX64)
-			_, err2 := format.concurrent(1000, fpr, keyhash.XX64)
-			want := fmt.Sprintf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
-			if fpr == 1e-300 {
-				want = "simdbloom: no filter of 1000 keys has a false-positive rate of 1e-300"
-			}
-			if fmt.Sprint(err) != want || fmt.Sprint(err2) != want {
-				t.Errorf("%s, a rate of %v: %v, %v", format.name, fpr, err, err2)
-			}
+	}
+	for _, fpr := range []float64{0, 1, -0.01, 1.5, 1e-300, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		_, err := bloom.NewMutableForFPR(1000, fpr, keyhash.XX64)
+		_, err2 := bloom.NewConcurrentForFPR(1000, fpr, keyhash.XX64)
+		want := fmt.Sprintf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
+		if fpr == 1e-300 {
+			want = "simdbloom: no filter of 1000 keys has a false-positive rate of 1e-300"
 		}
-		for _, keys := range []int{-1, math.MinInt, math.MaxInt} {
-			if _, err := format.mutable(keys, 0.01, keyhash.XX64); err == nil {
-				t.Errorf("%s: %d keys are no error", format.name, keys)
-			}
+		if fmt.Sprint(err) != want || fmt.Sprint(err2) != want {
+			t.Errorf("a rate of %v: %v, %v", fpr, err, err2)
 		}
-		if _, err := format.mutable(10, 0.01, keyhash.Hash{}); err == nil {
-			t.Errorf("%s: the zero Hash is no error", format.name)
+	}
+	for _, keys := range []int{-1, math.MinInt, math.MaxInt} {
+		if _, err := bloom.NewMutableForFPR(keys, 0.01, keyhash.XX64); err == nil {
+			t.Errorf("%d keys are no error", keys)
 		}
+	}
+	if _, err := bloom.NewMutableForFPR(10, 0.01, keyhash.Hash{}); err == nil {
+		t.Error("the zero Hash is no error")
 	}
 }

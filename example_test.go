@@ -148,7 +148,7 @@ func ExampleWithMaxBytes() {
 		}
 		f := must(b.Filter())
 		fmt.Printf("%d keys: %d bytes, %d probes, 1 in %.0f\n",
-			keys, f.SizeBytes(), f.NumProbes(), 1/bloom.PredictedFPRWithin(keys, 10, page))
+			keys, f.SizeBytes(), f.NumProbes(), 1/bloom.PredictedFPR(keys, 10, simdbloom.WithMaxBytes(page)))
 	}
 	// Output:
 	// 2000 keys: 2565 bytes, 6 probes, 1 in 115

@@ -33,7 +33,7 @@ func WithVerification() Option {
 // as without a limit. One that does not is as large as the limit allows, with the number of probes, the
 // fingerprints or the columns that suit the bits per key it really has. Any number of keys is
 // then accepted: the false-positive rate rises as PredictedFPR of the format's package computes with this
-// option (Linear: PredictedFPRWithin), and there are still no false negatives.
+// option, and there are still no false negatives.
 //
 // A limit beyond the format's largest size counts as that. It is an error if n is below the size of the
 // smallest filter: see the [Format].

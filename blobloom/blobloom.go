@@ -47,7 +47,6 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
-	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -80,23 +79,9 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 	return simdbloom.NewMutable(simdbloom.Blobloom, keys, bitsPerKey, hash)
 }
 
-// NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
-// false-positive rate, from [BitsPerKeyFor].
-//
-// It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs
-// milliseconds more than NewMutable.
-func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewMutable)
-}
-
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
 func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
 	return simdbloom.NewConcurrent(simdbloom.Blobloom, keys, bitsPerKey, hash)
-}
-
-// NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at once.
-func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

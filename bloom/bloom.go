@@ -28,8 +28,8 @@
 // one, to which more keys can be added; raw bytes are opened by [simdbloom.OpenMutable] or [simdbloom.OpenConcurrent].
 //
 // Their size is fixed. More keys than expected only raise the false-positive rate: PredictedFPR of the
-// filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPRWithin] is lower: it is
-// the rate of a filter that is built for that many keys in the same bytes, with fewer probes.
+// filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPR] with [simdbloom.WithMaxBytes] is
+// lower: it is the rate of a filter that is built for that many keys in the same bytes, with fewer probes.
 // [docs/choosing.md] explains what to do if nobody knows how many keys will come.
 //
 // # Other filters
@@ -61,7 +61,6 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
-	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -101,7 +100,11 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It costs a
 // millisecond or two more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewMutable)
+	bitsPerKey, err := bitsPerKeyForFPR(keys, fpr)
+	if err != nil {
+		return nil, err
+	}
+	return NewMutable(keys, bitsPerKey, hash)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -112,7 +115,11 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
 // once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return rates.NewForFPR(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
+	bitsPerKey, err := bitsPerKeyForFPR(keys, fpr)
+	if err != nil {
+		return nil, err
+	}
+	return NewConcurrent(keys, bitsPerKey, hash)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

@@ -46,10 +46,10 @@ func ExampleBitsPerKeyFor() {
 }
 
 // The false-positive rate to expect within a number of bytes.
-func ExamplePredictedFPRWithin() {
+func ExamplePredictedFPR() {
 	const budget = 1 << 20
 	for _, keys := range []int{500_000, 1_000_000, 2_000_000} {
-		fmt.Printf("%d keys: %.4f\n", keys, bloom.PredictedFPRWithin(keys, 100, budget))
+		fmt.Printf("%d keys: %.4f\n", keys, bloom.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(budget)))
 	}
 	// Output:
 	// 500000 keys: 0.0006

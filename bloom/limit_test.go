@@ -87,7 +87,7 @@ func TestProbesWithinALimit(t *testing.T) {
 		hashes := vectors.Hashes(9, keys)
 		f := contract.FastLocal.Opened(t, contract.FastLocal.Build(t, 100, hashes, simdbloom.WithMaxBytes(blocks*64+5+63)))
 		own, k := f.EstimatedFPR(), f.NumProbes()
-		if predicted := bloom.PredictedFPRWithin(keys, 100, blocks*64+5); math.Abs(predicted/own-1) > 0.02 {
+		if predicted := bloom.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(blocks*64+5)); math.Abs(predicted/own-1) > 0.02 {
 			t.Errorf("%v bits/key: predicted %.4g, by its bits %.4g", bpk, predicted, own)
 		}
 		asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
@@ -106,13 +106,13 @@ func TestProbesWithinALimit(t *testing.T) {
 func TestPredictedRateWithinALimit(t *testing.T) {
 	last := 0.0
 	for keys := 1000; keys > 0; keys *= 2 { // until the sign changes
-		got := bloom.PredictedFPRWithin(keys, 10, 1000)
+		got := bloom.PredictedFPR(keys, 10, simdbloom.WithMaxBytes(1000))
 		if !(got > last-1e-6 && got <= 1) || keys > 1_000_000 && got != 1 {
 			t.Errorf("%d keys in 1000 bytes: %v, after %v", keys, got, last)
 		}
 		last = got
 	}
-	if got := bloom.PredictedFPRWithin(math.MaxInt, 100, math.MaxInt); math.MaxInt>>32 > 0 && got != 1 {
+	if got := bloom.PredictedFPR(math.MaxInt, 100, simdbloom.WithMaxBytes(math.MaxInt)); math.MaxInt>>32 > 0 && got != 1 {
 		t.Errorf("all keys that can be counted: %v", got)
 	}
 }

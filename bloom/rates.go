@@ -1,6 +1,9 @@
 package bloom
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
@@ -9,23 +12,15 @@ import (
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
-// holds.
+// holds. With [simdbloom.WithMaxBytes] no number of keys is too large.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its blocks, and
 // for the 32 bits of a hash that a key's positions in its block come from: with many
-// keys, even 100 bits per key have a rate of 2e-9. It costs about ten microseconds, and
-// is within 3 % of the measured rate, wherever that was measured to 1 %
+// keys, even 100 bits per key have a rate of 2e-9. It costs about ten microseconds, with a limit far below 1 bit per key up
+// to a millisecond. It is within 3 % of the measured rate, wherever that was measured to 1 %
 // (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return rates.Predicted(&fastlocal.Layout, n, bitsPerKey, building.Apply(options), fastlocal.PredictedFPR)
-}
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Far below 1 bit per key it costs up to a millisecond.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
@@ -45,4 +40,16 @@ func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 // [paired.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired#BitsPerKeyFor
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	return rates.BitsPerKeyFor(&fastlocal.Layout, n, fpr, fastlocal.PredictedFPR)
+}
+
+// bitsPerKeyForFPR is BitsPerKeyFor with an error for rates that no filter has. 0 keys count as 1.
+func bitsPerKeyForFPR(keys int, fpr float64) (float64, error) {
+	if !(fpr > 0 && fpr < 1) {
+		return 0, fmt.Errorf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
+	}
+	bitsPerKey := BitsPerKeyFor(max(keys, 1), fpr)
+	if math.IsNaN(bitsPerKey) {
+		return 0, fmt.Errorf("simdbloom: no filter of %d keys has a false-positive rate of %v", keys, fpr)
+	}
+	return bitsPerKey, nil
 }

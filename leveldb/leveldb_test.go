@@ -104,7 +104,7 @@ func TestMaxBytes(t *testing.T) {
 		if len(data) != min(most, whole) || f.NumProbes() != k || int(data[len(data)-1]) != k || len(f.AppendHits(nil, hashes)) != n {
 			t.Fatalf("within %d bytes: %d, %d probes, want %d, or keys are missing", most, len(data), f.NumProbes(), k)
 		}
-		if p, e := contract.LevelDB.PredictedFPRWithin(n, 10, most), f.EstimatedFPR(); !(p > 0.9*e && p < 1.1*e) {
+		if p, e := contract.LevelDB.PredictedFPR(n, 10, simdbloom.WithMaxBytes(most)), f.EstimatedFPR(); !(p > 0.9*e && p < 1.1*e) {
 			t.Errorf("within %d bytes: predicted rate %v, estimated %v", most, p, e)
 		}
 	}

@@ -41,17 +41,17 @@ func TestRatesWithinALimit(t *testing.T) {
 		limit := int(keys*bitsPerKey/8) + 136
 		f := contract.Linear.Opened(t, contract.Linear.Build(t, 100, hashes, simdbloom.WithMaxBytes(limit)))
 		measured := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
-		predicted, estimated := linear.PredictedFPRWithin(keys, 100, limit), f.EstimatedFPR()
+		predicted, estimated := linear.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(limit)), f.EstimatedFPR()
 		t.Logf("%v bits/key: predicted %.4g, estimated %.4g, measured %.4g", bitsPerKey, predicted, estimated, measured)
 		noise := 4 * math.Sqrt(max(measured, 1/float64(len(absent)))/float64(len(absent)))
 		if math.Abs(estimated-measured) > 0.02*measured+noise || math.Abs(predicted-measured) > 0.1*measured+noise+0.001 {
 			t.Errorf("%v bits/key: predicted %.4g, estimated %.4g, measured %.4g", bitsPerKey, predicted, estimated, measured)
 		}
 	}
-	if got := linear.PredictedFPRWithin(1, 10, 201); got != math.Ldexp(1, -32) {
+	if got := linear.PredictedFPR(1, 10, simdbloom.WithMaxBytes(201)); got != math.Ldexp(1, -32) {
 		t.Errorf("a key in a line: %v", got)
 	}
-	if got := linear.PredictedFPRWithin(math.MaxInt, 100, 1<<20); !(got > 0.99 && got <= 1) {
+	if got := linear.PredictedFPR(math.MaxInt, 100, simdbloom.WithMaxBytes(1<<20)); !(got > 0.99 && got <= 1) {
 		t.Errorf("all keys that can be counted: %v", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestBitsPerKeyWithinALimit(t *testing.T) {
 	const keys = 10_000
 	for _, bytes := range []int{7000, 16_000} {
 		limit := simdbloom.WithMaxBytes(bytes)
-		best := linear.PredictedFPRWithin(keys, 100, bytes)
+		best := linear.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(bytes))
 		for _, fpr := range []float64{1, 0.5, 0.1, 0.01, best * 1.001, best, best * 0.999, 1e-6, 0} {
 			got := linear.BitsPerKeyFor(keys, fpr, limit)
 			if fpr < best {

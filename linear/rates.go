@@ -7,7 +7,8 @@ import (
 )
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with the same
-// options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds. With
+// [simdbloom.WithMaxBytes] no number of keys is too large: with a limit below 7.35 bits per key it is an estimate.
 //
 // It is exact for the filter that is planned. Filters of up to 32 lines mostly have lower rates. Of 2,500 to 10,000
 // keys one in 23 has more than 1.05 times the prediction; no filter of 100 keys or more has 1.25 times. Of fewer keys,
@@ -19,14 +20,6 @@ import (
 // [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#linear-filters-and-their-plans
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return linear.PredictedFPR(n, bitsPerKey, building.Apply(options))
-}
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Where the limit is below 7.35 bits per key, it is an estimate.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a

@@ -138,9 +138,9 @@ func TestBatchWithinALimit(t *testing.T) {
 				continue
 			}
 			chosen[batch]++
-			own := paired.PredictedFPRWithin(keys, 100, bytesMost)
+			own := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(bytesMost))
 			for batch := range batches {
-				if other := paired.PredictedFPRWithin(keys, 100, bytesMost, paired.WithBatchBlocks(batch)); own > most*other {
+				if other := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(bytesMost), paired.WithBatchBlocks(batch)); own > most*other {
 					t.Errorf("%d keys in %d bytes: %d blocks in a batch have a rate of %.5g, %d %.5g", keys, bytesMost, paired.BatchBlocks(f), own, batch, other)
 				}
 			}
@@ -181,7 +181,7 @@ func TestProbesWithinALimit(t *testing.T) {
 			hashes := vectors.Hashes(9, keys)
 			f := anyBatch.Opened(t, anyBatch.Build(t, 100, hashes, paired.WithBatchBlocks(batch), simdbloom.WithMaxBytes(blocks*64+4+100)))
 			own, k := f.EstimatedFPR(), f.NumProbes()
-			if predicted := paired.PredictedFPRWithin(keys, 100, blocks*64+4, paired.WithBatchBlocks(batch)); math.Abs(predicted/own-1) > 0.01 {
+			if predicted := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(blocks*64+4), paired.WithBatchBlocks(batch)); math.Abs(predicted/own-1) > 0.01 {
 				t.Errorf("batches of %d, %v bits/key: predicted %.4g, by its bits %.4g", batch, bpk, predicted, own)
 			}
 			asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
@@ -218,14 +218,14 @@ func TestPredictedRateWithinALimit(t *testing.T) {
 	for _, n := range []int{2052, 10_000} {
 		last := 0.0
 		for keys := 4000; keys > 0; keys *= 2 { // until the sign changes
-			got := paired.PredictedFPRWithin(keys, 10, n)
+			got := paired.PredictedFPR(keys, 10, simdbloom.WithMaxBytes(n))
 			if !(got > last-1e-6 && got <= 1) || keys > 10_000_000 && got != 1 {
 				t.Errorf("%d keys in %d bytes: %v, after %v", keys, n, got, last)
 			}
 			last = got
 		}
 	}
-	if got := paired.PredictedFPRWithin(math.MaxInt, 100, math.MaxInt); math.MaxInt>>32 > 0 && got != 1 {
+	if got := paired.PredictedFPR(math.MaxInt, 100, simdbloom.WithMaxBytes(math.MaxInt)); math.MaxInt>>32 > 0 && got != 1 {
 		t.Errorf("all keys that can be counted: %v", got)
 	}
 }
@@ -234,7 +234,7 @@ func TestPredictedRateWithinALimit(t *testing.T) {
 func TestBitsPerKeyWithinALimit(t *testing.T) {
 	const keys, n = 10_000, 16_388
 	limit := simdbloom.WithMaxBytes(n)
-	best := paired.PredictedFPRWithin(keys, 100, n)
+	best := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(n))
 	for _, fpr := range []float64{0.5, 0.1, 0.01, best * 1.001, best, best * 0.999, 1e-5, 0} {
 		got := paired.BitsPerKeyFor(keys, fpr, limit)
 		if fpr < best {

@@ -92,10 +92,7 @@ func (n name) own(t *testing.T, bitsPerKey float64, keys, most int, options ...s
 		rate = bloom.PredictedFPR(keys, bitsPerKey, options...)
 	case simdbloom.Linear:
 		b, err = linear.NewBuilder(bitsPerKey, n.hash, options...)
-		rate = linear.PredictedFPR(keys, bitsPerKey)
-		if most > 0 {
-			rate = linear.PredictedFPRWithin(keys, bitsPerKey, most)
-		}
+		rate = linear.PredictedFPR(keys, bitsPerKey, options...)
 	case simdbloom.Ribbon:
 		b, err = ribbon.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = ribbon.PredictedFPR(keys, bitsPerKey, options...)

@@ -42,7 +42,7 @@ func TestEveryLimit(t *testing.T) {
 				if hits := f.AppendHits(nil, hashes); len(hits) != keys {
 					t.Fatalf("%s: %d found", name, len(hits))
 				}
-				predicted, estimated := ribbon.PredictedFPRWithin(keys, bpk, n), f.EstimatedFPR()
+				predicted, estimated := ribbon.PredictedFPR(keys, bpk, simdbloom.WithMaxBytes(n)), f.EstimatedFPR()
 				if f.Format() == simdbloom.Ribbon && math.Abs(predicted/estimated-1) > 0.1 {
 					t.Errorf("%s: predicted rate %.4g, estimated %.4g", name, predicted, estimated)
 				}

@@ -8,19 +8,11 @@ import (
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
-// holds.
+// holds. With [simdbloom.WithMaxBytes] no number of keys is too large.
 //
-// It costs up to ten microseconds.
+// It costs up to ten microseconds, and with a limit far below 1 bit per key up to a millisecond.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return ribbon.PredictedFPR(n, bitsPerKey, building.Apply(options))
-}
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Far below 1 bit per key it costs up to a millisecond.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a

@@ -45,7 +45,7 @@ func TestCalls(t *testing.T) {
 	f := must(splitblock.Open(data, keyhash.XX64))
 	check("Size", f.SizeBytes() == 2048 && len(splitblock.AppendHeader(nil, len(data))) > 0)
 	check("GetSpacedHashes", f.ContainsUint64(7) && !f.ContainsUint64(70) && f.ContainsUint64(700))
-	halves := must(splitblock.NewMutableForFPR(n, fpr, keyhash.XX64))
+	halves := must(splitblock.NewMutable(n, splitblock.BitsPerKeyFor(n, fpr), keyhash.XX64))
 	halves.AddColumn(keyhash.Values([]int32{7}))
 	found := make([]uint64, 1)
 	halves.ContainsColumn(keyhash.Values([]int32{7, 8}), found)

@@ -5,13 +5,11 @@ package rates
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/bits"
 	"sort"
 
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // FullMillibits is the number of thousandths of a bit per key at which fifty keys a bit leave
@@ -207,20 +205,4 @@ func BitsPerKeyFor(l *building.Layout, n int, fpr float64, predict func(body uin
 		body, probes := l.Size(keys, millibits, building.Limit{})
 		return predict(body, probes, keys)
 	})
-}
-
-// NewForFPR returns a filter that accepts the given number of keys at the given rate, by BitsPerKeyFor and
-// NewMutable or NewConcurrent of its format. 0 keys count as 1.
-func NewForFPR[F any](
-	keys int, fpr float64, hash keyhash.Hash,
-	bitsPerKeyFor func(n int, fpr float64) float64, newFilter func(keys int, bitsPerKey float64, hash keyhash.Hash) (*F, error),
-) (*F, error) {
-	if !(fpr > 0 && fpr < 1) {
-		return nil, fmt.Errorf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
-	}
-	bitsPerKey := bitsPerKeyFor(max(keys, 1), fpr)
-	if math.IsNaN(bitsPerKey) {
-		return nil, fmt.Errorf("simdbloom: no filter of %d keys has a false-positive rate of %v", keys, fpr)
-	}
-	return newFilter(keys, bitsPerKey, hash)
 }

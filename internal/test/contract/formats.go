@@ -30,14 +30,13 @@ type Format struct {
 	KeyHashes []keyhash.Hash // all that are tested
 	Narrow    bool           // hashes have 32 bits, and the zero Hash stands for Hash
 
-	Options            []simdbloom.Option // of every builder
-	NewBuilder         func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
-	Open               func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
-	MayContainHash     func(data []byte, hash uint64) bool
-	PredictedFPR       func(n int, bitsPerKey float64) float64
-	PredictedFPRWithin func(n int, bitsPerKey float64, maxBytes int) float64
-	BitsPerKeyFor      func(n int, fpr float64) float64
-	KeysFor            func(bytes int, bitsPerKey float64) int
+	Options        []simdbloom.Option // of every builder
+	NewBuilder     func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
+	Open           func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
+	MayContainHash func(data []byte, hash uint64) bool
+	PredictedFPR   func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
+	BitsPerKeyFor  func(n int, fpr float64) float64
+	KeysFor        func(bytes int, bitsPerKey float64) int
 
 	Naive    func(data []byte) func(hash uint64) bool // the naive lookup in a filter that has blocks
 	NaiveAdd func(data []byte) func(hash uint64)      // likewise, of formats whose filters accept keys
@@ -71,7 +70,7 @@ var FastLocal = Format{
 	Naive: naiveFastLocal, NaiveAdd: naiveFastLocalAdd,
 	Name: "FastLocal", Format: simdbloom.FastLocal, Family: "simdbloom.FastLocal.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: bloom.NewBuilder, Open: bloom.Open, MayContainHash: bloom.MayContainHash,
-	PredictedFPR: without(bloom.PredictedFPR), PredictedFPRWithin: bloom.PredictedFPRWithin,
+	PredictedFPR:  bloom.PredictedFPR,
 	BitsPerKeyFor: bloom.BitsPerKeyFor, KeysFor: bloom.KeysFor,
 	Exact:      sizes{64, 5, 1<<32 - 64 + 5},
 	LeastBytes: 69, UnitBytes: 64, Lines: 1,
@@ -94,9 +93,8 @@ func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Forma
 		Name: name, Format: simdbloom.Paired, Family: fmt.Sprintf("simdbloom.Paired%d.", batch),
 		Hash: keyhash.XX64, KeyHashes: wide, Naive: naivePaired,
 		Options: options, NewBuilder: paired.NewBuilder, Open: paired.Open, MayContainHash: paired.MayContainHash,
-		PredictedFPR: func(n int, bpk float64) float64 { return paired.PredictedFPR(n, bpk, options...) },
-		PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
-			return paired.PredictedFPRWithin(n, bpk, most, options...)
+		PredictedFPR: func(n int, bpk float64, more ...simdbloom.Option) float64 {
+			return paired.PredictedFPR(n, bpk, append(slices.Clip(options), more...)...)
 		},
 		BitsPerKeyFor: func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
 		KeysFor:       func(bytes int, bpk float64) int { return paired.KeysFor(bytes, bpk, options...) },
@@ -114,7 +112,7 @@ var Linear = Format{
 	Naive: func(data []byte) func(hash uint64) bool { return naive.ReadLinear(data).Contains },
 	Name:  "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
-	PredictedFPR: without(linear.PredictedFPR), PredictedFPRWithin: linear.PredictedFPRWithin,
+	PredictedFPR:  linear.PredictedFPR,
 	BitsPerKeyFor: without(linear.BitsPerKeyFor),
 	KeysFor:       func(bytes int, bpk float64) int { return linear.KeysFor(bytes, bpk) },
 	LeastBytes:    201, UnitBytes: 65,
@@ -145,7 +143,7 @@ var Ribbon = Format{
 	Naive: naiveRibbon,
 	Name:  "Ribbon", Format: simdbloom.Ribbon, Family: "simdbloom.Ribbon.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: ribbon.NewBuilder, Open: ribbon.Open, MayContainHash: ribbon.MayContainHash,
-	PredictedFPR: without(ribbon.PredictedFPR), PredictedFPRWithin: ribbon.PredictedFPRWithin,
+	PredictedFPR:  ribbon.PredictedFPR,
 	BitsPerKeyFor: ribbon.BitsPerKeyFor, KeysFor: ribbon.KeysFor,
 	Exact:      sizes{64, 5, 1<<32 - 64 + 5},
 	LeastBytes: 69, UnitBytes: 16,
@@ -166,10 +164,7 @@ var Legacy = Format{
 	Name: "Legacy", Format: simdbloom.Legacy, Family: "simdbloom.Legacy.",
 	Hash: keyhash.RocksDB32, KeyHashes: []keyhash.Hash{keyhash.RocksDB32, OwnHash}, Narrow: true,
 	NewBuilder: legacy.NewBuilder, Open: legacy.Open, MayContainHash: legacy.MayContainHash,
-	PredictedFPR: without(legacy.PredictedFPR),
-	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
-		return legacy.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
-	},
+	PredictedFPR:  legacy.PredictedFPR,
 	BitsPerKeyFor: legacy.BitsPerKeyFor, KeysFor: legacy.KeysFor,
 	Has: []string{"WithPebble"}, Exact: sizes{128, 69, 8_388_481*64 + 5},
 	LeastBytes: 69, UnitBytes: 64,
@@ -188,10 +183,7 @@ var LevelDB = Format{
 	Name: "LevelDB", Format: simdbloom.LevelDB, Family: "simdbloom.LevelDB.",
 	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed, OwnHash}, Narrow: true,
 	NewBuilder: leveldb.NewBuilder, Open: leveldb.Open, MayContainHash: leveldb.MayContainHash,
-	PredictedFPR: without(leveldb.PredictedFPR),
-	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
-		return leveldb.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
-	},
+	PredictedFPR:  leveldb.PredictedFPR,
 	BitsPerKeyFor: leveldb.BitsPerKeyFor, KeysFor: leveldb.KeysFor,
 	Exact:      sizes{1, 8, 1 << 29},
 	LeastBytes: 9, UnitBytes: 64,
@@ -210,10 +202,7 @@ var SplitBlock = Format{
 	},
 	Name: "SplitBlock", Format: simdbloom.SplitBlock, Family: "simdbloom.SplitBlock.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: splitblock.NewBuilder, Open: splitblock.Open, MayContainHash: splitblock.MayContainHash,
-	PredictedFPR: without(splitblock.PredictedFPR),
-	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
-		return splitblock.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
-	},
+	PredictedFPR:  splitblock.PredictedFPR,
 	BitsPerKeyFor: splitblock.BitsPerKeyFor, KeysFor: splitblock.KeysFor,
 	Exact:      sizes{32, 0, 1<<32 - 32},
 	LeastBytes: 32, UnitBytes: 32,
@@ -228,10 +217,7 @@ var Blobloom = Format{
 	Naive: naiveBlobloom, NaiveAdd: naiveBlobloomAdd,
 	Name: "Blobloom", Format: simdbloom.Blobloom, Family: "simdbloom.Blobloom.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: blobloom.NewBuilder, Open: blobloom.Open, MayContainHash: blobloom.MayContainHash,
-	PredictedFPR: without(blobloom.PredictedFPR),
-	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
-		return blobloom.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
-	},
+	PredictedFPR:  blobloom.PredictedFPR,
 	BitsPerKeyFor: blobloom.BitsPerKeyFor, KeysFor: blobloom.KeysFor,
 	Exact:      sizes{64, 64, 1 << 32},
 	LeastBytes: 128, UnitBytes: 64,

@@ -41,7 +41,7 @@ func (f Format) testLimits(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), f.prefix()) || !strings.Contains(err.Error(), fmt.Sprint(n)) {
 			t.Errorf("at most %d bytes: %v", n, err)
 		}
-		if rate := f.PredictedFPRWithin(1000, 10, n); !math.IsNaN(rate) {
+		if rate := f.PredictedFPR(1000, 10, simdbloom.WithMaxBytes(n)); !math.IsNaN(rate) {
 			t.Errorf("at most %d bytes: a rate of %v", n, rate)
 		}
 	}
@@ -71,11 +71,11 @@ func (f Format) testLimits(t *testing.T) {
 		}
 	}
 	for _, keys := range []int{-1, 0, 1, 100, 12_345} {
-		if got, want := f.PredictedFPRWithin(keys, 10, 1<<20), f.PredictedFPR(keys, 10); got != want {
+		if got, want := f.PredictedFPR(keys, 10, simdbloom.WithMaxBytes(1<<20)), f.PredictedFPR(keys, 10); got != want {
 			t.Errorf("%d keys, which fit: a rate of %v, not %v", keys, got, want)
 		}
 	}
-	if got := f.PredictedFPRWithin(1000, math.NaN(), 10_000); !math.IsNaN(got) {
+	if got := f.PredictedFPR(1000, math.NaN(), simdbloom.WithMaxBytes(10_000)); !math.IsNaN(got) {
 		t.Errorf("NaN bits/key: a rate of %v", got)
 	}
 	b := f.Builder(t, 10, simdbloom.WithMaxBytes(f.LeastBytes))

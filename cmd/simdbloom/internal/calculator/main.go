@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sizes"
@@ -162,14 +163,11 @@ func overfilled(f *sizes.Format, fpr float64) string {
 
 // rateOf returns the function for an overfilled filter's rate.
 func rateOf(f *sizes.Format, r *sizes.Row) func(n int) float64 {
-	within := map[string]func(n int, bitsPerKey float64, maxBytes int) float64{
-		"linear": linear.PredictedFPRWithin, "ribbon": ribbon.PredictedFPRWithin,
-		"paired": func(n int, bitsPerKey float64, maxBytes int) float64 {
-			return paired.PredictedFPRWithin(n, bitsPerKey, maxBytes)
-		},
+	predicted := map[string]func(n int, bitsPerKey float64, options ...simdbloom.Option) float64{
+		"linear": linear.PredictedFPR, "ribbon": ribbon.PredictedFPR, "paired": paired.PredictedFPR,
 	}
-	if f := within[f.Name]; f != nil {
-		return func(n int) float64 { return f(n, r.Setting, int(r.Bytes)) }
+	if f := predicted[f.Name]; f != nil {
+		return func(n int) float64 { return f(n, r.Setting, simdbloom.WithMaxBytes(int(r.Bytes))) }
 	}
 	grow := bloom.NewMutable
 	if f.Package == "splitblock" {
