@@ -112,7 +112,7 @@ func (b *blockTable) write() (data []byte, offsets []uint64) {
 	if b.properties != nil {
 		metaindex = append(metaindex, property, encoded(b.add(rowBlock(b.properties...), uncompressed)))
 	}
-	if b.format.Database == LevelDB { // which compresses that, too
+	if b.format.Database == databaseLevelDB { // which compresses that, too
 		return b.footer(b.add(b.compressed(rowBlock(metaindex...)))), offsets
 	}
 	return b.finish(rowBlock(metaindex...)), offsets
@@ -174,7 +174,7 @@ func withBashoLZ4(index []byte) ([]byte, compression) {
 func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 
 var (
-	levelDB      = Format{LevelDB, 0, CRC32c}
+	levelDB      = Format{databaseLevelDB, 0, crc32c}
 	comparator   = []byte("rocksdb.comparator")
 	indexKind    = []byte("rocksdb.block.based.table.index.type")
 	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
@@ -185,7 +185,7 @@ var (
 func blockTables() map[string]*blockTable {
 	rocksDB := func(version int, more ...[]byte) *blockTable {
 		return &blockTable{
-			image: image{format: Format{RocksDB, version, CRC32c}}, filterName: "rocksdb.BuiltinBloomFilter",
+			image: image{format: Format{databaseRocksDB, version, crc32c}}, filterName: "rocksdb.BuiltinBloomFilter",
 			hash: keyhash.LevelDB32Signed, properties: append([][]byte{comparator, []byte(bytewise)}, more...),
 		}
 	}
@@ -213,6 +213,12 @@ func blockTables() map[string]*blockTable {
 	}
 }
 
+// offsetsOf returns the offsets of the data blocks that a user key may be in.
+func (b *blockFilters) offsetsOf(key []byte) []uint64 {
+	first, end := b.index.find(key)
+	return b.offsets[first:end]
+}
+
 // TestBlockFilters finds every key's data block, and its filter has the key.
 func TestBlockFilters(t *testing.T) {
 	for name, b := range blockTables() {
@@ -226,15 +232,15 @@ func TestBlockFilters(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got.Format != b.format || got.Layout != BlockBased || got.FilterName != b.filterName || len(filters) != 0 {
+		if got.Format != b.format || got.Layout != layoutBlockBased || got.FilterName != b.filterName || len(filters) != 0 {
 			t.Errorf("%s: %+v", name, got)
 		}
-		stored, err := got.ReadBlockFilters()
+		stored, err := got.readBlockFilters()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		block, err := leveldb.OpenBlock(stored.Data, b.hash)
+		block, err := leveldb.OpenBlock(stored.data, b.hash)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -245,13 +251,13 @@ func TestBlockFilters(t *testing.T) {
 				key, absent = keysOf(blockTableKeys - 1 - i)
 				absent = append([]byte("a"), absent...)
 			}
-			if got := stored.Offsets(key); !slices.Equal(got, []uint64{offset}) || !block.MayContain(offset, key) {
+			if got := stored.offsetsOf(key); !slices.Equal(got, []uint64{offset}) || !block.MayContain(offset, key) {
 				t.Fatalf("%s: %s is in blocks %d, not %d", name, key, got, offset)
 			}
 			if b.reverse {
 				continue
 			}
-			if at := stored.Offsets(absent); len(at) != 1 || block.MayContain(at[0], absent) {
+			if at := stored.offsetsOf(absent); len(at) != 1 || block.MayContain(at[0], absent) {
 				found++
 			}
 		}
@@ -262,7 +268,7 @@ func TestBlockFilters(t *testing.T) {
 		if b.reverse {
 			above = []byte("a")
 		}
-		if got := stored.Offsets(above); len(got) != 0 {
+		if got := stored.offsetsOf(above); len(got) != 0 {
 			t.Errorf("%s: a key above all is in %d", name, got)
 		}
 	}
@@ -283,11 +289,11 @@ func TestUnknownComparators(t *testing.T) {
 				order, other = other, order
 			}
 			offsetsOf := func(options ...Option) []uint64 {
-				stored, err := opened(t, data, options...).ReadBlockFilters()
+				stored, err := opened(t, data, options...).readBlockFilters()
 				if err != nil {
 					t.Fatal(name, of, err)
 				}
-				return stored.Offsets([]byte("key00500"))
+				return stored.offsetsOf([]byte("key00500"))
 			}
 			all := slices.Compact(slices.Clone(offsets))
 			if got := offsetsOf(); !slices.Equal(got, all) {
@@ -299,7 +305,7 @@ func TestUnknownComparators(t *testing.T) {
 			if got := offsetsOf(WithOrder(order)); len(got) != 1 {
 				t.Errorf("%s, %s, order given: %d", name, of, got)
 			}
-			if _, err := opened(t, data, WithOrder(other)).ReadBlockFilters(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "order that was given") {
+			if _, err := opened(t, data, WithOrder(other)).readBlockFilters(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "order that was given") {
 				t.Errorf("%s, %s, wrong order: %v", name, of, err)
 			}
 		}
@@ -312,7 +318,7 @@ func TestNoBlockFilters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.ReadBlockFilters(); err == nil {
+	if _, err := table.readBlockFilters(); err == nil {
 		t.Error("a full filter is a filter block")
 	}
 }
@@ -321,7 +327,7 @@ func TestNoBlockFilters(t *testing.T) {
 // that fuzzing gets behind them.
 func TestBlockBasedFiles(t *testing.T) {
 	checked, unchecked := blockTables()["RocksDB 2"], blockTables()["RocksDB 4"]
-	unchecked.format.Checksum = NoChecksum
+	unchecked.format.Checksum = noChecksum
 	for name, b := range map[string]*blockTable{"block-based.sst": checked, "block-based-unchecked.sst": unchecked} {
 		b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
 		data, _ := b.write()

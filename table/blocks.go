@@ -66,14 +66,14 @@ func withoutTrailer(data []byte) (block []byte, compressed compression) {
 func (b *blocks) readStored(h handle, what blockName) ([]byte, error) {
 	block := what.at(h)
 	if !h.within(b.size) {
-		return nil, corrupt("the %v, %d bytes at %d, would end behind the file's %d bytes", block, h.size, h.offset, b.size)
+		return nil, corrupt("the %s, %d bytes at %d, would end behind the file's %d bytes", block.Name, h.size, h.offset, b.size)
 	}
 	if h.size > math.MaxInt-trailerBytes {
-		return nil, unsupported("the %v has %d bytes, more than this machine can hold", block, h.size)
+		return nil, unsupported("the %s has %d bytes, more than this machine can hold", block.Name, h.size)
 	}
 	data := make([]byte, h.size+trailerBytes)
 	if err := readBlock(b.file, data, block); err != nil {
-		return nil, fmt.Errorf("the %v: %w", block, err)
+		return nil, fmt.Errorf("the %s: %w", block.Name, err)
 	}
 	return data, nil
 }
@@ -82,7 +82,7 @@ func (b *blocks) readStored(h handle, what blockName) ([]byte, error) {
 func (b *blocks) verify(data []byte, h handle, what blockName) error {
 	covered := data[:h.size+1]
 	want := binary.LittleEndian.Uint32(data[len(covered):]) - modifier(b.context, h.offset)
-	if err := b.format.Checksum.verify(covered, want); err != nil {
+	if err := checksum(b.format.Checksum).verify(covered, want); err != nil {
 		return fmt.Errorf("the %v: %w", what, err)
 	}
 	return nil

@@ -133,8 +133,8 @@ func TestBlocksEndWithinTheFile(t *testing.T) {
 			t.Fatalf("%d bytes, want %d", len(data), size)
 		}
 		read := opened(t, data)
-		_, err := read.ReadBlockFilters()
-		_, _, err2 := read.dataHandles(*read.indexBlock, blockName{kind: Index}, spareBytes, 0)
+		_, err := read.readBlockFilters()
+		_, _, err2 := read.dataHandles(*read.indexBlock, blockName{kind: kindIndex}, spareBytes, 0)
 		for _, err := range []error{err, err2} {
 			if more > 0 && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "behind the file")) || more == 0 && err != nil {
 				t.Errorf("a block that ends %d bytes behind the file: %v", more, err)
@@ -166,13 +166,13 @@ func TestPartsShareTheirMemory(t *testing.T) {
 				parts = append(parts, part)
 			}
 			read := opened(t, withIndexParts(compressedByZstd, parts...))
-			_, err := read.ReadBlockFilters()
+			_, err := read.readBlockFilters()
 			if (err == nil) != (n == fits) {
 				t.Errorf("%s, %d parts: %v", what, n, err)
 			}
 			v := &verifier{table: read, found: new(Verification)}
-			if blocks, err := v.dataBlocks(); err != nil || len(blocks) != fits || v.found.NumUnread != uint64(n-fits) {
-				t.Errorf("%s, %d parts: %d blocks, %d unread, %v", what, n, len(blocks), v.found.NumUnread, err)
+			if blocks, err := v.dataBlocks(); err != nil || len(blocks) != fits || v.found.Unread != uint64(n-fits) {
+				t.Errorf("%s, %d parts: %d blocks, %d unread, %v", what, n, len(blocks), v.found.Unread, err)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func TestReadMost(t *testing.T) {
 			check(levelDB, block, c)
 		}
 		deflated, _ := withRawFlate(make([]byte, size))
-		check(Format{RocksDB, 1, CRC32c}, deflated, compressedByZlib)
+		check(Format{databaseRocksDB, 1, crc32c}, deflated, compressedByZlib)
 	}
 }
 
@@ -259,7 +259,7 @@ func TestVerifyWithoutTheFirstBlock(t *testing.T) {
 	}
 	data[blocks[0].offset+1] ^= 1
 	v := verified(t, opened(t, data))
-	if v.NotVerified != "" || v.NumDamaged != 1 || v.Missing != 0 || v.Keys == 0 || v.Keys >= sound.Keys {
+	if v.NotVerified != "" || v.Damaged != 1 || v.Missing != 0 || v.Keys == 0 || v.Keys >= sound.Keys {
 		t.Errorf("%+v", v)
 	}
 }

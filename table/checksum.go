@@ -1,56 +1,39 @@
 package table
 
 import (
-	"fmt"
 	"hash/crc32"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/zeebo/xxh3"
 )
 
-// Checksum is the type of a table's checksums (RocksDB's ChecksumType). All have 32
-// bits.
-type Checksum uint8
+// checksum is the type of a table's checksums, by the name in a [Format].
+type checksum string
 
+// The types of checksums, by RocksDB's numbers (ChecksumType in include/rocksdb/table.h).
 const (
-	// NoChecksum is zero for any data.
-	NoChecksum Checksum = iota
-	// CRC32c is LevelDB's, masked, and Pebble's.
-	CRC32c
-	// XXH32 is XXH32 with seed 0.
-	XXH32
-	// XXH64 is the low half of XXH64 with seed 0.
-	XXH64
-	// XXH3 is the low half of XXH3_64bits of all but the last byte, with that byte
-	// mixed in. It is RocksDB's default since 7.8.
-	XXH3
+	noChecksum = "no"     // zero for any data
+	crc32c     = "crc32c" // LevelDB's, masked, and Pebble's
+	xxh32Sum   = "XXH32"  // with seed 0
+	xxh64Sum   = "XXH64"  // the low half of XXH64 with seed 0
+	xxh3Sum    = "XXH3"   // the low half of XXH3_64bits of all but the last byte, with that byte mixed in: RocksDB's default since 7.8
 )
 
-var checksumNames = [...]string{NoChecksum: "no", CRC32c: "crc32c", XXH32: "XXH32", XXH64: "XXH64", XXH3: "XXH3"}
-
-// String returns the checksum's name, and "no" for none.
-func (c Checksum) String() string {
-	if c.known() {
-		return checksumNames[c]
-	}
-	return fmt.Sprintf("table.Checksum(%d)", uint8(c))
-}
-
-func (c Checksum) known() bool { return int(c) < len(checksumNames) }
+var checksums = [...]string{noChecksum, crc32c, xxh32Sum, xxh64Sum, xxh3Sum}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sum is RocksDB's ComputeBuiltinChecksum (table/format.cc).
-func (c Checksum) sum(data []byte) uint32 {
+func (c checksum) sum(data []byte) uint32 {
 	switch c {
-	case CRC32c:
+	case crc32c:
 		crc := crc32.Checksum(data, castagnoli)
 		return (crc>>15 | crc<<17) + 0xa282ead8 // so that a checksum of checksums is a good one
-	case XXH32:
+	case xxh32Sum:
 		return xxh32(data)
-	case XXH64:
+	case xxh64Sum:
 		return uint32(xxhash.Sum64(data))
-	case XXH3:
+	case xxh3Sum:
 		if len(data) == 0 {
 			return 0
 		}
@@ -61,14 +44,14 @@ func (c Checksum) sum(data []byte) uint32 {
 }
 
 // verify returns an error if want is not the checksum of the data.
-func (c Checksum) verify(data []byte, want uint32) error {
+func (c checksum) verify(data []byte, want uint32) error {
 	switch got := c.sum(data); {
 	case got == want:
 		return nil
-	case c == NoChecksum:
+	case c == noChecksum:
 		return corrupt("the table has no checksums, but %08x is recorded as the block's", want)
 	default:
-		return corrupt("the block's %v is %08x, but %08x is recorded", c, got, want)
+		return corrupt("the block's %s is %08x, but %08x is recorded", c, got, want)
 	}
 }
 

@@ -46,7 +46,7 @@ func (c compression) String() string {
 // nameOf returns the name of a compression. LevelDB's forks do not agree about them, and its tables have the magic
 // number of RocksDB's first.
 func (f Format) nameOf(c compression) string {
-	if f.Database == LevelDB || f.legacyMagic() {
+	if f.Database == databaseLevelDB || f.legacyMagic() {
 		return fmt.Sprintf("compression %d of LevelDB's", uint8(c))
 	}
 	return c.String()
@@ -70,9 +70,9 @@ func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, e
 	switch {
 	case c == uncompressed || c == compressedBySnappy:
 		return decompress(block, c, most)
-	case f.Database == RocksDB:
+	case f.Database == databaseRocksDB:
 		return f.decompressRocksDB(block, c, nil, most)
-	case f.Database == LevelDB:
+	case f.Database == databaseLevelDB:
 		return f.decompressLevelDB(block, c, most)
 	}
 	return decompress(block, c, most)
@@ -81,7 +81,7 @@ func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, e
 // decompressData returns a data block, for which RocksDB may have a dictionary.
 func (f Format) decompressData(block []byte, c compression, dictionary []byte) ([]byte, error) {
 	most := explained(len(block), spareBytes)
-	if f.Database == RocksDB && c != uncompressed && c != compressedBySnappy {
+	if f.Database == databaseRocksDB && c != uncompressed && c != compressedBySnappy {
 		return f.decompressRocksDB(block, c, dictionary, most)
 	}
 	return f.decompressRows(block, c, most)

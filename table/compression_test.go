@@ -72,7 +72,7 @@ func indexOf(t *testing.T, table *Table) *index {
 	if _, compressed, err := table.blocks.read(*foot.index, blockName{}); err != nil || compressed == uncompressed {
 		t.Fatalf("the index is compressed by %v: %v", compressed, err)
 	}
-	index, err := table.readIndex(*foot.index, blockName{kind: Index})
+	index, err := table.readIndex(*foot.index, blockName{kind: kindIndex})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestLongLZ4(t *testing.T) {
 // TestUnknownCompression has kinds that RocksDB's blocks do not have here.
 func TestUnknownCompression(t *testing.T) {
 	for _, version := range []int{1, 2} {
-		f := Format{RocksDB, version, CRC32c}
+		f := Format{databaseRocksDB, version, crc32c}
 		for _, c := range []compression{6, compressedByMinLZ, 99} {
 			if _, err := f.decompressRows([]byte{1, 1}, c, 10); !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%v: %v", c, err)
@@ -150,10 +150,10 @@ func TestUnknownCompression(t *testing.T) {
 	}
 	great := binary.AppendUvarint(nil, 1<<62)
 	for _, c := range []compression{compressedByZlib, compressedByBzip2, compressedByLZ4, compressedByZstd} {
-		if _, err := (Format{RocksDB, 2, CRC32c}).decompressRows(great, c, 1<<20); !errors.Is(err, ErrUnsupported) {
+		if _, err := (Format{databaseRocksDB, 2, crc32c}).decompressRows(great, c, 1<<20); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("%v: %v", c, err)
 		}
-		if _, err := (Format{RocksDB, 2, CRC32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, ErrCorrupt) {
+		if _, err := (Format{databaseRocksDB, 2, crc32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -165,13 +165,13 @@ func TestZstandardPanics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []Format{{Database: RocksDB, Version: 5}, {Database: Pebble}, {Database: LevelDB}} {
+	for _, f := range []Format{{Database: databaseRocksDB, Version: 5}, {Database: databasePebble}, {Database: databaseLevelDB}} {
 		block, c := append([]byte{100}, frame...), compressedByZstd // the size comes first
-		if f.Database == LevelDB {
+		if f.Database == databaseLevelDB {
 			block, c = frame, levelDB2
 		}
 		plain, err := f.decompressRows(block, c, 1<<20)
-		if f.Database == Pebble {
+		if f.Database == databasePebble {
 			plain, err = decompress(block, c, 1<<20)
 		}
 		if !errors.Is(err, ErrCorrupt) {

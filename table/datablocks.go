@@ -13,14 +13,14 @@ func (v *verifier) dataBlocks() ([]handle, error) {
 	if t.indexBlock == nil {
 		return nil, corrupt("where the index is, is not recorded")
 	}
-	top, spare, err := t.dataHandles(*t.indexBlock, blockName{kind: Index}, spareBytes, 0)
+	top, spare, err := t.dataHandles(*t.indexBlock, blockName{kind: kindIndex}, spareBytes, 0)
 	if err != nil || t.Properties.indexType != twoLevelIndex {
 		return top, err
 	}
 	var all []handle
 	end := uint64(0)
 	for i, h := range top {
-		what := blockName{IndexPartition, i, len(top)}
+		what := blockName{kindIndexPartition, i, len(top)}
 		var part []handle
 		if part, spare, err = t.dataHandles(h, what, spare, end); err != nil {
 			v.notRead(what.at(h), err)
@@ -68,7 +68,7 @@ func (t *Table) eachIndexRow(h handle, what blockName, spare int, begin uint64, 
 	}
 	switch {
 	case len(block) == 0:
-	case t.Format.columnarData() && what.kind != FilterIndex:
+	case t.Format.columnarData() && what.kind != kindFilterIndex:
 		err = columnarHandles(block, func(h handle) error { return checked(indexRow{handle: h}) })
 	default:
 		err = t.eachRow(block, what.kind, checked)
@@ -80,7 +80,7 @@ func (t *Table) eachIndexRow(h handle, what blockName, spare int, begin uint64, 
 }
 
 // eachRow calls add with every row of an index.
-func (t *Table) eachRow(block []byte, kind BlockKind, add func(indexRow) error) error {
+func (t *Table) eachRow(block []byte, kind string, add func(indexRow) error) error {
 	r, err := newRows(block)
 	var row indexRow
 	for err == nil && r.more() {
@@ -93,7 +93,7 @@ func (t *Table) eachRow(block []byte, kind BlockKind, add func(indexRow) error) 
 
 // nextRow reads a row of an index. Its handle is in a value, or, if it is a difference from the one before, without a
 // length.
-func (t *Table) nextRow(r *rows, before indexRow, kind BlockKind) (row indexRow, err error) {
+func (t *Table) nextRow(r *rows, before indexRow, kind string) (row indexRow, err error) {
 	deltas := t.Properties.indexValueIsDelta != 0
 	shared, unshared, size := r.length(), r.length(), uint64(0)
 	if !deltas {
@@ -126,7 +126,7 @@ func (t *Table) nextRow(r *rows, before indexRow, kind BlockKind) (row indexRow,
 	}
 	r.rest = value[n:]
 	// Only the index of the data blocks has first keys, and not its own index.
-	if t.Properties.indexType == indexWithFirstKeys && kind == Index {
+	if t.Properties.indexType == indexWithFirstKeys && kind == kindIndex {
 		if _, ok := r.take(r.length()); !ok {
 			return row, errLongRow
 		}
@@ -137,7 +137,7 @@ func (t *Table) nextRow(r *rows, before indexRow, kind BlockKind) (row indexRow,
 // readDictionary reads what data blocks are compressed with besides.
 func (v *verifier) readDictionary() {
 	if h := v.table.dictionary; h != nil {
-		what := blockName{kind: CompressionDictionary}
+		what := blockName{kind: kindDictionary}
 		data, err := v.table.blocks.readPlain(*h, what)
 		if v.noDict = err != nil; v.noDict {
 			v.notRead(what.at(*h), err)

@@ -92,7 +92,7 @@ func TestGreatDataBlocks(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Format{RocksDB, 5, XXH3}.decompressData(c.block, c.kind, []byte("a dictionary"))
+		_, err := Format{databaseRocksDB, 5, xxh3Sum}.decompressData(c.block, c.kind, []byte("a dictionary"))
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 8<<20 {
 			t.Errorf("%s: %v, %d bytes of memory", what, err, took)

@@ -24,9 +24,9 @@ func (t *Table) entries() entries {
 	p := &t.Properties
 	// Pebble has a comparer's Split in place of extractors. v1 records it as one. RocksDB's first
 	// versions record neither name.
-	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor != "" && p.PrefixExtractor == p.Comparator ||
+	splits := t.Format.Database == databasePebble || p.Prefixes && p.PrefixExtractor != "" && p.PrefixExtractor == p.Comparator ||
 		t.maySplit() && knownOrder(p.Comparator).compare == nil
-	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits, splits: splits}
+	e := entries{wholeKeys: p.WholeKeys || !p.wholeKeysRecorded && !p.Prefixes || splits, splits: splits}
 	if e.wholeKeys {
 		e.unless = t.unlessWhole(splits)
 	}
@@ -65,7 +65,7 @@ func (t *Table) prefixExtractor() (e *filterblock.Extractor, own bool) {
 // that the comparer has versions. RocksDB records whether the filter has whole keys, but in its first versions.
 func (t *Table) maySplit() bool {
 	p := &t.Properties
-	return t.Format.Database == RocksDB && p.Comparator != "" && !p.WholeKeysRecorded
+	return t.Format.Database == databaseRocksDB && p.Comparator != "" && !p.wholeKeysRecorded
 }
 
 // unlessWhole gives the reason why a key would not be found as it is. The filters of stores with versions of

@@ -6,7 +6,7 @@ import (
 )
 
 func prefixes(extractor string) Properties {
-	return Properties{WholeKeysRecorded: true, Prefixes: true, PrefixExtractor: extractor, Comparator: bytewise}
+	return Properties{wholeKeysRecorded: true, Prefixes: true, PrefixExtractor: extractor, Comparator: bytewise}
 }
 
 func keysAndPrefixes(extractor string) Properties {
@@ -25,7 +25,7 @@ func TestEntries(t *testing.T) {
 		prefix, why2 string
 	}{
 		"LevelDB":        {Properties{}, "abcdef", "abcdef", "", none, "whole keys only"},
-		"whole":          {Properties{WholeKeys: true, WholeKeysRecorded: true}, "abcdef", "abcdef", "", none, "whole keys only"},
+		"whole":          {Properties{WholeKeys: true, wholeKeysRecorded: true}, "abcdef", "abcdef", "", none, "whole keys only"},
 		"both":           {keysAndPrefixes("rocksdb.FixedPrefix.3"), "abcdef", "abcdef", "", "abc", ""},
 		"both, short":    {keysAndPrefixes("rocksdb.FixedPrefix.3"), "ab", "ab", "", none, "longer prefixes, by rocksdb.FixedPrefix.3"},
 		"both, another":  {keysAndPrefixes("somebody's"), "abcdef", "abcdef", "", none, `prefixes by "somebody's", which is unknown`},
@@ -44,14 +44,14 @@ func TestEntries(t *testing.T) {
 		"great length":   {prefixes("capped:99999999999999999999"), "abcdef", none, "which is unknown", none, "which is unknown"},
 		"no name":        {prefixes(""), "abcdef", none, "does not name", none, "does not name"},
 		"no names": {
-			Properties{WholeKeysRecorded: true, Prefixes: true}, "abcdef", none, "does not name", none, "does not name",
+			Properties{wholeKeysRecorded: true, Prefixes: true}, "abcdef", none, "does not name", none, "does not name",
 		},
 		"no names, both": {
-			Properties{WholeKeys: true, WholeKeysRecorded: true, Prefixes: true}, "abcdef", "abcdef", "", none, "does not name",
+			Properties{WholeKeys: true, wholeKeysRecorded: true, Prefixes: true}, "abcdef", "abcdef", "", none, "does not name",
 		},
-		"neither": {Properties{WholeKeysRecorded: true}, "abcdef", none, "neither", none, "neither"},
+		"neither": {Properties{wholeKeysRecorded: true}, "abcdef", none, "neither", none, "neither"},
 		"Pebble v1": {
-			Properties{WholeKeysRecorded: true, Prefixes: true, PrefixExtractor: "crdb", Comparator: "crdb"},
+			Properties{wholeKeysRecorded: true, Prefixes: true, PrefixExtractor: "crdb", Comparator: "crdb"},
 			"abcdef", "abcdef", "", none, "without their version",
 		},
 	} {

@@ -96,7 +96,7 @@ func ExampleTable_Answers() {
 }
 
 // The filters of a table, one after the other.
-func ExampleOpenFilter() {
+func ExampleTable_OpenFilter() {
 	file, t := opened("testdata/partitioned-ribbon.sst")
 	defer file.Close()
 
@@ -104,11 +104,11 @@ func ExampleOpenFilter() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		f, err := table.OpenFilter(t.Layout, t.FilterName, stored.Data)
+		f, err := t.OpenFilter(stored.Data)
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("up to %s: %v\n", stored.Last, f.Contains([]byte("key00500")))
+		fmt.Printf("up to %s: %v\n", stored.Last, f[0].Contains([]byte("key00500")))
 	}
 	// Output:
 	// up to key00265: false
@@ -201,11 +201,11 @@ func ExampleTable_Reader() {
 // counter is a file that counts what is read of it.
 type counter struct {
 	*os.File
-	bytes map[table.BlockKind]uint64
+	bytes map[string]uint64
 }
 
 func (c *counter) ReadBlock(data []byte, block table.Block) (int, error) {
-	c.bytes[block.Kind] += block.Size
+	c.bytes[block.Name] += block.Size
 	return c.ReadAt(data, int64(block.Offset))
 }
 
@@ -221,7 +221,7 @@ func ExampleBlockReader() {
 		log.Fatal(err)
 	}
 
-	counted := &counter{file, make(map[table.BlockKind]uint64)}
+	counted := &counter{file, make(map[string]uint64)}
 	t, err := table.Open(counted, info.Size())
 	if err != nil {
 		log.Fatal(err)
@@ -229,8 +229,8 @@ func ExampleBlockReader() {
 	if _, err := t.MayContain([]byte("key00500")); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(counted.bytes[table.FilterIndex], "bytes of the filter's index")
-	fmt.Println(counted.bytes[table.FilterPartition], "bytes of", t.NumFilters(), "partitions of", t.Properties.FilterBytes)
+	fmt.Println(counted.bytes["filter's index"], "bytes of the filter's index")
+	fmt.Println(counted.bytes["filter's partition 3 of 6"], "bytes of 6 partitions of", t.Properties.FilterBytes)
 	// Output:
 	// 106 bytes of the filter's index
 	// 261 bytes of 6 partitions of 1480

@@ -8,7 +8,6 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
-	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -44,43 +43,6 @@ func ExampleOpen() {
 	// RocksDB format_version 5, XXH3 checksums
 	// rocksdb.BuiltinBloomFilter of 100 entries
 	// FastLocal in 133 bytes, 6 probes
-}
-
-// A key of a table that LevelDB wrote: the index says where it would be in the file, and the
-// filter block has a filter for each range of the file.
-func ExampleBlockFilters() {
-	file, err := os.Open("testdata/leveldb.ldb")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		log.Fatal(err)
-	}
-
-	t, err := table.Open(file, info.Size(), table.WithOrder(table.Bytewise)) // which LevelDB's tables do not record
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(t.Format, t.FilterName)
-	stored, err := t.ReadBlockFilters()
-	if err != nil {
-		log.Fatal(err)
-	}
-	block, err := leveldb.OpenBlock(stored.Data, keyhash.LevelDB32)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, key := range []string{"key00999", "cherry"} {
-		for _, offset := range stored.Offsets([]byte(key)) {
-			fmt.Println(key, block.MayContain(offset, []byte(key)))
-		}
-	}
-	// Output:
-	// LevelDB, crc32c checksums leveldb.BuiltinBloomFilter2
-	// key00999 true
-	// cherry false
 }
 
 // The partition of RocksDB's partitioned filter that has a key.

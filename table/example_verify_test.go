@@ -16,12 +16,9 @@ func ExampleVerification() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(v.Keys, "keys in", v.Blocks, "data blocks, sound:", v.Sound())
-	if v.FirstMissing != nil {
-		fmt.Printf("%d keys are missing, first %q in the %v at %d\n", v.Missing, v.FirstMissing.Key, v.FirstMissing.Block, v.FirstMissing.Block.Offset)
+	fmt.Println(v.Keys, "keys in", v.Blocks, "data blocks,", v.Missing, "are missing in the filter")
+	for _, p := range v.Problems {
+		fmt.Printf("the %s at %d: %v\n", p.Name, p.Offset, p.Err)
 	}
-	for _, d := range v.Damaged {
-		fmt.Printf("the %v at %d: %v\n", d.Block, d.Block.Offset, d.Err)
-	}
-	// Output: 1000 keys in 27 data blocks, sound: true
+	// Output: 1000 keys in 27 data blocks, 0 are missing in the filter
 }

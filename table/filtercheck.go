@@ -22,7 +22,7 @@ type filterCheck struct {
 	split     func(key []byte) int   // nil if the filter has keys as they are
 
 	blockBased *leveldb.Block // nil for other layouts
-	opened     []*KeyFilter   // nil until it is needed
+	opened     []*keyFilter   // nil until it is needed
 	last       int            // where something was found
 
 	place               Block      // of data
@@ -74,7 +74,7 @@ func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 		return nil
 	}
 	if err := c.openBlock(); err != nil {
-		v.notRead(blockName{kind: FilterBlock}.at(t.filter), err)
+		v.notRead(blockName{kind: kindFilterBlock}.at(t.filter), err)
 		v.found.NotVerified = "the filters could not be read"
 		return nil
 	}
@@ -84,8 +84,8 @@ func newFilterCheck(v *verifier, split func(key []byte) int) *filterCheck {
 // openBlock reads the filter block of layout BlockBased.
 func (c *filterCheck) openBlock() error {
 	t := c.verifier.table
-	if t.Layout != BlockBased {
-		c.opened = make([]*KeyFilter, t.NumFilters())
+	if t.Layout != layoutBlockBased {
+		c.opened = make([]*keyFilter, t.NumFilters())
 		return nil
 	}
 	data, err := t.ReadFilterBlock()
@@ -93,9 +93,9 @@ func (c *filterCheck) openBlock() error {
 		return err
 	}
 	if c.blockBased, err = leveldb.OpenBlock(data, keyhash.LevelDB32); err != nil { // for where filters are
-		return fmt.Errorf("the %v: %w", FilterBlock, err)
+		return fmt.Errorf("the %s: %w", kindFilterBlock, err)
 	}
-	c.opened = make([]*KeyFilter, c.blockBased.Filters()+1)
+	c.opened = make([]*keyFilter, c.blockBased.Filters()+1)
 	c.opened[c.blockBased.Filters()] = &noFilter
 	return nil
 }
@@ -191,7 +191,7 @@ func (c *filterCheck) lookUp(in int, all []expected) {
 	}
 	if in >= 0 {
 		c.last = in
-		c.open(in).ContainsKeys(c.keys, c.hits)
+		c.open(in).containsKeys(c.keys, c.hits)
 	}
 	for i, hit := range c.hits {
 		if !hit && !c.isInAnother(all[i], c.keys[i], in) {
@@ -203,7 +203,7 @@ func (c *filterCheck) lookUp(in int, all []expected) {
 // isInAnother reports whether a filter may contain the text, apart from the given one.
 func (c *filterCheck) isInAnother(e expected, text []byte, in int) bool {
 	for i := e.first; i < e.end; i++ {
-		if i != in && c.open(i).Contains(text) {
+		if i != in && c.open(i).contains(text) {
 			c.last = i
 			return true
 		}
@@ -213,20 +213,20 @@ func (c *filterCheck) isInAnother(e expected, text []byte, in int) bool {
 
 func (c *filterCheck) missing(text []byte, isPrefix bool) {
 	found := c.verifier.found
-	if found.Missing++; found.FirstMissing == nil {
-		found.FirstMissing = &MissingKey{bytes.Clone(text), isPrefix, c.place}
+	if found.Missing++; found.Missing == 1 {
+		found.Problems = append(found.Problems, Problem{c.place, errMissing, &Query{bytes.Clone(text), isPrefix}})
 	}
 }
 
 // open returns a filter, which may contain every key if it is damaged.
-func (c *filterCheck) open(i int) *KeyFilter {
+func (c *filterCheck) open(i int) *keyFilter {
 	if c.opened[i] == nil {
 		filter, block, err := c.read(i)
 		if err != nil {
 			c.verifier.notRead(block, err)
 			filter = noFilter
-		} else if filter.Filter != nil && filter.Filter.Format() == simdbloom.Reserved {
-			if err := paired.Verify(filter.Filter); err != nil { // no lookup tells
+		} else if filter.filter != nil && filter.filter.Format() == simdbloom.Reserved {
+			if err := paired.Verify(filter.filter); err != nil { // no lookup tells
 				c.verifier.damaged(block, err)
 			}
 		}
@@ -236,11 +236,11 @@ func (c *filterCheck) open(i int) *KeyFilter {
 }
 
 // read reads a filter, and returns the block that it is in.
-func (c *filterCheck) read(i int) (KeyFilter, Block, error) {
+func (c *filterCheck) read(i int) (keyFilter, Block, error) {
 	t := c.verifier.table
 	if c.blockBased != nil {
 		filter, err := c.opener(c.blockBased.Filter(i))
-		return filter, blockName{kind: FilterBlock}.at(t.filter), err
+		return filter, blockName{kind: kindFilterBlock}.at(t.filter), err
 	}
 	what := t.filterName(i)
 	filter, err := partitions{t, c.opener}.open(i)

@@ -13,13 +13,12 @@ type Filter struct {
 	Last []byte
 }
 
-// NumFilters returns the number of filters that Filters yields: 1 for [Full], the number
-// of partitions for [Partitioned], and 0 otherwise.
+// NumFilters returns the number of filters that Filters yields: 1 for full, the number
+// of partitions for partitioned, and 0 otherwise.
 func (t *Table) NumFilters() int { return t.filters.len() }
 
 // Filters returns an iterator that reads the table's filters one by one, in the order of
-// their keys. It ends after an error. [OpenFilter] opens them, with the table's Layout and
-// FilterName.
+// their keys. It ends after an error. [Table.OpenFilter] opens them.
 func (t *Table) Filters() iter.Seq2[Filter, error] {
 	return func(yield func(Filter, error) bool) {
 		for i := range t.NumFilters() {
@@ -35,7 +34,7 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 func (t *Table) ReadFilter(i int) (Filter, error) {
 	data, err := t.blocks.readPlain(t.filters.rows[i].handle, t.filterName(i))
 	f := Filter{Data: data}
-	if t.Layout == Partitioned {
+	if t.Layout == layoutPartitioned {
 		f.Last = t.filters.key(i)
 	}
 	return f, err
@@ -43,10 +42,10 @@ func (t *Table) ReadFilter(i int) (Filter, error) {
 
 // filterName is the name of a filter's block.
 func (t *Table) filterName(i int) blockName {
-	if t.Layout == Partitioned {
-		return blockName{FilterPartition, i, t.NumFilters()}
+	if t.Layout == layoutPartitioned {
+		return blockName{kindFilterPartition, i, t.NumFilters()}
 	}
-	return blockName{kind: FullFilter}
+	return blockName{kind: kindFullFilter}
 }
 
 // FindFilters returns the range of filters, first up to but not including end, that a user key
@@ -57,7 +56,7 @@ func (t *Table) filterName(i int) blockName {
 // a binary search.
 func (t *Table) FindFilters(key []byte) (first, end int) {
 	n := t.NumFilters()
-	if t.Layout != Partitioned || n == 0 {
+	if t.Layout != layoutPartitioned || n == 0 {
 		return 0, n
 	}
 	return orLast(t.filters.find(key))

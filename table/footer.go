@@ -49,7 +49,7 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 		return footer{}, cutShort("%d bytes are too few", size)
 	}
 	tail := make([]byte, min(size, pebbleV7FooterBytes))
-	if err := readBlock(file, tail, Block{Footer, 0, 0, uint64(size) - uint64(len(tail)), uint64(len(tail))}); err != nil {
+	if err := readBlock(file, tail, Block{kindFooter, uint64(size) - uint64(len(tail)), uint64(len(tail))}); err != nil {
 		return footer{}, err
 	}
 	format, length, err := identify(tail)
@@ -61,11 +61,12 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 	}
 	foot := tail[len(tail)-length:]
 	handles := foot
-	format.Checksum = CRC32c
+	format.Checksum = crc32c
 	if !format.legacyMagic() {
-		if format.Checksum = Checksum(foot[0]); !format.Checksum.known() {
-			return footer{}, unsupported("type of checksum %d (0 to %d are known)", uint8(format.Checksum), len(checksumNames)-1)
+		if int(foot[0]) >= len(checksums) {
+			return footer{}, unsupported("type of checksum %d (0 to %d are known)", foot[0], len(checksums)-1)
 		}
+		format.Checksum = checksums[foot[0]]
 		handles = foot[1:]
 	}
 	switch {
@@ -94,14 +95,14 @@ func identify(tail []byte) (Format, int, error) {
 	version := binary.LittleEndian.Uint32(tail[len(tail)-magicBytes-4:])
 	switch magic {
 	case magicLegacy:
-		return Format{Database: RocksDB}, legacyFooterBytes, nil
+		return Format{Database: databaseRocksDB}, legacyFooterBytes, nil
 	case magicRocksDB:
 		if version < 1 || version > mostRocksDB {
 			return Format{}, 0, unsupported("a RocksDB table of format_version %d (1 to %d are known)", version, mostRocksDB)
 		}
-		return Format{Database: RocksDB, Version: int(version)}, footerBytes, nil
+		return Format{Database: databaseRocksDB, Version: int(version)}, footerBytes, nil
 	case magicPebble:
-		format := Format{Database: Pebble, Version: int(version)}
+		format := Format{Database: databasePebble, Version: int(version)}
 		switch {
 		case version < 1 || version > mostPebble:
 			return Format{}, 0, unsupported("a Pebble table v%d (v1 to v%d are known)", version, mostPebble)
@@ -135,12 +136,12 @@ func cutShort(format string, args ...any) error {
 func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 	const (
 		extendedMagic = 1
-		checksum      = 5
+		sum           = 5
 		context       = 9
 		metaindexSize = 13
 		reserved      = 33
 	)
-	if !bytes.Equal(foot[extendedMagic:checksum], []byte{0x3e, 0, 0x7a, 0}) {
+	if !bytes.Equal(foot[extendedMagic:sum], []byte{0x3e, 0, 0x7a, 0}) {
 		return footer{}, corrupt("the footer lacks the extended magic number of format_version %d", format.Version)
 	}
 	f := footer{format: format, context: binary.LittleEndian.Uint32(foot[context:])}
@@ -148,8 +149,8 @@ func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 		return footer{}, corrupt("the footer has no context for checksums")
 	}
 	without := bytes.Clone(foot)
-	clear(without[checksum:context])
-	if err := format.Checksum.verify(without, binary.LittleEndian.Uint32(foot[checksum:])-modifier(f.context, begin)); err != nil {
+	clear(without[sum:context])
+	if err := checksum(format.Checksum).verify(without, binary.LittleEndian.Uint32(foot[sum:])-modifier(f.context, begin)); err != nil {
 		return footer{}, fmt.Errorf("the footer: %w", err)
 	}
 	if binary.LittleEndian.Uint64(foot[reserved:]) != 0 {
@@ -168,7 +169,7 @@ func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 func verifyPebble(format Format, foot []byte) error {
 	at := len(foot) - magicBytes - 4 - 4
 	covered := append(bytes.Clone(foot[:at]), foot[at+4:]...)
-	if err := CRC32c.verify(covered, binary.LittleEndian.Uint32(foot[at:])); err != nil {
+	if err := checksum(crc32c).verify(covered, binary.LittleEndian.Uint32(foot[at:])); err != nil {
 		return fmt.Errorf("the footer of a Pebble table v%d: %w", format.Version, err)
 	}
 	return nil

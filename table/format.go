@@ -2,38 +2,23 @@ package table
 
 import "fmt"
 
-// Database is the family of table formats that a file's magic number names.
-type Database uint8
-
+// The databases of a Format. The magic number tells them, apart from LevelDB's: its tables have that of RocksDB's
+// format_version 0, but no properties.
 const (
-	// RocksDB is the block-based table of RocksDB and Speedb. Pebble's first versions
-	// wrote it, too.
-	RocksDB Database = iota
-	// Pebble is the table of later versions of Pebble, which has its own magic number.
-	Pebble
-	// LevelDB is the table of LevelDB and goleveldb. It has the magic number of RocksDB's
-	// format_version 0, but no properties.
-	LevelDB
+	databaseRocksDB = "RocksDB"
+	databasePebble  = "Pebble"
+	databaseLevelDB = "LevelDB"
 )
-
-// String returns the database's name.
-func (d Database) String() string {
-	switch d {
-	case RocksDB:
-		return "RocksDB"
-	case Pebble:
-		return "Pebble"
-	case LevelDB:
-		return "LevelDB"
-	}
-	return fmt.Sprintf("table.Database(%d)", uint8(d))
-}
 
 // Format is a table format: the database, the version and the type of checksum.
 type Format struct {
-	Database Database // that wrote it, or one whose format it has
-	Version  int      // RocksDB's format_version, or Pebble's v1 to v7; 0 for LevelDB
-	Checksum Checksum // of blocks
+	// Database is "RocksDB", also for Speedb and Pebble's first versions, "Pebble", or "LevelDB", also for goleveldb.
+	Database string
+
+	Version int // RocksDB's format_version, or Pebble's v1 to v7; 0 for LevelDB
+
+	// Checksum is what blocks have: "crc32c", "XXH32", "XXH64", "XXH3" or "no", all of 32 bits.
+	Checksum string
 }
 
 // String returns the format in words, such as "RocksDB format_version 5, XXH3 checksums",
@@ -41,12 +26,12 @@ type Format struct {
 func (f Format) String() string {
 	version := fmt.Sprintf(" format_version %d", f.Version)
 	switch f.Database {
-	case Pebble:
+	case databasePebble:
 		version = fmt.Sprintf(" v%d", f.Version)
-	case LevelDB:
+	case databaseLevelDB:
 		version = ""
 	}
-	return fmt.Sprintf("%v%s, %v checksums", f.Database, version, f.Checksum)
+	return fmt.Sprintf("%s%s, %s checksums", f.Database, version, f.Checksum)
 }
 
 const (
@@ -55,15 +40,15 @@ const (
 )
 
 // legacyMagic reports whether the file has LevelDB's magic number.
-func (f Format) legacyMagic() bool { return f.Database == RocksDB && f.Version == 0 }
+func (f Format) legacyMagic() bool { return f.Database == databaseRocksDB && f.Version == 0 }
 
 // contextual reports whether checksums depend on the place of a block.
-func (f Format) contextual() bool { return f.Database == RocksDB && f.Version >= 6 }
+func (f Format) contextual() bool { return f.Database == databaseRocksDB && f.Version >= 6 }
 
 // columnarData, columnarMetaindex and columnarProperties report whether the blocks of that name
 // are in Pebble's columns. The index of the data is as the data.
-func (f Format) columnarData() bool { return f.Database == Pebble && f.Version >= 5 }
+func (f Format) columnarData() bool { return f.Database == databasePebble && f.Version >= 5 }
 
-func (f Format) columnarMetaindex() bool { return f.Database == Pebble && f.Version >= 6 }
+func (f Format) columnarMetaindex() bool { return f.Database == databasePebble && f.Version >= 6 }
 
-func (f Format) columnarProperties() bool { return f.Database == Pebble && f.Version >= 7 }
+func (f Format) columnarProperties() bool { return f.Database == databasePebble && f.Version >= 7 }

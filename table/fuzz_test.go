@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var fuzzedFormats = []Format{rocksDB5, levelDB, {RocksDB, 6, XXH3}, {Pebble, 4, CRC32c}, pebble7}
+var fuzzedFormats = []Format{rocksDB5, levelDB, {databaseRocksDB, 6, xxh3Sum}, {databasePebble, 4, crc32c}, pebble7}
 
 // fuzzedBlocks are those of a table with one data block.
 type fuzzedBlocks struct {
@@ -33,7 +33,7 @@ func (b *fuzzedBlocks) write(format Format) []byte {
 	if len(b.parts) > 0 {
 		name, filter = partitionedFilter+"rocksdb.BuiltinBloomFilter", i.add(b.parts, uncompressed)
 	}
-	if format.Database == LevelDB {
+	if format.Database == databaseLevelDB {
 		name = blockBasedFilter + levelDBName
 	}
 	i.index = i.add(index, uncompressed)
@@ -54,7 +54,7 @@ func (b *fuzzedBlocks) write(format Format) []byte {
 func fuzzedBlocksOf(t testing.TB, name string) (b fuzzedBlocks) {
 	read := opened(t, testTable(t, name))
 	plain := func(h handle) []byte {
-		block, err := read.blocks.readPlain(h, blockName{kind: FilterBlock})
+		block, err := read.blocks.readPlain(h, blockName{kind: kindFilterBlock})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -64,16 +64,16 @@ func fuzzedBlocksOf(t testing.TB, name string) (b fuzzedBlocks) {
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	if b.data, b.compressed, err = read.blocks.read(handles[0], blockName{kind: DataBlock}); err != nil {
+	if b.data, b.compressed, err = read.blocks.read(handles[0], blockName{kind: kindData}); err != nil {
 		t.Fatal(name, err)
 	}
-	if read.Layout != None {
+	if read.Layout != layoutNone {
 		b.filter = plain(read.filter)
 	}
 	if read.Format.columnarData() {
 		b.index = plain(*read.indexBlock)
 	}
-	if read.Layout == Partitioned {
+	if read.Layout == layoutPartitioned {
 		b.filter = plain(read.filters.rows[0].handle)
 		b.parts = rowBlock(internal([]byte("\xff\xff"), 1), encoded(handle{uint64(len(b.data)) + 5, uint64(len(b.filter))}))
 	}
@@ -114,19 +114,19 @@ func FuzzVerify(f *testing.F) {
 			}
 			return
 		}
-		if v.Sound() != (v.NumDamaged+v.Missing == 0) || v.Missing > v.Keys+v.Prefixes || v.Keys > v.Entries || v.Prefixes > v.Entries ||
-			(v.FirstMissing == nil) != (v.Missing == 0) || len(v.Damaged) != int(min(v.NumDamaged, mostDamaged)) {
+		if (len(v.Problems) == 0) != (v.Damaged+v.Missing == 0) || v.Missing > v.Keys+v.Prefixes || v.Keys > v.Entries || v.Prefixes > v.Entries ||
+			(firstMissing(v) == nil) != (v.Missing == 0) || len(v.Problems) != int(min(v.Damaged, mostDamaged)+min(v.Missing, 1)) {
 			t.Fatalf("%+v", v)
 		}
 		keys, ok := naiveKeys(data)
-		if v.NumDamaged > 0 || !ok || compressed != 0 || len(index) > 0 || read.Format.columnarData() {
+		if v.Damaged > 0 || !ok || compressed != 0 || len(index) > 0 || read.Format.columnarData() {
 			return
 		}
 		if v.Entries != uint64(len(keys)) {
 			t.Fatalf("%+v, want %d entries", v, len(keys))
 		}
 		entries, order := read.entries(), read.Properties.Comparator
-		if v.Missing > 0 || v.NotVerified != "" || read.Format.Database == LevelDB || !entries.wholeKeys || entries.splits || order != "" && order != bytewise {
+		if v.Missing > 0 || v.NotVerified != "" || read.Format.Database == databaseLevelDB || !entries.wholeKeys || entries.splits || order != "" && order != bytewise {
 			return
 		}
 		for _, key := range keys[:min(len(keys), 100)] {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/golden"
@@ -42,15 +43,15 @@ func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []g
 		One:  func(key []byte) bool { return contract.Must(read.MayContain(key)) },
 		Many: func(keys [][]byte, hits []bool) { golden.Check(read.MayContainKeys(keys, hits)) },
 	}}
-	var f table.KeyFilter
-	if read.Layout == table.BlockBased {
+	var f []*simdbloom.Filter
+	if read.Layout == "block-based" {
 		block := contract.Must(leveldb.OpenBlock(contract.Must(read.ReadFilterBlock()), keyhash.LevelDB32))
-		f = contract.Must(table.OpenFilter(read.Layout, read.FilterName, block.Filter(0)))
+		f = contract.Must(read.OpenFilter(block.Filter(0)))
 	} else {
-		f = contract.Must(table.OpenFilter(read.Layout, read.FilterName, contract.Must(read.ReadFilter(0)).Data))
+		f = contract.Must(read.OpenFilter(contract.Must(read.ReadFilter(0)).Data))
 		reader := contract.Must(read.Reader(filterblock.ReadOptions{OnError: func(h filterblock.Handle, err error) { panic(fmt.Sprint(h, err)) }}))
-		ways = append(ways, golden.Of(f), golden.Queries{Name: "Reader", One: reader.MayContain, Many: reader.MayContainKeys})
+		ways = append(ways, golden.Of(f[0]), golden.Queries{Name: "Reader", One: reader.MayContain, Many: reader.MayContainKeys})
 	}
-	r.Name, r.Format, r.Hash = read.FilterName, f.Filter.Format().String(), f.Filter.Hash().Name()
+	r.Name, r.Format, r.Hash = read.FilterName, f[0].Format().String(), f[0].Hash().Name()
 	return r, ways
 }

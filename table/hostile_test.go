@@ -16,8 +16,8 @@ import (
 )
 
 var (
-	rocksDB5 = Format{RocksDB, 5, XXH3}
-	pebble7  = Format{Pebble, 7, CRC32c}
+	rocksDB5 = Format{databaseRocksDB, 5, xxh3Sum}
+	pebble7  = Format{databasePebble, 7, crc32c}
 
 	filterName      = []byte(fullFilter + "name")
 	partitionedName = []byte(partitionedFilter + "name")
@@ -90,10 +90,10 @@ func hostile() map[string]struct {
 		add("metaindex "+what, i.footer(h), "would end behind")
 	}
 	for what, h := range map[string]handle{"metaindex of 6": {size: 1 << 31}} {
-		i := &image{format: Format{RocksDB, 6, CRC32c}, context: 1}
+		i := &image{format: Format{databaseRocksDB, 6, crc32c}, context: 1}
 		add(what, i.footer(h), "longer than the file")
 	}
-	noContext := &image{format: Format{RocksDB, 6, CRC32c}}
+	noContext := &image{format: Format{databaseRocksDB, 6, crc32c}}
 	add("no context", noContext.finish(rowBlock()), "no context")
 
 	add("empty metaindex", withMetaindex(rocksDB5, rowBlock()), "")
@@ -225,7 +225,7 @@ func checkAnswers(t *testing.T, what string, table *Table) {
 			queried.Properties, queried.given = properties, order.given
 			queried.FilterName = "rocksdb.BuiltinBloomFilter"
 			filters := *table.filters
-			if queried.setOrder(&filters, blockName{kind: FilterIndex}) != nil {
+			if queried.setOrder(&filters, blockName{kind: kindFilterIndex}) != nil {
 				continue
 			}
 			queried.filters = &filters
@@ -252,7 +252,7 @@ func TestForeignFiles(t *testing.T) {
 	version := func(magic uint64, v uint32) []byte {
 		return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(make([]byte, 60), v), magic)
 	}
-	legacy := Format{RocksDB, 0, CRC32c}
+	legacy := Format{databaseRocksDB, 0, crc32c}
 	compressed := &image{format: legacy}
 	for what, c := range map[string]struct {
 		data []byte
@@ -281,10 +281,10 @@ func TestForeignFiles(t *testing.T) {
 
 // TestBlockBased: RocksDB's oldest filters are told apart from LevelDB's.
 func TestBlockBased(t *testing.T) {
-	i := &image{format: Format{RocksDB, 0, CRC32c}}
+	i := &image{format: Format{databaseRocksDB, 0, crc32c}}
 	properties := i.add(rowBlock([]byte("rocksdb.filter.size"), []byte{77}), uncompressed)
 	got, filters, err := read(i.finish(rowBlock([]byte("filter.rocksdb.BuiltinBloomFilter"), []byte{0, 1}, []byte(oldPropertiesName), encoded(properties))))
-	if err != nil || got.Layout != BlockBased || got.FilterName != "rocksdb.BuiltinBloomFilter" || got.Properties.FilterBytes != 77 || len(filters) != 0 {
+	if err != nil || got.Layout != layoutBlockBased || got.FilterName != "rocksdb.BuiltinBloomFilter" || got.Properties.FilterBytes != 77 || len(filters) != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -21,7 +22,7 @@ func (i *image) add(block []byte, c compression) handle {
 	h := handle{uint64(len(i.data)), uint64(len(block))}
 	covered := append(bytes.Clone(block), byte(c))
 	i.data = append(i.data, covered...)
-	i.data = binary.LittleEndian.AppendUint32(i.data, i.format.Checksum.sum(covered)+modifier(i.context, h.offset))
+	i.data = binary.LittleEndian.AppendUint32(i.data, checksum(i.format.Checksum).sum(covered)+modifier(i.context, h.offset))
 	return h
 }
 
@@ -32,9 +33,9 @@ func (i *image) finish(metaindex []byte) []byte {
 
 func (i *image) footer(metaindex handle) []byte {
 	begin := len(i.data)
-	old := i.format.Database == LevelDB || i.format.legacyMagic()
+	old := i.format.Database == databaseLevelDB || i.format.legacyMagic()
 	if !old {
-		i.data = append(i.data, byte(i.format.Checksum))
+		i.data = append(i.data, byte(slices.Index(checksums[:], i.format.Checksum)))
 	}
 	handles := make([]byte, 0, handlesBytes)
 	if i.format.contextual() {
@@ -45,8 +46,8 @@ func (i *image) footer(metaindex handle) []byte {
 		handles = append(encoded(metaindex), encoded(i.index)...)
 	}
 	i.data = append(i.data, handles[:handlesBytes]...)
-	magic := map[Database]uint64{RocksDB: magicRocksDB, Pebble: magicPebble, LevelDB: magicLegacy}[i.format.Database]
-	if i.format.Database == Pebble && i.format.Version >= 7 {
+	magic := map[string]uint64{databaseRocksDB: magicRocksDB, databasePebble: magicPebble, databaseLevelDB: magicLegacy}[i.format.Database]
+	if i.format.Database == databasePebble && i.format.Version >= 7 {
 		i.data = append(i.data, 0, 0, 0, 0)
 	}
 	checksumAt := len(i.data)
@@ -61,10 +62,10 @@ func (i *image) footer(metaindex handle) []byte {
 	i.data = binary.LittleEndian.AppendUint64(i.data, magic)
 	switch foot := i.data[begin:]; {
 	case i.format.contextual():
-		binary.LittleEndian.PutUint32(foot[5:], i.format.Checksum.sum(foot)+modifier(i.context, uint64(begin)))
+		binary.LittleEndian.PutUint32(foot[5:], checksum(i.format.Checksum).sum(foot)+modifier(i.context, uint64(begin)))
 	case i.format.columnarMetaindex():
 		covered := append(bytes.Clone(i.data[begin:checksumAt]), i.data[checksumAt+4:]...)
-		binary.LittleEndian.PutUint32(i.data[checksumAt:], CRC32c.sum(covered))
+		binary.LittleEndian.PutUint32(i.data[checksumAt:], checksum(crc32c).sum(covered))
 	}
 	return i.data
 }

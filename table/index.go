@@ -160,9 +160,9 @@ func (t *Table) readIndexPart(x *index, h handle, what blockName) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case what.kind == IndexPartition && x.len() == before:
+	case what.kind == kindIndexPartition && x.len() == before:
 		return corrupt("the %v has no rows", what)
-	case what.kind == FilterIndex && x.len() == before && h.size > 0: // one of zero bytes is that of a filter without keys
+	case what.kind == kindFilterIndex && x.len() == before && h.size > 0: // one of zero bytes is that of a filter without keys
 		return corrupt("the %v has no rows", what)
 	}
 	return x.setTail(t, what, before)
@@ -175,7 +175,7 @@ const mostSharedBytes = 64 << 20
 func (x *index) setTail(t *Table, what blockName, begin int) error {
 	timestamp := t.timestampBytes()
 	x.tail = 0
-	if t.Format.Database == LevelDB && !x.hasInternalKeys() {
+	if t.Format.Database == databaseLevelDB && !x.hasInternalKeys() {
 		x.foreign = true
 		return nil
 	}

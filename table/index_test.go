@@ -105,7 +105,7 @@ func TestHostileIndexes(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		table, err := open(c.data)
 		if err == nil {
-			_, err = table.ReadBlockFilters()
+			_, err = table.readBlockFilters()
 		}
 		runtime.ReadMemStats(&after)
 		switch {
@@ -133,7 +133,7 @@ func TestHostileIndexes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.ReadBlockFilters(); !errors.Is(err, ErrCorrupt) {
+	if _, err := table.readBlockFilters(); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("no handle of an index: %v", err)
 	}
 }

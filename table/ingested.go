@@ -13,12 +13,12 @@ const globalSeqno = "rocksdb.external_sst_file.global_seqno"
 // readProperties is read of the properties block. If the checksum is wrong, it is compared again with
 // the value of globalSeqno zeroed, as in RocksDB (ReadTablePropertiesHelper in table/meta_blocks.cc).
 func (b *blocks) readProperties(h handle) ([]byte, compression, error) {
-	what := blockName{kind: PropertiesBlock}
+	what := blockName{kind: kindProperties}
 	data, err := b.readStored(h, what)
 	if err != nil {
 		return nil, 0, err
 	}
-	if err = b.verify(data, h, what); errors.Is(err, ErrCorrupt) && b.format.Database == RocksDB {
+	if err = b.verify(data, h, what); errors.Is(err, ErrCorrupt) && b.format.Database == databaseRocksDB {
 		if zeroed, ok := beforeIngestion(data); ok && b.verify(zeroed, h, what) == nil {
 			err = nil
 		}

@@ -9,7 +9,7 @@ func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
 	switch {
 	case t.FilterName == bashoName:
 		return bashoTail, nil
-	case t.Format.Database != LevelDB:
+	case t.Format.Database != databaseLevelDB:
 		return inStores, nil
 	}
 	switch x, err := t.readDataIndex(); {
@@ -23,7 +23,7 @@ func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
 	// numbers.
 	none := func([]byte) int { return 0 }
 	for i, h := range blocks {
-		what := blockName{DataBlock, i, len(blocks)}
+		what := blockName{kindData, i, len(blocks)}
 		block, err := v.readData(h, what)
 		if err != nil {
 			continue
@@ -82,7 +82,7 @@ func (c *filterCheck) hasAll(block []byte, place Block, tail func(key []byte) in
 			break
 		}
 		n := len(r.key) - tail(r.key)
-		if n < 0 || c.blockBased == nil || !c.open(filterAt(c.blockBased, place.Offset)).Contains(r.key[:n]) {
+		if n < 0 || c.blockBased == nil || !c.open(filterAt(c.blockBased, place.Offset)).contains(r.key[:n]) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // A metaindex's entry of a filter is one of these prefixes and the filter's name
@@ -22,36 +23,34 @@ const (
 	mostFilterName = 1 << 10                       // of filters of other layouts: thousands of rows can share a long key
 )
 
-var layouts = []struct {
-	prefix string
-	layout Layout
-}{
-	{fullFilter, Full},
-	{partitionedFilter, Partitioned},
-	{blockBasedFilter, BlockBased},
+// layouts are in RocksDB's order: it reads the first that a table has.
+var layouts = []struct{ prefix, layout string }{
+	{fullFilter, layoutFull},
+	{partitionedFilter, layoutPartitioned},
+	{blockBasedFilter, layoutBlockBased},
 }
 
 // metaindex has the places of blocks in a table's metaindex.
 type metaindex struct {
 	properties, index, dictionary *handle // nil if there is none
 
-	layout     Layout
+	layout     string // layoutNone at first
 	filterName string
 	filter     handle
 	basho      bool // Basho's LevelDB wrote it
 }
 
 func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
-	what := blockName{kind: Metaindex}
+	what := blockName{kind: kindMetaindex}
 	block, compressed, err := t.blocks.read(foot.metaindex, what)
 	if err != nil {
 		return nil, err
 	}
-	m := new(metaindex)
+	m := &metaindex{layout: layoutNone}
 	switch {
 	case compressed == uncompressed:
 	case t.Format.legacyMagic(): // only LevelDB compresses it
-		t.Format.Database = LevelDB
+		t.Format.Database = databaseLevelDB
 		block, err = t.Format.decompressRows(block, compressed, explained(len(block), spareBytes))
 	default:
 		err = unsupported("compressed by %s", t.Format.nameOf(compressed))
@@ -71,8 +70,8 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 // add keeps an entry if it is a filter's, or one of those that have a field.
 func (m *metaindex) add(key, value []byte) error {
 	layout, name := layoutIn(key)
-	if layout == Unknown { // where and how it is stored is unknown, too
-		if m.layout == None {
+	if layout == layoutUnknown { // where and how it is stored is unknown, too
+		if m.layout == layoutNone {
 			m.layout, m.filterName = layout, string(name)
 		}
 		return nil
@@ -87,7 +86,7 @@ func (m *metaindex) add(key, value []byte) error {
 	case dictionaryName:
 		field = &m.dictionary
 	default:
-		if layout == None {
+		if layout == layoutNone {
 			return nil // without copying the key: thousands of rows can share a long one
 		}
 	}
@@ -96,9 +95,9 @@ func (m *metaindex) add(key, value []byte) error {
 	case n == 0:
 		return corrupt("no handle for %q: its value does not begin with two varints", key)
 	case h == handle{}: // there is no such block (BlockHandle::IsNull)
-	case layout == None:
+	case layout == layoutNone:
 		*field = &h
-	case m.layout == None || m.layout == Unknown || m.isBefore(layout, string(name)):
+	case m.layout == layoutNone || m.layout == layoutUnknown || m.isBefore(layout, string(name)):
 		m.layout, m.filterName, m.filter = layout, string(name), h
 	}
 	return nil
@@ -106,13 +105,17 @@ func (m *metaindex) add(key, value []byte) error {
 
 // isBefore reports whether another filter is to be taken in place of m's: a known one rather than an unknown one,
 // and then the first in RocksDB's order, full, partitioned, block-based.
-func (m *metaindex) isBefore(layout Layout, name string) bool {
+func (m *metaindex) isBefore(layout, name string) bool {
 	known, other := openerOf(m.layout, m.filterName) != nil, openerOf(layout, name) != nil
-	return other && !known || other == known && layout < m.layout
+	return other && !known || other == known && rank(layout) < rank(m.layout)
+}
+
+func rank(layout string) int {
+	return slices.IndexFunc(layouts, func(l struct{ prefix, layout string }) bool { return l.layout == layout })
 }
 
 // layoutIn returns the layout and the name of a filter in an entry's key, or None.
-func layoutIn(key []byte) (layout Layout, name []byte) {
+func layoutIn(key []byte) (layout string, name []byte) {
 	for _, l := range layouts {
 		if name, ok := bytes.CutPrefix(key, []byte(l.prefix)); ok {
 			return l.layout, name
@@ -121,10 +124,10 @@ func layoutIn(key []byte) (layout Layout, name []byte) {
 	if n := len(key); n <= mostFilterName && !bytes.HasPrefix(key, []byte(ownIndexPrefix)) {
 		lower := bytes.ToLower(key)
 		if bytes.Contains(lower, []byte("filter")) || bytes.Contains(lower, []byte("bloom")) {
-			return Unknown, key
+			return layoutUnknown, key
 		}
 	}
-	return None, nil
+	return layoutNone, nil
 }
 
 // eachPair calls add with every key and value of a block, in rows or in columns. They

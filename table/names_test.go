@@ -67,11 +67,11 @@ func TestBashosFilters(t *testing.T) {
 			t.Fatalf("%d: %+v, %v", i, answers, err)
 		}
 	}
-	if _, err := OpenFilter(read.Layout, read.FilterName, nil); !errors.Is(err, ErrUnsupported) || !errors.Is(err, simdbloom.ErrUnknown) || read.FilterName != "leveldb.BuiltinBloomFilter2 (Basho)" {
+	if _, err := read.OpenFilter(nil); !errors.Is(err, ErrUnsupported) || !errors.Is(err, simdbloom.ErrUnknown) || read.FilterName != "leveldb.BuiltinBloomFilter2 (Basho)" {
 		t.Errorf("%s: %v", read.FilterName, err)
 	}
 	v, err := read.Verify(context.Background(), VerifyOptions{})
-	if err != nil || !v.Sound() || v.Entries != 100 {
+	if err != nil || len(v.Problems) > 0 || v.Entries != 100 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -84,8 +84,8 @@ func TestSpeedb21(t *testing.T) {
 	if err != nil || read.FilterName != "speedb_paired_bloom_filter" || !bytes.HasSuffix(f.Data, []byte{1, 16, 0, 0}) {
 		t.Fatalf("%q, %x, %v", read.FilterName, f.Data[max(0, len(f.Data)-4):], err)
 	}
-	filter, err := OpenFilter(read.Layout, read.FilterName, f.Data)
-	if err != nil || paired.BatchBlocks(filter.Filter) != 128 {
+	filter, err := read.OpenFilter(f.Data)
+	if err != nil || paired.BatchBlocks(filter[0]) != 128 {
 		t.Fatal(err)
 	}
 	reader, err := read.Reader(filterblock.ReadOptions{})
@@ -93,7 +93,7 @@ func TestSpeedb21(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range tableKeys(200) {
-		if may, err := read.MayContain(key); !may || err != nil || !filter.Contains(key) || !reader.MayContain(key) {
+		if may, err := read.MayContain(key); !may || err != nil || !filter[0].Contains(key) || !reader.MayContain(key) {
 			t.Fatalf("%s is lost, %v", key, err)
 		}
 	}
@@ -108,17 +108,17 @@ func TestSpeedb21(t *testing.T) {
 	if absent > 0 { // at 16 probes and 655 bits per key
 		t.Errorf("%d absent keys are found", absent)
 	}
-	if v := verified(t, read); !v.Sound() || v.Keys != 200 || v.Missing != 0 || v.NotVerified != "" {
+	if v := verified(t, read); len(v.Problems) > 0 || v.Keys != 200 || v.Missing != 0 || v.NotVerified != "" {
 		t.Errorf("%+v", v)
 	}
 	h := read.filters.rows[0].handle
 	data[h.offset] ^= 31 // a pair that fits neither size: every key may be there
 	read = opened(t, rechecked(read, data, h))
 	v := verified(t, read)
-	if v.Sound() || v.NumDamaged != 1 || v.Missing != 0 || v.Keys != 200 || v.Damaged[0].Block.String() != "filter" {
+	if len(v.Problems) == 0 || v.Damaged != 1 || v.Missing != 0 || v.Keys != 200 || v.Problems[0].Name != "filter" {
 		t.Fatalf("%+v", v)
 	}
-	if err := v.Damaged[0].Err; !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "the pair indexes fit batches of neither 32 blocks (block 0 is paired with ") ||
+	if err := v.Problems[0].Err; !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "the pair indexes fit batches of neither 32 blocks (block 0 is paired with ") ||
 		!strings.Contains(err.Error(), ") nor 128 (block 0 is paired with ") {
 		t.Error(err)
 	}

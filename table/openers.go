@@ -10,39 +10,36 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// KeyFilter is an open filter of a table: [OpenFilter] returns it. Any number of goroutines may use
-// it at once.
-type KeyFilter struct {
-	// Filter is the filter. Look up keys with the methods of KeyFilter.
-	Filter *simdbloom.Filter
+// keyFilter is an open filter of a table.
+type keyFilter struct {
+	filter *simdbloom.Filter
 
-	// Signed is the same bytes with the key hash [keyhash.LevelDB32Signed], if the filter's name does
+	// signed is the same bytes with the key hash keyhash.LevelDB32Signed, if the filter's name does
 	// not say which of LevelDB's two hashes it was built with. Otherwise it is nil. Keys in ASCII have
 	// the same hash by both.
-	Signed *simdbloom.Filter
+	signed *simdbloom.Filter
 }
 
-// Contains reports whether the filter may have the key, by either hash.
-func (f KeyFilter) Contains(key []byte) bool {
-	return f.Filter.Contains(key) || f.Signed != nil && f.Signed.Contains(key)
+// contains reports whether the filter may have the key, by either hash.
+func (f keyFilter) contains(key []byte) bool {
+	return f.filter.Contains(key) || f.signed != nil && f.signed.Contains(key)
 }
 
-// ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one. It panics if there are fewer
-// hits than keys.
-func (f KeyFilter) ContainsKeys(keys [][]byte, hits []bool) {
-	f.Filter.ContainsKeys(keys, hits)
-	if f.Signed == nil {
+// containsKeys sets hits[i] to contains(keys[i]), in less time than one by one.
+func (f keyFilter) containsKeys(keys [][]byte, hits []bool) {
+	f.filter.ContainsKeys(keys, hits)
+	if f.signed == nil {
 		return
 	}
 	for i, key := range keys {
-		hits[i] = hits[i] || f.Signed.Contains(key)
+		hits[i] = hits[i] || f.signed.Contains(key)
 	}
 }
 
-// AlwaysTrue reports whether the filter may contain every key, because its bytes are reserved for other
+// alwaysTrue reports whether the filter may contain every key, because its bytes are reserved for other
 // formats, or because its builder gave up.
-func (f KeyFilter) AlwaysTrue() bool {
-	is := f.Filter
+func (f keyFilter) alwaysTrue() bool {
+	is := f.filter
 	return is.Format() != simdbloom.Linear && is.NumProbes() == 0 && is.Contains(nil)
 }
 
@@ -59,33 +56,41 @@ const (
 // rocksDBReader is the name of the policy that reads all filters of RocksDB's full and partitioned layouts.
 const rocksDBReader = "simdbloom.FastLocal.XXPH3"
 
-// OpenFilter opens a filter by the layout and the FilterName of its table: one that [Table.Filters]
-// yields, or one of those in [BlockFilters]' Data. Where a name stands for several
-// formats, as RocksDB's does, the filter's trailer tells which.
+// OpenFilter opens a filter that [Table.Filters] yields, or one of a filter block of layout block-based, by the table's
+// Layout and FilterName. Where a name stands for several formats, as RocksDB's does, the filter's trailer tells which.
+// It returns the bytes as two filters, of which either may have a key, if the name does not say by which of LevelDB's
+// two hashes they were built (leveldb.BuiltinBloomFilter), and otherwise as one.
 //
 // The error wraps [ErrUnsupported] and [simdbloom.ErrUnknown] if the name is unknown, and [simdbloom.ErrCorrupt] if the
-// bytes are no filter of that name. The filter keeps the bytes. It costs less than a microsecond, but for linear
+// bytes are no filter of that name. The filters keep the bytes. It costs less than a microsecond, but for linear
 // filters, which are checked layer by layer.
-func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
-	open := openerOf(layout, name)
+func (t *Table) OpenFilter(data []byte) ([]*simdbloom.Filter, error) {
+	open := openerOf(t.Layout, t.FilterName)
 	if open == nil {
-		return KeyFilter{}, unknown{unsupported("%s", unknownFilter(name))}
+		return nil, unknown{unsupported("%s", unknownFilter(t.FilterName))}
 	}
-	return open(data)
+	switch f, err := open(data); {
+	case err != nil:
+		return nil, err
+	case f.signed != nil:
+		return []*simdbloom.Filter{f.filter, f.signed}, nil
+	default:
+		return []*simdbloom.Filter{f.filter}, nil
+	}
 }
 
 func unknownFilter(name string) string { return fmt.Sprintf("a filter of unknown kind, %q", name) }
 
 // opener opens a filter. Its error wraps simdbloom.ErrCorrupt.
-type opener func(data []byte) (KeyFilter, error)
+type opener func(data []byte) (keyFilter, error)
 
 // openerOf returns nil if the name is unknown.
-func openerOf(layout Layout, name string) opener {
-	if layout == Unknown {
+func openerOf(layout, name string) opener {
+	if layout == layoutUnknown {
 		return nil
 	}
 	p, _ := policy.ForName(name)
-	if layout == BlockBased {
+	if layout == layoutBlockBased {
 		switch {
 		case name == levelDBName:
 			return levelDBOpener(keyhash.LevelDB32)
@@ -98,12 +103,12 @@ func openerOf(layout Layout, name string) opener {
 	if p == nil {
 		return nil
 	}
-	return func(data []byte) (KeyFilter, error) { // in a filter block, too, as adapters/goleveldb records it
+	return func(data []byte) (keyFilter, error) { // in a filter block, too, as adapters/goleveldb records it
 		if isRocksDBs(name, p) && hasNoBody(data) {
 			data = nil
 		}
 		f, err := p.Open(data)
-		return KeyFilter{Filter: f}, err
+		return keyFilter{filter: f}, err
 	}
 }
 
@@ -120,16 +125,16 @@ func hasNoBody(data []byte) bool {
 }
 
 func levelDBOpener(hash keyhash.Hash) opener {
-	return func(data []byte) (KeyFilter, error) {
+	return func(data []byte) (keyFilter, error) {
 		f, err := leveldb.Open(data, hash)
-		return KeyFilter{Filter: f}, err
+		return keyFilter{filter: f}, err
 	}
 }
 
 // openEither opens a filter with both of LevelDB's hashes.
-func openEither(data []byte) (f KeyFilter, err error) {
-	if f.Filter, err = leveldb.Open(data, keyhash.LevelDB32); err == nil {
-		f.Signed, err = leveldb.Open(data, keyhash.LevelDB32Signed)
+func openEither(data []byte) (f keyFilter, err error) {
+	if f.filter, err = leveldb.Open(data, keyhash.LevelDB32); err == nil {
+		f.signed, err = leveldb.Open(data, keyhash.LevelDB32Signed)
 	}
 	return f, err
 }

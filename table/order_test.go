@@ -299,12 +299,12 @@ func TestOrdersOfWriters(t *testing.T) {
 			}
 			filters := read.NumFilters()
 			first, end := read.FindFilters(present[50])
-			if read.Layout == BlockBased {
-				stored, err := read.ReadBlockFilters()
+			if read.Layout == layoutBlockBased {
+				stored, err := read.readBlockFilters()
 				if err != nil {
 					t.Fatal(err)
 				}
-				filters, first, end = len(stored.offsets), 0, len(stored.Offsets(present[50]))
+				filters, first, end = len(stored.offsets), 0, len(stored.offsetsOf(present[50]))
 			}
 			want := filters
 			if (known || c.known) && !c.never {

@@ -12,23 +12,23 @@ type Properties struct {
 	// NumEntries counts values, deletions, merge operands and deletions of ranges, of
 	// every version of a key.
 	NumEntries uint64
-	// NumDeletions counts the deletions among them, and NumRangeDeletions the deletions of ranges, which filters
-	// do not have.
-	NumDeletions, NumRangeDeletions uint64
+	// NumRangeDeletions counts the deletions of ranges among them, which filters do not have.
+	NumRangeDeletions uint64
 	// NumFilterEntries counts the different keys (and prefixes) that the filter was
 	// built from. RocksDB records it since version 6.21, Pebble does not.
 	NumFilterEntries uint64
-	// RawKeyBytes and FilterBytes are the sizes of all keys and of the filters.
-	RawKeyBytes, FilterBytes uint64
+	// FilterBytes is the size of all filters.
+	FilterBytes uint64
 
 	// FilterPolicy, Comparator and PrefixExtractor are names. FilterPolicy may differ from
 	// [Table.FilterName], under which the filter is recorded.
 	FilterPolicy, Comparator, PrefixExtractor string
 
-	// WholeKeys and Prefixes tell what was added to the filter. WholeKeysRecorded tells whether
-	// WholeKeys was recorded: RocksDB and Pebble v1 do it. (In Pebble v1 a prefix is what
-	// Comparer.Split returns, and PrefixExtractor is the Comparator's name.)
-	WholeKeys, Prefixes, WholeKeysRecorded bool
+	// WholeKeys and Prefixes tell what was added to the filter. RocksDB and Pebble v1 record WholeKeys. (In Pebble v1
+	// a prefix is what Comparer.Split returns, and PrefixExtractor is the Comparator's name.)
+	WholeKeys, Prefixes bool
+
+	wholeKeysRecorded bool
 
 	indexKeyIsUserKey, indexValueIsDelta uint64
 
@@ -54,7 +54,7 @@ func (t *Table) readProperties(h handle) error {
 		err = eachPair(block, t.Format.columnarProperties(), t.Properties.add)
 	}
 	if err != nil {
-		return fmt.Errorf("the %v: %w", PropertiesBlock, err)
+		return fmt.Errorf("the %v: %w", kindProperties, err)
 	}
 	return nil
 }
@@ -65,14 +65,10 @@ func (p *Properties) add(key, value []byte) error {
 	switch string(key) {
 	case "rocksdb.num.entries":
 		number = &p.NumEntries
-	case "rocksdb.deleted.keys":
-		number = &p.NumDeletions
 	case "rocksdb.num.range-deletions":
 		number = &p.NumRangeDeletions
 	case "rocksdb.num.filter_entries":
 		number = &p.NumFilterEntries
-	case "rocksdb.raw.key.size":
-		number = &p.RawKeyBytes
 	case "rocksdb.filter.size":
 		number = &p.FilterBytes
 	case "rocksdb.index.key.is.user.key":
@@ -89,7 +85,7 @@ func (p *Properties) add(key, value []byte) error {
 	case "rocksdb.prefix.extractor.name":
 		p.PrefixExtractor = string(value)
 	case "rocksdb.block.based.table.whole.key.filtering":
-		p.WholeKeys, p.WholeKeysRecorded = string(value) == "1", true
+		p.WholeKeys, p.wholeKeysRecorded = string(value) == "1", true
 	case "rocksdb.block.based.table.prefix.filtering":
 		p.Prefixes = string(value) == "1"
 	case "rocksdb.block.based.table.index.type":

@@ -80,7 +80,7 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // the filter has them: Pebble's without their version, RocksDB's without a user-defined timestamp.
 //
 // Of a partitioned filter it reads only the partitions that the key may be in: one for a key, and
-// seldom more than one for a prefix. Of layout [BlockBased] it reads the filter block and the table's index.
+// seldom more than one for a prefix. Of layout block-based it reads the filter block and the table's index.
 // If the order of the table's keys is unknown, it looks into all filters, until one may contain the key: see
 // [WithOrder].
 //
@@ -214,12 +214,12 @@ func lookUpInOrder(set filterSet, waiting []lookup) error {
 }
 
 // lookUpIn answers for entries that the filter may have.
-func lookUpIn(filter KeyFilter, lookups []lookup) {
+func lookUpIn(filter keyFilter, lookups []lookup) {
 	entries, hits := make([][]byte, len(lookups)), make([]bool, len(lookups))
 	for i, l := range lookups {
 		entries[i] = l.entry
 	}
-	filter.ContainsKeys(entries, hits)
+	filter.containsKeys(entries, hits)
 	why := whyAlways(filter)
 	for i, hit := range hits {
 		if hit {

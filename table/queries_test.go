@@ -66,13 +66,13 @@ func TestFilterBlocks(t *testing.T) {
 		"leveldb.ldb": either[:1], "goleveldb.ldb": either, "goleveldb-snappy.ldb": either, "block-based.sst": either[1:],
 	} {
 		read := opened(t, testTable(t, name), WithOrder(Bytewise))
-		stored, err := read.ReadBlockFilters()
+		stored, err := read.readBlockFilters()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var blocks []*leveldb.Block
 		for _, hash := range hashes {
-			block, err := leveldb.OpenBlock(stored.Data, hash)
+			block, err := leveldb.OpenBlock(stored.data, hash)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestFilterBlocks(t *testing.T) {
 		none := 0
 		for i, key := range keys {
 			want := false
-			if offsets := stored.Offsets(key); len(offsets) > 0 {
+			if offsets := stored.offsetsOf(key); len(offsets) > 0 {
 				want = slices.ContainsFunc(blocks, func(b *leveldb.Block) bool { return b.MayContain(offsets[0], key) })
 			} else if none++; !strings.Contains(answers[i].Why, "above all keys") {
 				t.Errorf("%s: %x: %v", name, key, answers[i])
@@ -118,22 +118,22 @@ func TestEitherHash(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.AddKeys(keys)
-		f, err := OpenFilter(BlockBased, oldLevelDBName, finished(t, b))
+		f, err := openerOf(layoutBlockBased, oldLevelDBName)(finished(t, b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		hits := make([]bool, len(all))
-		f.ContainsKeys(all, hits)
+		f.containsKeys(all, hits)
 		found := 0
 		for i, key := range all {
-			if hits[i] != f.Contains(key) || i < len(keys) && !hits[i] {
+			if hits[i] != f.contains(key) || i < len(keys) && !hits[i] {
 				t.Fatalf("%s: %x: %v", hash.Name(), key, hits[i])
 			}
 			if i >= len(keys) && hits[i] {
 				found++
 			}
 		}
-		if found == 0 || found > len(absent)/20 || f.AlwaysTrue() {
+		if found == 0 || found > len(absent)/20 || f.alwaysTrue() {
 			t.Errorf("%s: %d of %d absent keys are found", hash.Name(), found, len(absent))
 		}
 	}

@@ -21,13 +21,13 @@ import (
 // and by [WithOrder]: partitions in an order that is unknown are all looked up. The file must stay open while
 // the reader is in use.
 //
-// The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
-// [Partitioned], filters of unknown kind ([simdbloom.ErrUnknown], too), or of nothing but prefixes by an extractor that
+// The error wraps [ErrUnsupported] if there is no such reader: for layouts other than full and
+// partitioned, filters of unknown kind ([simdbloom.ErrUnknown], too), or of nothing but prefixes by an extractor that
 // neither the options nor this package have. [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
 	switch {
-	case t.Layout != Full && t.Layout != Partitioned:
+	case t.Layout != layoutFull && t.Layout != layoutPartitioned:
 		return nil, unsupported("a table without a full or partitioned filter")
 	case p == nil:
 		return nil, unknown{unsupported("%s", unknownFilter(t.FilterName))}
@@ -43,7 +43,7 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	if !entries.wholeKeys && o.Prefix == nil {
 		return nil, unsupported("%s", entries.whyNoPrefix)
 	}
-	if t.Layout == Partitioned {
+	if t.Layout == layoutPartitioned {
 		return t.partitionedReader(p, o)
 	}
 	block, err := t.ReadFilter(0)
@@ -58,7 +58,7 @@ func (t *Table) partitionedReader(p *policy.Policy, o filterblock.ReadOptions) (
 	if t.filters.ofBytes && !t.filters.descending {
 		o.Compare = nil // the same, and faster
 	}
-	block, _, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
+	block, _, err := t.readIndexBlock(t.filter, blockName{kind: kindFilterIndex}, spareBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (t *Table) loadPartition(h filterblock.Handle) ([]byte, error) {
 // do; the one that builds such filters looks up batches of keys faster.
 func (t *Table) policy() *policy.Policy {
 	p, _ := policy.ForName(t.FilterName)
-	if isRocksDBs(t.FilterName, p) && (t.Format.Database != RocksDB || t.Format.Version < 5) {
+	if isRocksDBs(t.FilterName, p) && (t.Format.Database != databaseRocksDB || t.Format.Version < 5) {
 		return policy.Legacy(10)
 	}
 	return p

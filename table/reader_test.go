@@ -23,7 +23,7 @@ func TestReader(t *testing.T) {
 		r, err := read.Reader(filterblock.ReadOptions{OnError: func(h filterblock.Handle, err error) {
 			t.Errorf("%s: %v: %v", name, h, err)
 		}})
-		if read.Layout != Full && read.Layout != Partitioned {
+		if read.Layout != layoutFull && read.Layout != layoutPartitioned {
 			if !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -6,68 +6,47 @@ import (
 	"io"
 )
 
-// BlockKind is the purpose of a block of a table file.
-type BlockKind uint8
-
-// The blocks that this package reads. The names are those of RocksDB's documentation.
+// The kinds of blocks that this package reads, by the names of RocksDB's documentation.
 const (
-	Footer                BlockKind = iota // the file's end, with the file's kind
-	Metaindex                              // has the places of the other blocks
-	PropertiesBlock                        // [Properties]
-	FullFilter                             // the only filter, of layout [Full]
-	FilterIndex                            // of the partitions of layout [Partitioned]
-	FilterPartition                        // a filter of layout [Partitioned]
-	FilterBlock                            // all filters of layout [BlockBased]
-	Index                                  // of the data blocks; read for layout [BlockBased] and by [Table.Verify] only
-	IndexPartition                         // a part of an index that has an index of its own
-	DataBlock                              // keys and values; read by [Table.Verify] only
-	CompressionDictionary                  // of data blocks, likewise
+	kindFooter          = "footer" // the file's end, with the file's kind
+	kindMetaindex       = "metaindex"
+	kindProperties      = "properties"
+	kindFullFilter      = "filter"             // the only one
+	kindFilterIndex     = "filter's index"     // of partitions
+	kindFilterPartition = "filter's partition" // a partition
+	kindFilterBlock     = "filter block"       // all filters of a block-based layout
+	kindIndex           = "index"              // of the data blocks
+	kindIndexPartition  = "index's partition"  // a part of an index that has an index of its own
+	kindData            = "data block"
+	kindDictionary      = "compression dictionary" // of data blocks
 )
 
-var blockKindNames = [...]string{
-	Footer: "footer", Metaindex: "metaindex", PropertiesBlock: "properties",
-	FullFilter: "filter", FilterIndex: "filter's index", FilterPartition: "filter's partition",
-	FilterBlock: "filter block", Index: "index", IndexPartition: "index's partition",
-	DataBlock: "data block", CompressionDictionary: "compression dictionary",
-}
-
-// String returns the kind in words.
-func (k BlockKind) String() string {
-	if int(k) < len(blockKindNames) {
-		return blockKindNames[k]
-	}
-	return fmt.Sprintf("table.BlockKind(%d)", uint8(k))
-}
-
-// Block is a block of a table file: its kind and place.
+// Block is a block of a table file.
 type Block struct {
-	Kind BlockKind // its purpose
-
-	// Number is the partition's or the data block's, from 0 on, and Of is how many there are. Both are 0
-	// for blocks of other kinds.
-	Number, Of int
+	// Name is what it is, in words: "footer", "metaindex", "properties", "filter", "filter's index", "filter block",
+	// "index", "compression dictionary", or "filter's partition", "index's partition" or "data block" with its number,
+	// such as "data block 3 of 17". The first is 1.
+	Name string
 
 	// Offset and Size are in bytes. The five bytes of the block's trailer follow: its compression
 	// and its checksum. The footer has no trailer.
 	Offset, Size uint64
 }
 
-// String returns the block in words, such as "filter's partition 3 of 17". The first is 1.
-func (b Block) String() string { return blockName{b.Kind, b.Number, b.Of}.String() }
-
-// blockName is a block of an unknown place.
+// blockName is a block of an unknown place: its kind, and of one that is not alone also its number, from 0 on, and how
+// many there are.
 type blockName struct {
-	kind       BlockKind
+	kind       string
 	number, of int
 }
 
-func (n blockName) at(h handle) Block { return Block{n.kind, n.number, n.of, h.offset, h.size} }
+func (n blockName) at(h handle) Block { return Block{n.String(), h.offset, h.size} }
 
 func (n blockName) String() string {
 	if n.of == 0 {
-		return n.kind.String()
+		return n.kind
 	}
-	return fmt.Sprintf("%v %d of %d", n.kind, n.number+1, n.of)
+	return fmt.Sprintf("%s %d of %d", n.kind, n.number+1, n.of)
 }
 
 // BlockReader is a file that learns which blocks are read, to count them or to keep them in

@@ -25,12 +25,12 @@ type filterSet interface {
 	whyNone() string
 
 	// open reads a filter.
-	open(i int) (KeyFilter, error)
+	open(i int) (keyFilter, error)
 }
 
 // opener returns the opener of the table's filters, or nil and the reason.
 func (t *Table) opener() (open opener, why string) {
-	if t.Layout == None {
+	if t.Layout == layoutNone {
 		return nil, "the table has no filter"
 	}
 	if open = openerOf(t.Layout, t.FilterName); open == nil {
@@ -40,7 +40,7 @@ func (t *Table) opener() (open opener, why string) {
 }
 
 func (t *Table) filterSet(open opener) (filterSet, error) {
-	if t.Layout != BlockBased {
+	if t.Layout != layoutBlockBased {
 		return partitions{t, open}, nil
 	}
 	return openBlockSet(t, open)
@@ -56,7 +56,7 @@ func (p partitions) find(key []byte) (first, end int) { return p.table.FindFilte
 
 func (p partitions) findPrefix(prefix []byte) (first, end int) {
 	n := p.table.NumFilters()
-	if p.table.Layout != Partitioned || n == 0 {
+	if p.table.Layout != layoutPartitioned || n == 0 {
 		return 0, n
 	}
 	return orLast(p.table.filters.findPrefix(prefix))
@@ -70,10 +70,10 @@ func (p partitions) foreign() bool { return false }
 
 func (p partitions) whyNone() string { return "the filter has no keys" }
 
-func (p partitions) open(i int) (KeyFilter, error) {
+func (p partitions) open(i int) (keyFilter, error) {
 	filter, err := p.table.ReadFilter(i)
 	if err != nil {
-		return KeyFilter{}, err
+		return keyFilter{}, err
 	}
 	return p.opener(filter.Data)
 }
@@ -81,17 +81,17 @@ func (p partitions) open(i int) (KeyFilter, error) {
 // blockSet are the filters of a filter block. Behind the last one is another one, which may
 // contain every key: it is for data blocks that have no filter.
 type blockSet struct {
-	stored *BlockFilters
+	stored *blockFilters
 	block  *leveldb.Block
 	opener opener
 }
 
 func openBlockSet(t *Table, opener opener) (*blockSet, error) {
-	stored, err := t.ReadBlockFilters()
+	stored, err := t.readBlockFilters()
 	if err != nil {
 		return nil, err
 	}
-	block, err := leveldb.OpenBlock(stored.Data, keyhash.LevelDB32) // for where filters are
+	block, err := leveldb.OpenBlock(stored.data, keyhash.LevelDB32) // for where filters are
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *blockSet) foreign() bool { return s.stored.index.foreign }
 
 func (s *blockSet) whyNone() string { return "it is above all keys of the table" }
 
-func (s *blockSet) open(i int) (KeyFilter, error) {
+func (s *blockSet) open(i int) (keyFilter, error) {
 	if i == s.block.Filters() {
 		return noFilter, nil
 	}
@@ -134,20 +134,20 @@ func (s *blockSet) open(i int) (KeyFilter, error) {
 }
 
 // noFilter may contain every key: its bytes are reserved.
-var noFilter = func() KeyFilter {
+var noFilter = func() keyFilter {
 	f, err := bloom.Open(make([]byte, 6), keyhash.XX64)
 	if err != nil {
 		panic(err)
 	}
-	return KeyFilter{Filter: f}
+	return keyFilter{filter: f}
 }()
 
 // whyAlways returns why the filter may contain every key, or nothing if it may not.
-func whyAlways(f KeyFilter) string {
+func whyAlways(f keyFilter) string {
 	switch {
 	case f == noFilter:
 		return "its data block has no filter"
-	case f.AlwaysTrue():
+	case f.alwaysTrue():
 		return "the filter is always true (reserved, or given up while it was built)"
 	}
 	return ""

@@ -25,7 +25,7 @@ func TestVerifyUnknownCompression(t *testing.T) {
 				b.data, b.dataBy = nil, c
 				var unread uint64 = (blockTableKeys + keysInABlock - 1) / keysInABlock
 				if index {
-					if b.dataBy, b.compress = uncompressed, func(block []byte) ([]byte, compression) { return block, c }; b.format.Database == LevelDB {
+					if b.dataBy, b.compress = uncompressed, func(block []byte) ([]byte, compression) { return block, c }; b.format.Database == databaseLevelDB {
 						continue // which would have the metaindex so, too: an error of Open
 					}
 				}
@@ -36,7 +36,7 @@ func TestVerifyUnknownCompression(t *testing.T) {
 				if index && !b.twoLevel {
 					unread = 1
 				}
-				if !v.Sound() || v.NumUnread != unread && !b.twoLevel || v.NumUnread == 0 || v.Keys != 0 || !strings.Contains(v.NotVerified, "compress") {
+				if len(v.Problems) > 0 || v.Unread != unread && !b.twoLevel || v.Unread == 0 || v.Keys != 0 || !strings.Contains(v.NotVerified, "compress") {
 					t.Errorf("%s: %+v", what, v)
 				}
 				key, absent := keysOf(5)
@@ -54,7 +54,7 @@ func TestVerifyUnknownCompression(t *testing.T) {
 				if index {
 					most = 1 // the filter: where the data is, is unknown
 				}
-				if v := verified(t, opened(t, data)); v.NumDamaged != most {
+				if v := verified(t, opened(t, data)); v.Damaged != most {
 					t.Errorf("%s: %+v", what, v)
 				}
 			}
@@ -73,11 +73,11 @@ func TestVerifyUnknownDictionary(t *testing.T) {
 	dictionary := i.add([]byte("dictionary"), 0x81)
 	properties := i.add(rowBlock(comparator, []byte(bytewise), []byte("rocksdb.num.entries"), number(1)), uncompressed)
 	data := i.finish(rowBlock([]byte(dictionaryName), encoded(dictionary), property, encoded(properties)))
-	if v := verified(t, opened(t, data)); !v.Sound() || v.NumUnread != 2 || !strings.Contains(v.NotVerified, "dictionary") {
+	if v := verified(t, opened(t, data)); len(v.Problems) > 0 || v.Unread != 2 || !strings.Contains(v.NotVerified, "dictionary") {
 		t.Errorf("%+v", v)
 	}
 	data[dictionary.offset] ^= 1
-	if v := verified(t, opened(t, data)); v.NumDamaged != 1 || v.NumUnread != 1 {
+	if v := verified(t, opened(t, data)); v.Damaged != 1 || v.Unread != 1 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -91,9 +91,9 @@ func TestUnknownFilters(t *testing.T) {
 	} {
 		i := &image{format: rocksDB5, data: make([]byte, 50)}
 		read := opened(t, i.finish(rowBlock([]byte(name), []byte{1, 1})))
-		want, wantName, why := None, "", "the table has no filter"
+		want, wantName, why := layoutNone, "", "the table has no filter"
 		if filter {
-			want, wantName, why = Unknown, name, fmt.Sprintf("a filter of unknown kind, %q", name)
+			want, wantName, why = layoutUnknown, name, fmt.Sprintf("a filter of unknown kind, %q", name)
 		}
 		a, err := answersFor(read, [][]byte{[]byte("key")})
 		if err != nil || !a[0].MayContain || a[0].Why != why || read.Layout != want || read.FilterName != wantName {
@@ -107,21 +107,10 @@ func TestUnknownFilters(t *testing.T) {
 		full := []byte(fullFilter + "rocksdb.BuiltinBloomFilter")
 		for _, pairs := range [][][]byte{{[]byte(name), []byte{1, 1}, full, []byte{1, 2}}, {full, []byte{1, 2}, []byte(name), []byte{0}}} {
 			i = &image{format: rocksDB5, data: make([]byte, 50)}
-			if read := opened(t, i.finish(rowBlock(pairs...))); read.Layout != Full {
+			if read := opened(t, i.finish(rowBlock(pairs...))); read.Layout != layoutFull {
 				t.Errorf("%s: %v", name, read.Layout)
 			}
 		}
-	}
-}
-
-// TestLayoutNames has all layouts, and another number.
-func TestLayoutNames(t *testing.T) {
-	var got []string
-	for l := range Unknown + 2 {
-		got = append(got, l.String())
-	}
-	if all := strings.Join(got, " "); all != "none full partitioned block-based unknown table.Layout(5)" {
-		t.Error(all)
 	}
 }
 
@@ -182,7 +171,7 @@ func TestLongKeys(t *testing.T) {
 		data := longKeyTable(keys, c.interval, c.compress)
 		read := opened(t, data)
 		v, err := read.Verify(context.Background(), VerifyOptions{})
-		if err != nil || !v.Sound() || v.Keys != uint64(c.keys) || v.NotVerified != "" {
+		if err != nil || len(v.Problems) > 0 || v.Keys != uint64(c.keys) || v.NotVerified != "" {
 			t.Errorf("%+v: %+v, %v", c, v, err)
 		}
 		r, err := read.Reader(filterblock.ReadOptions{})
@@ -275,8 +264,8 @@ func TestTimestampsOfOwnComparators(t *testing.T) {
 				}
 				read := opened(t, data, options...)
 				v := verified(t, read)
-				if !v.Sound() || (v.Keys == keys && v.NotVerified == "") != c.verified || !c.verified && !strings.Contains(v.NotVerified, "timestamps") {
-					t.Errorf("%s, %d bytes, %v: %+v, %+v", what, length, order, v, v.FirstMissing)
+				if len(v.Problems) > 0 || (v.Keys == keys && v.NotVerified == "") != c.verified || !c.verified && !strings.Contains(v.NotVerified, "timestamps") {
+					t.Errorf("%s, %d bytes, %v: %+v, %+v", what, length, order, v, firstMissing(v))
 				}
 				if first, end := read.FindFilters([]byte("key00100")); order != nil && end-first > 1 == c.ordered {
 					t.Errorf("%s, %d bytes, %v: filters %d to %d", what, length, order, first, end)
@@ -316,7 +305,7 @@ func panicOf(f func()) (text string) {
 func TestMissingKeysOfOwnComparators(t *testing.T) {
 	data := timestampTable(300, 0) // without timestamps
 	read := opened(t, data)
-	if v := verified(t, read); !v.Sound() || v.Keys != 300 || v.NotVerified != "" {
+	if v := verified(t, read); len(v.Problems) > 0 || v.Keys != 300 || v.NotVerified != "" {
 		t.Errorf("%+v", v)
 	}
 	h := read.filters.rows[0].handle
@@ -332,8 +321,8 @@ func TestFiltersWithoutBody(t *testing.T) {
 		"\xff\x00\x01\x00\x00": true, "\xff\x00\x06\x00\x00": true, "\x06\x00\x00\x00\x00": true,
 		"\xff\x00\x01\x00": false, "\xff\x01\x01\x00\x00": false, "\x06\x01\x00\x00\x00": false, "\x00\xff\x00\x01\x00\x00": false,
 	} {
-		f, err := OpenFilter(Partitioned, "rocksdb.BuiltinBloomFilter", []byte(data))
-		if sound && (err != nil || f.Contains([]byte("key"))) || !sound && err == nil && !f.Contains([]byte("key")) {
+		f, err := openerOf(layoutPartitioned, "rocksdb.BuiltinBloomFilter")([]byte(data))
+		if sound && (err != nil || f.contains([]byte("key"))) || !sound && err == nil && !f.contains([]byte("key")) {
 			t.Errorf("%x: %v", data, err)
 		}
 	}

@@ -55,34 +55,14 @@ type unknown struct{ error }
 
 func (e unknown) Unwrap() []error { return []error{e.error, simdbloom.ErrUnknown} }
 
-// Layout is the way that a table's filters are stored.
-type Layout uint8
-
+// The values of a Table's Layout.
 const (
-	// None is a table without a filter.
-	None Layout = iota
-	// Full is one filter for the whole table.
-	Full
-	// Partitioned is a filter for each range of keys, and an index of them.
-	Partitioned
-	// BlockBased is a small filter for every 2 KiB of the file, as LevelDB has them.
-	// RocksDB wrote them up to version 7.2. [Table.Filters] yields none of them:
-	// [Table.ReadBlockFilters] reads them.
-	BlockBased
-	// Unknown is a filter that is stored in a way this package does not know, such as YugabyteDB's. It may
-	// contain every key. [Table.FilterName] is the whole name in the table's metaindex.
-	Unknown
+	layoutNone        = "none"
+	layoutFull        = "full"
+	layoutPartitioned = "partitioned"
+	layoutBlockBased  = "block-based"
+	layoutUnknown     = "unknown"
 )
-
-var layoutNames = [...]string{None: "none", Full: "full", Partitioned: "partitioned", BlockBased: "block-based", Unknown: "unknown"}
-
-// String returns the layout in a word, such as "partitioned".
-func (l Layout) String() string {
-	if int(l) < len(layoutNames) {
-		return layoutNames[l]
-	}
-	return fmt.Sprintf("table.Layout(%d)", uint8(l))
-}
 
 // Table is an open table file whose metadata was read. Several goroutines may use it at
 // once, if they may use its file at once.
@@ -93,8 +73,15 @@ type Table struct {
 	// Properties are the properties that the table records.
 	Properties Properties
 
-	// Layout is the way the filters are stored.
-	Layout Layout
+	// Layout is the way the filters are stored:
+	//
+	//	none          there are no filters
+	//	full          one filter for the whole table
+	//	partitioned   a filter for each range of keys, and an index of them
+	//	block-based   a small filter for every 2 KiB of the file: LevelDB's, and RocksDB's up to version 7.2
+	//	unknown       a filter that is stored in a way this package does not know, such as YugabyteDB's. It may
+	//	              contain every key, and FilterName is its whole name in the table's metaindex
+	Layout string
 
 	// FilterName is the name that the filter was recorded under, which tells how to
 	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name. Basho's LevelDB (Riak)
@@ -133,7 +120,7 @@ func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 		return nil, err
 	}
 	if meta.properties == nil && foot.format.legacyMagic() {
-		t.Format.Database = LevelDB
+		t.Format.Database = databaseLevelDB
 	}
 	if meta.properties != nil {
 		if err := t.readProperties(*meta.properties); err != nil {
@@ -146,10 +133,10 @@ func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 		t.indexBlock = meta.index
 	}
 	switch meta.layout {
-	case Full:
+	case layoutFull:
 		t.filters.rows = []indexRow{{handle: meta.filter}}
-	case Partitioned:
-		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
+	case layoutPartitioned:
+		if t.filters, err = t.readIndex(meta.filter, blockName{kind: kindFilterIndex}); err != nil {
 			return nil, err
 		}
 	}

@@ -67,7 +67,7 @@ func (t *Table) lacksTimestampLength() bool {
 // mayHaveTimestamps reports whether keys may have timestamps that nothing is known of.
 func (t *Table) mayHaveTimestamps() bool {
 	p := &t.Properties
-	return t.Format.Database == RocksDB && p.WholeKeysRecorded && p.Comparator != "" && knownOrder(p.Comparator).compare == nil &&
+	return t.Format.Database == databaseRocksDB && p.wholeKeysRecorded && p.Comparator != "" && knownOrder(p.Comparator).compare == nil &&
 		!p.timestamps.recorded && !p.timestamps.notPersisted && !p.timestamps.excluded && t.givenTimestamp == nil
 }
 
@@ -86,7 +86,7 @@ func (v *verifier) unrecordedTimestamps(blocks []handle) int {
 	var missing [][]byte
 	found := 0
 	for i, h := range blocks[:min(len(blocks), mostBlocks)] {
-		what := blockName{DataBlock, i, len(blocks)}
+		what := blockName{kindData, i, len(blocks)}
 		block, err := v.readData(h, what)
 		if err != nil {
 			continue // it is reported later
@@ -106,7 +106,7 @@ func (v *verifier) unrecordedTimestamps(blocks []handle) int {
 	if len(missing) < leastKeys || found > len(missing) {
 		return 0
 	}
-	place := blockName{DataBlock, 0, len(blocks)}.at(blocks[0])
+	place := blockName{kindData, 0, len(blocks)}.at(blocks[0])
 	for n := 1; n <= mostBytes; n++ {
 		different := make(map[string]bool)
 		for _, key := range missing {
@@ -132,7 +132,7 @@ func (c *filterCheck) isInFirst(key []byte, place Block) bool {
 		end = first + 1
 	}
 	for i := first; i < end; i++ {
-		if c.open(i).Contains(key) {
+		if c.open(i).contains(key) {
 			return true
 		}
 	}

@@ -24,11 +24,11 @@ func TestIngestedTable(t *testing.T) {
 // TestIngestedFormats has all checksums and versions, which RocksDB 7.8 does not write.
 func TestIngestedFormats(t *testing.T) {
 	for version := range mostRocksDB + 1 {
-		for checksum := NoChecksum + 1; checksum.known(); checksum++ {
-			if version == 0 && checksum != CRC32c {
+		for _, checksum := range checksums[1:] {
+			if version == 0 && checksum != crc32c {
 				continue
 			}
-			i := &image{format: Format{RocksDB, version, checksum}, data: make([]byte, 10)}
+			i := &image{format: Format{databaseRocksDB, version, checksum}, data: make([]byte, 10)}
 			if i.format.contextual() {
 				i.context = 0x1234567
 			}
@@ -96,7 +96,7 @@ func TestNotIngested(t *testing.T) {
 		"a short value":    {rocksDB5, rowBlock([]byte(globalSeqno), make([]byte, 7))},
 		"a long value":     {rocksDB5, rowBlock([]byte(globalSeqno), make([]byte, 9))},
 		"no rows":          {rocksDB5, make([]byte, 50)},
-		"Pebble":           {Format{Pebble, 4, CRC32c}, rowBlock([]byte(globalSeqno), make([]byte, 8))},
+		"Pebble":           {Format{databasePebble, 4, crc32c}, rowBlock([]byte(globalSeqno), make([]byte, 8))},
 	} {
 		data := withProperties(c.format, uncompressed, c.rows)
 		at := 1 + bytes.Index(data[1:], make([]byte, 7))
@@ -117,20 +117,20 @@ func TestTolerances(t *testing.T) {
 	full, builtin := []byte(fullFilter+builtinName), []byte(partitionedFilter+builtinName)
 	for what, c := range map[string]struct {
 		data       []byte
-		layout     Layout
+		layout     string
 		filterName string
 	}{
-		"bytes behind a handle":       {metaindex(full, []byte{1, 1, 1}), Full, builtinName},
-		"a null handle":               {metaindex(full, []byte{0, 0}), None, ""},
-		"null properties":             {metaindex(property, []byte{0, 0}), None, ""},
-		"an unknown filter first":     {metaindex(filterName, []byte{1, 1}, full, []byte{1, 2}), Full, builtinName},
-		"an unknown filter last":      {metaindex(full, []byte{1, 2}, filterName, []byte{1, 1}), Full, builtinName},
-		"two kinds":                   {metaindex([]byte(blockBasedFilter+builtinName), []byte{1, 1}, full, []byte{1, 2}, builtin, []byte{0, 1}), Full, builtinName},
-		"two unknown filters":         {metaindex(filterName, []byte{1, 1}, []byte(fullFilter+"other"), []byte{1, 2}), Full, "name"},
-		"a number that is no varint":  {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), nil)), None, ""},
-		"a number that is too long":   {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), bytes.Repeat([]byte{0xff}, 11))), None, ""},
-		"bytes behind a number":       {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), []byte{0, 1})), None, ""},
-		"properties in another order": {withProperties(rocksDB5, uncompressed, rowBlock([]byte("z"), nil, []byte("a"), nil)), None, ""},
+		"bytes behind a handle":       {metaindex(full, []byte{1, 1, 1}), layoutFull, builtinName},
+		"a null handle":               {metaindex(full, []byte{0, 0}), layoutNone, ""},
+		"null properties":             {metaindex(property, []byte{0, 0}), layoutNone, ""},
+		"an unknown filter first":     {metaindex(filterName, []byte{1, 1}, full, []byte{1, 2}), layoutFull, builtinName},
+		"an unknown filter last":      {metaindex(full, []byte{1, 2}, filterName, []byte{1, 1}), layoutFull, builtinName},
+		"two kinds":                   {metaindex([]byte(blockBasedFilter+builtinName), []byte{1, 1}, full, []byte{1, 2}, builtin, []byte{0, 1}), layoutFull, builtinName},
+		"two unknown filters":         {metaindex(filterName, []byte{1, 1}, []byte(fullFilter+"other"), []byte{1, 2}), layoutFull, "name"},
+		"a number that is no varint":  {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), nil)), layoutNone, ""},
+		"a number that is too long":   {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), bytes.Repeat([]byte{0xff}, 11))), layoutNone, ""},
+		"bytes behind a number":       {withProperties(rocksDB5, uncompressed, rowBlock([]byte("rocksdb.num.entries"), []byte{0, 1})), layoutNone, ""},
+		"properties in another order": {withProperties(rocksDB5, uncompressed, rowBlock([]byte("z"), nil, []byte("a"), nil)), layoutNone, ""},
 	} {
 		read, err := open(c.data)
 		if err != nil || read.Layout != c.layout || read.FilterName != c.filterName || read.Properties.NumEntries != 0 {
@@ -153,7 +153,7 @@ func TestIntolerances(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	unchecked := withMetaindex(Format{RocksDB, 5, NoChecksum}, rowBlock())
+	unchecked := withMetaindex(Format{databaseRocksDB, 5, noChecksum}, rowBlock())
 	unchecked[slices.Index(unchecked, 1)+4+1] = 1 // as RocksDB since 6.20, which compares it with 0
 	if _, err := open(unchecked); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)

@@ -29,37 +29,31 @@ type Verification struct {
 
 	// Missing counts the table's keys and prefixes that the filter does not contain: a Get would
 	// lose them.
-	Missing      uint64
-	FirstMissing *MissingKey // or nil
+	Missing uint64
 
-	// NumDamaged counts the damaged blocks: of data, of the index or of the filter. What was in them was not looked up.
+	// Damaged counts the damaged blocks: of data, of the index or of the filter. What was in them was not looked up.
 	// Paired filters whose pair indexes fit no size of batches count, too.
-	NumDamaged uint64
-	Damaged    []DamagedBlock // the first 1,000
+	Damaged uint64
 
-	// NumUnread counts the blocks that this package cannot read, such as those of an unknown compression, though their
+	// Unread counts the blocks that this package cannot read, such as those of an unknown compression, though their
 	// checksums are right. NotVerified has the reason.
-	NumUnread uint64
+	Unread uint64
+
+	// Problems are the first 1,000 damaged blocks and the first missing key: none if all that was read is right.
+	Problems []Problem
 
 	// NotVerified is a text: why keys or prefixes were not looked up. It is empty if all were.
 	NotVerified string
 }
 
-// Sound reports whether no block is damaged, and the filter has all that was looked up in it.
-func (v *Verification) Sound() bool { return v.Missing == 0 && v.NumDamaged == 0 }
-
-// MissingKey is a key of the table that its filter lacks, or a prefix of a key.
-type MissingKey struct {
-	Key    []byte // or prefix, as the filter should have it
-	Prefix bool   // it is one
-	Block  Block  // of data, that has the key
+// Problem is a damaged block, or one that could not be read from the file, or a key that the filter lacks.
+type Problem struct {
+	Block          // and where it is: of data, if a key is missing
+	Err     error  // the reason
+	Missing *Query // the key, or a prefix as the filter should have it; nil if the block is damaged
 }
 
-// DamagedBlock is a block that is damaged, or could not be read from the file.
-type DamagedBlock struct {
-	Block Block // and where it is
-	Err   error // why
-}
+var errMissing = errors.New("a key is not in its filter")
 
 const mostDamaged = 1000
 
@@ -88,7 +82,7 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 	if err != nil && !cannotRead(err) {
 		return nil, err
 	} else if err != nil {
-		v.notRead(blockName{kind: Index}.at(*t.indexBlock), err)
+		v.notRead(blockName{kind: kindIndex}.at(*t.indexBlock), err)
 	}
 	v.readDictionary()
 	v.filters = newFilterCheck(v, o.Split)
@@ -104,7 +98,7 @@ func (t *Table) Verify(ctx context.Context, o VerifyOptions) (*Verification, err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		what := blockName{DataBlock, i, len(blocks)}
+		what := blockName{kindData, i, len(blocks)}
 		if err := v.dataBlock(ctx, h, what); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -143,14 +137,14 @@ func (v *verifier) notRead(block Block, err error) {
 		v.damaged(block, err)
 		return
 	}
-	if v.found.NumUnread++; v.unread == nil {
+	if v.found.Unread++; v.unread == nil {
 		v.unread = err
 	}
 }
 
 // explain adds to NotVerified why blocks are unread.
 func (v *verifier) explain() {
-	n := v.found.NumUnread
+	n := v.found.Unread
 	if n == 0 {
 		return
 	}
@@ -158,7 +152,7 @@ func (v *verifier) explain() {
 	if n == 1 {
 		what = "block"
 	}
-	if v.table.Format.Checksum != NoChecksum {
+	if v.table.Format.Checksum != noChecksum {
 		what += " with right checksums"
 	}
 	why := fmt.Sprintf("%d %s cannot be read: %v", n, what, v.unread)
@@ -171,10 +165,10 @@ func (v *verifier) explain() {
 // checkFilters reads the filters that no key was looked up in.
 func (v *verifier) checkFilters() {
 	t := v.table
-	if t.Layout == BlockBased {
-		if v.filters == nil && v.found.NumDamaged == 0 {
+	if t.Layout == layoutBlockBased {
+		if v.filters == nil && v.found.Damaged == 0 {
 			if _, err := t.ReadFilterBlock(); err != nil {
-				v.notRead(blockName{kind: FilterBlock}.at(t.filter), err)
+				v.notRead(blockName{kind: kindFilterBlock}.at(t.filter), err)
 			}
 		}
 		return
@@ -189,8 +183,8 @@ func (v *verifier) checkFilters() {
 }
 
 func (v *verifier) damaged(block Block, err error) {
-	if v.found.NumDamaged++; len(v.found.Damaged) < mostDamaged {
-		v.found.Damaged = append(v.found.Damaged, DamagedBlock{block, err})
+	if v.found.Damaged++; v.found.Damaged <= mostDamaged {
+		v.found.Problems = append(v.found.Problems, Problem{Block: block, Err: err})
 	}
 }
 
@@ -198,8 +192,8 @@ func (v *verifier) damaged(block Block, err error) {
 func (v *verifier) compareEntries(blocks int) {
 	p := &v.table.Properties
 	want := p.NumEntries - min(p.NumEntries, p.NumRangeDeletions)
-	if v.found.NumDamaged == 0 && v.found.NumUnread == 0 && v.found.Entries < want {
-		v.damaged(blockName{kind: Index}.at(*v.table.indexBlock),
+	if v.found.Damaged == 0 && v.found.Unread == 0 && v.found.Entries < want {
+		v.damaged(blockName{kind: kindIndex}.at(*v.table.indexBlock),
 			corrupt("the index has %d data blocks with %d entries, but %d are recorded", blocks, v.found.Entries, want))
 	}
 }

@@ -49,14 +49,22 @@ const (
 	fromHashes = "random hashes looked up"
 )
 
-// factsIn returns the properties of a filter that is stored in a table of the layout under the
-// name, one of the given number.
-func factsIn(layout table.Layout, name string, data []byte, filters int) (facts, error) {
-	filter, err := table.OpenFilter(layout, name, data)
-	if err != nil && !errors.Is(err, table.ErrUnsupported) {
+// factsIn returns the properties of a table's filter, one of the given number.
+func factsIn(t *table.Table, data []byte, filters int) (facts, error) {
+	opened, err := t.OpenFilter(data)
+	switch {
+	case errors.Is(err, table.ErrUnsupported):
+		return factsOf(nil, filters), nil
+	case err != nil:
 		return facts{}, err
 	}
-	return factsOf(filter.Filter, filters), nil
+	return factsOf(opened[0], filters), nil // by either hash the bits are the same
+}
+
+// isAlwaysTrue reports whether a filter may contain every key, because its bytes are reserved for other formats, or
+// because its builder gave up.
+func isAlwaysTrue(f *simdbloom.Filter) bool {
+	return f.Format() != simdbloom.Linear && f.NumProbes() == 0 && f.Contains(nil)
 }
 
 // factsOf returns the properties of a filter, nil if it is unknown, one of the given number of its table's filters.
@@ -66,7 +74,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		return facts{kind: unknown}
 	case filter.Format() == simdbloom.Ribbon && strings.HasPrefix(filter.Name(), "simdbloom.Ribbon."):
 		// It may have no columns.
-	case (table.KeyFilter{Filter: filter}).AlwaysTrue():
+	case isAlwaysTrue(filter):
 		return facts{kind: alwaysTrue, format: "always-true", rated: true, rate: 1, unsound: paired.Verify(filter)}
 	}
 	f := facts{rated: true, from: fromBits, probes: filter.NumProbes()}

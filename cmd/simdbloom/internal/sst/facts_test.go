@@ -14,7 +14,7 @@ import (
 
 // factsNamed has the only filter of a table, recorded under the name.
 func factsNamed(name string, data []byte) (facts, error) {
-	return factsIn(table.Full, name, data, 1)
+	return factsIn(&table.Table{Layout: "full", FilterName: name}, data, 1)
 }
 
 const (

@@ -91,7 +91,7 @@ func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
 		why = f.whyUnknown()
 	} else if filter, err := f.open(); err != nil {
 		return nil, err
-	} else if (table.KeyFilter{Filter: filter}).AlwaysTrue() {
+	} else if isAlwaysTrue(filter) {
 		why = "the filter is " + alwaysTrue
 	}
 	for i, query := range queries {

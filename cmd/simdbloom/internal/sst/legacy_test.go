@@ -72,12 +72,12 @@ func TestLegacyKeys(t *testing.T) {
 			file := contents(t, filepath.Join(testdata, name))
 			data = filterOf(t, file)
 		}
-		filter, err := table.OpenFilter(table.Full, builtinName, data)
+		filter, err := (&table.Table{Layout: "full", FilterName: builtinName}).OpenFilter(data)
 		if err != nil {
 			t.Fatal(name, err)
 		}
 		var hits [100]bool
-		filter.ContainsKeys(tableKeys(100), hits[:])
+		filter[0].ContainsKeys(tableKeys(100), hits[:])
 		for i, hit := range hits {
 			if !hit {
 				t.Errorf("%s: key %d is lost", name, i)

@@ -34,10 +34,10 @@ func (r *report) addBlock(t *table.Table) error {
 		return err
 	}
 	r.Bytes, r.largest = uint64(len(data)), uint64(len(data))
-	if t.Format.Database == table.RocksDB {
+	if t.Format.Database == "RocksDB" {
 		r.warn("small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
 	}
-	if _, err := table.OpenFilter(t.Layout, t.FilterName, nil); errors.Is(err, table.ErrUnsupported) {
+	if _, err := t.OpenFilter(nil); errors.Is(err, table.ErrUnsupported) {
 		r.Kind, r.format = unknown, unknown
 		return nil
 	}
@@ -52,7 +52,7 @@ func (r *report) addBlock(t *table.Table) error {
 		if len(data) == 0 {
 			continue // no data block begins in its range
 		}
-		f, err := factsIn(t.Layout, t.FilterName, data, block.Filters())
+		f, err := factsIn(t, data, block.Filters())
 		if err != nil {
 			return err
 		}

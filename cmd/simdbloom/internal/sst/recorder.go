@@ -27,6 +27,6 @@ func (r *recorder) ReadAt(data []byte, offset int64) (int, error) {
 
 // ReadBlock makes it a [table.BlockReader].
 func (r *recorder) ReadBlock(data []byte, block table.Block) (int, error) {
-	r.parts = append(r.parts, readPart{block.String(), block.Offset, block.Size})
+	r.parts = append(r.parts, readPart{block.Name, block.Offset, block.Size})
 	return r.file.ReadAt(data, int64(block.Offset))
 }

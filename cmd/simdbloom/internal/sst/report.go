@@ -93,10 +93,10 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 		return nil, err
 	}
 	r := &report{
-		Format: t.Format.String(), Database: t.Format.Database.String(), Checksum: t.Format.Checksum.String(),
+		Format: t.Format.String(), Database: t.Format.Database, Checksum: t.Format.Checksum,
 		Name: t.FilterName, Policy: t.Properties.FilterPolicy,
 	}
-	if t.Format.Database != table.LevelDB {
+	if t.Format.Database != "LevelDB" {
 		r.Version = &t.Format.Version
 	}
 	if n := t.Properties.NumRangeDeletions; n > 0 {
@@ -108,15 +108,15 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 // addFilter reads the table's filters.
 func (r *report) addFilter(t *table.Table) error {
 	switch t.Layout {
-	case table.None:
+	case "none":
 		r.Kind = "none"
 		return nil
-	case table.Unknown:
+	case "unknown":
 		r.Kind, r.format, r.Bytes = unknown, unknown, t.Properties.FilterBytes
 		return nil
-	case table.BlockBased:
+	case "block-based":
 		return r.addBlock(t)
-	case table.Partitioned:
+	case "partitioned":
 		r.Partitions = t.NumFilters()
 	}
 	sum, err := summarize(t)

@@ -39,7 +39,7 @@ func summarize(t *table.Table) (*summary, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := factsIn(t.Layout, t.FilterName, stored.Data, t.NumFilters())
+		f, err := factsIn(t, stored.Data, t.NumFilters())
 		if err != nil {
 			return nil, err
 		}

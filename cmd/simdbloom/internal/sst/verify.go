@@ -109,13 +109,14 @@ func (v *verification) read(file io.ReaderAt, size int64) (*verified, error) {
 	}
 	r := &verified{
 		Format: t.Format.String(), Name: t.FilterName, Blocks: found.Blocks, Entries: found.Entries, Keys: found.Keys,
-		Prefixes: found.Prefixes, Missing: found.Missing, NumDamaged: found.NumDamaged, NumUnread: found.NumUnread, NotVerified: found.NotVerified,
+		Prefixes: found.Prefixes, Missing: found.Missing, NumDamaged: found.Damaged, NumUnread: found.Unread, NotVerified: found.NotVerified,
 	}
-	if first := found.FirstMissing; first != nil {
-		r.First = &missingKey{newKeyOrPrefix(first.Key, first.Prefix, false), first.Block.String(), first.Block.Offset}
-	}
-	for _, d := range found.Damaged {
-		r.Damaged = append(r.Damaged, damaged{d.Block.String(), d.Block.Offset, d.Block.Size, d.Err.Error()})
+	for _, p := range found.Problems {
+		if p.Missing != nil {
+			r.First = &missingKey{newKeyOrPrefix(p.Missing.Key, p.Missing.Prefix, false), p.Name, p.Offset}
+		} else {
+			r.Damaged = append(r.Damaged, damaged{p.Name, p.Offset, p.Size, p.Err.Error()})
+		}
 	}
 	return r, nil
 }

@@ -124,7 +124,7 @@ func recovered(t *testing.T, random *rand.Rand) (rebuilt int, missing uint64) {
 	for _, name := range tables(t, dir) {
 		read, v := verify(t, name)
 		missing += v.Missing
-		wrong := v.NumDamaged > 0 || (v.NotVerified != "") != (read.Layout == table.None)
+		wrong := v.Damaged > 0 || (v.NotVerified != "") != (read.Layout == "none")
 		switch ofRecovery := damage && !compacted && !before[contents(t, name)]; {
 		case ofRecovery && !filtered:
 			wrong = wrong || !strings.Contains(v.NotVerified, "goleveldb's recovery")

@@ -40,7 +40,7 @@ func TestPebbleTables(t *testing.T) {
 					data := pebbleTable(t, sstable.WriterOptions{
 						TableFormat: format, FilterPolicy: filter, Compression: compression,
 					}, 2000)
-					want := table.Format{Database: table.Pebble, Version: int(format-sstable.TableFormatPebblev1) + 1, Checksum: table.CRC32c}
+					want := table.Format{Database: "Pebble", Version: int(format-sstable.TableFormatPebblev1) + 1, Checksum: "crc32c"}
 					layout := compareWithPebble(t, data, want)
 					seen[data[layout.Properties.Offset+layout.Properties.Length]] = true
 				})
@@ -60,16 +60,16 @@ func TestPebbleTables(t *testing.T) {
 // and so it still can.
 func TestPebbleInRocksDBsFormats(t *testing.T) {
 	for format, version := range map[sstable.TableFormat]int{sstable.TableFormatLevelDB: 0, sstable.TableFormatRocksDBv2: 2} {
-		for checksum, want := range map[block.ChecksumType]table.Checksum{
-			block.ChecksumTypeCRC32c: table.CRC32c, block.ChecksumTypeXXHash64: table.XXH64,
+		for checksum, want := range map[block.ChecksumType]string{
+			block.ChecksumTypeCRC32c: "crc32c", block.ChecksumTypeXXHash64: "XXH64",
 		} {
-			if version == 0 && want != table.CRC32c {
+			if version == 0 && want != "crc32c" {
 				continue
 			}
 			data := pebbleTable(t, sstable.WriterOptions{
 				TableFormat: format, FilterPolicy: pebblebloom.FilterPolicy(10), Checksum: checksum,
 			}, 500)
-			compareWithPebble(t, data, table.Format{Database: table.RocksDB, Version: version, Checksum: want})
+			compareWithPebble(t, data, table.Format{Database: "RocksDB", Version: version, Checksum: want})
 		}
 	}
 }
@@ -108,10 +108,9 @@ func compareWithPebble(t *testing.T, data []byte, want table.Format) *sstable.La
 		t.Errorf("format %v, want %v", got.Format, want)
 	}
 	expected := got.Properties // with what is of RocksDB only, and not exported
-	expected.NumEntries, expected.NumDeletions, expected.NumRangeDeletions = properties.NumEntries, properties.NumDeletions, properties.NumRangeDeletions
-	expected.RawKeyBytes, expected.FilterBytes = properties.RawKeySize, properties.FilterSize
+	expected.NumEntries, expected.NumRangeDeletions, expected.FilterBytes = properties.NumEntries, properties.NumRangeDeletions, properties.FilterSize
 	expected.FilterPolicy, expected.Comparator = properties.FilterPolicyName, properties.ComparerName
-	expected.NumFilterEntries, expected.PrefixExtractor, expected.WholeKeysRecorded = 0, "", false
+	expected.NumFilterEntries, expected.PrefixExtractor = 0, ""
 	if got.Properties != expected {
 		t.Errorf("properties %+v, want %+v", got.Properties, expected)
 	}
@@ -123,7 +122,7 @@ func compareWithPebble(t *testing.T, data []byte, want table.Format) *sstable.La
 			t.Fatal(err)
 		}
 		at := layout.Filter[0]
-		if "fullfilter."+got.FilterName != at.Name || got.Layout != table.Full {
+		if "fullfilter."+got.FilterName != at.Name || got.Layout != "full" {
 			t.Errorf("filter %q, layout %v, want %q", got.FilterName, got.Layout, at.Name)
 		}
 		if !bytes.Equal(filter.Data, data[at.Offset:at.Offset+at.Length]) {

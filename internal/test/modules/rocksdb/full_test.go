@@ -44,8 +44,8 @@ func checkFullFilter(t *testing.T, version int, theirs, ours string, keys, absen
 	p, n := parsed(t, ours), len(keys)
 	read := written(t, fmt.Sprintf("format_version=%d;filter_policy=%s", version, theirs), keys)
 	filters := filtersOf(t, read)
-	if len(filters) != 1 || read.Layout != table.Full ||
-		read.Format != (table.Format{Database: table.RocksDB, Version: version, Checksum: table.XXH3}) {
+	if len(filters) != 1 || read.Layout != "full" ||
+		read.Format != (table.Format{Database: "RocksDB", Version: version, Checksum: "XXH3"}) {
 		t.Fatalf("%v, layout %v, %d filters", read.Format, read.Layout, len(filters))
 	}
 	if got := read.Properties; got.NumEntries != uint64(n) || got.NumFilterEntries != uint64(n) {

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
-
-	"github.com/simdbloom/simdbloom/table"
 )
 
 // TestPartitionedFilters splits the keys as the index of the partitions does. With a
@@ -36,7 +34,7 @@ func checkPartitions(t *testing.T, name string, keys [][]byte, size, restartInte
 	read := written(t, fmt.Sprintf("format_version=5;filter_policy=%s;partition_filters=true;index_type=kTwoLevelIndexSearch;"+
 		"metadata_block_size=%d;index_block_restart_interval=%d", name, size, restartInterval), keys)
 	filters := filtersOf(t, read)
-	if read.Layout != table.Partitioned || len(keys) >= 10_000 && size < 16<<10 && len(filters) < 2 {
+	if read.Layout != "partitioned" || len(keys) >= 10_000 && size < 16<<10 && len(filters) < 2 {
 		t.Fatalf("layout %v, %d partitions", read.Layout, len(filters))
 	}
 	p, rest := parsed(t, name), keys

@@ -112,7 +112,7 @@ func checkFilterBlock(t *testing.T, o blockOptions, keys [][]byte) int {
 		t.Fatal(err)
 	}
 	if !o.wholeKeys && extractor == nil {
-		if read.Layout != table.None {
+		if read.Layout != "none" {
 			t.Errorf("a filter of nothing: layout %v", read.Layout)
 		}
 		return 0
@@ -133,11 +133,11 @@ func (r *recorder) ReadBlock(data []byte, block table.Block) (int, error) {
 	return r.ReadAt(data, int64(block.Offset))
 }
 
-// stored returns the bytes of the last block of a kind that was read.
-func (r *recorder) stored(t *testing.T, kind table.BlockKind) []byte {
+// stored returns the bytes of the last block of a name that was read.
+func (r *recorder) stored(t *testing.T, name string) []byte {
 	t.Helper()
 	for _, block := range slices.Backward(r.blocks) {
-		if block.Kind == kind {
+		if block.Name == name {
 			data := make([]byte, block.Size)
 			if _, err := r.ReadAt(data, int64(block.Offset)); err != nil {
 				t.Fatal(err)
@@ -145,7 +145,7 @@ func (r *recorder) stored(t *testing.T, kind table.BlockKind) []byte {
 			return data
 		}
 	}
-	t.Fatalf("no %v", kind)
+	t.Fatalf("no %s", name)
 	return nil
 }
 
@@ -195,17 +195,17 @@ func checkBytes(t *testing.T, o blockOptions, read *table.Table, file *recorder,
 		}
 		w.Add(key)
 	}
-	kind := table.FullFilter
+	name := "filter"
 	if o.partitions > 0 {
 		w.Cut(ends[0])
-		kind = table.FilterIndex
+		name = "filter's index"
 	}
 	block, err := w.Finish()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := file.stored(t, kind); !bytes.Equal(block, want) {
-		t.Errorf("%d bytes of the %v, which are not RocksDB's %d", len(block), kind, len(want))
+	if want := file.stored(t, name); !bytes.Equal(block, want) {
+		t.Errorf("%d bytes of the %s, which are not RocksDB's %d", len(block), name, len(want))
 	}
 	if o.partitions > 0 && partition != read.NumFilters() {
 		t.Errorf("%d partitions, want %d", partition, read.NumFilters())

@@ -171,7 +171,7 @@ func check(t *testing.T, tables [][]byte, order orders.Order, present, absent []
 			if err := read.MayContainKeys(all, its); err != nil {
 				t.Fatal(err)
 			}
-			if read.Layout != table.BlockBased {
+			if read.Layout != "block-based" {
 				checkReader(t, read, all, its)
 			}
 			for i, hit := range its {

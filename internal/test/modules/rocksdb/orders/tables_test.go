@@ -79,7 +79,7 @@ func filtersOf(t *testing.T, data []byte) (filters [][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read.Layout == table.BlockBased {
+	if read.Layout == "block-based" {
 		block, err := read.ReadFilterBlock()
 		if err != nil {
 			t.Fatal(err)
