@@ -70,7 +70,7 @@ func (f *Filter) file() (stored.File, error) {
 	if _, err := OpenNamed(name, data, f.hash); err != nil {
 		return stored.File{}, fmt.Errorf("simdbloom: it could not be read again: %w", err)
 	}
-	file, err := stored.New(name, data)
+	file, err := stored.New(name, data, stored.PieceBytes)
 	file.BitsPerKey = f.bitsPerKey()
 	return file, wrap(err)
 }

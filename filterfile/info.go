@@ -16,6 +16,8 @@ type Info struct {
 
 	Offset int64 // where the filter's bytes begin in the file
 	Length int64 // how many they are
+
+	PieceBytes int // that have a checksum each: see [WithPieceBytes]
 }
 
 // ReadInfo reads and checks the header of a filter file, whatever the format and the key hash,

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom/internal/checked"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -18,6 +19,7 @@ type writeOptions struct {
 	keys       *int
 	bitsPerKey *float64
 	policy     **policy.Policy
+	pieceBytes *int
 }
 
 // WithKeys records the number of keys that the filter was built from, which filters do not know.
@@ -33,6 +35,12 @@ func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bi
 // [Filter]. It is an error if p is nil.
 func WithPolicy(p *policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = &p } }
 
+// WithPieceBytes sets the size of the pieces that have a checksum each, a power of two from 4 KiB to 64 KiB, or else it
+// is an error. Without it, it is 64 KiB. With 4 KiB, a lookup with [WithLazyCheck] reads a page, and checksums are 1/512
+// of the filter. Other sizes than 64 KiB make a file of version 2 of the format. Readers that know only version 1 refuse
+// it.
+func WithPieceBytes(n int) WriteOption { return func(o *writeOptions) { o.pieceBytes = &n } }
+
 func (o *writeOptions) check() error {
 	if o.keys != nil && *o.keys < 0 {
 		return fmt.Errorf("filterfile: WithKeys must be at least 0, not %d", *o.keys)
@@ -42,6 +50,9 @@ func (o *writeOptions) check() error {
 	}
 	if o.policy != nil && *o.policy == nil {
 		return errors.New("filterfile: WithPolicy's policy must not be nil")
+	}
+	if o.pieceBytes != nil {
+		return wrap(stored.CheckPieceBytes(*o.pieceBytes))
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/stored"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 var (
@@ -50,7 +49,7 @@ func seal(f Source, options []WriteOption) (*checked.Filter, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	made, err := sealed(f, o.policy)
+	made, err := sealed(f, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +63,11 @@ func seal(f Source, options []WriteOption) (*checked.Filter, error) {
 }
 
 // sealed returns the filter with its checksums.
-func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
+func sealed(f Source, o *writeOptions) (*checked.Filter, error) {
+	p, pieceBytes := o.policy, stored.PieceBytes
+	if o.pieceBytes != nil {
+		pieceBytes = *o.pieceBytes
+	}
 	if v := reflect.ValueOf(f); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, fmt.Errorf("filterfile: the filter is nil (%T)", f)
 	}
@@ -73,7 +76,11 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 		if err != nil {
 			return nil, err
 		}
-		return under.Over(), nil
+		over := under.Over()
+		if o.pieceBytes != nil && pieceBytes != over.PieceBytes {
+			err = over.Recut(pieceBytes)
+		}
+		return over, err
 	}
 	if m, ok := f.(*simdbloom.Mutable); ok {
 		f = &m.Filter
@@ -100,7 +107,7 @@ func sealed(f Source, p **policy.Policy) (*checked.Filter, error) {
 	if _, err := simdbloom.OpenNamed(name, data, filter.Hash()); err != nil {
 		return nil, fmt.Errorf("filterfile: it could not be read again: %w", err)
 	}
-	file, err := stored.New(name, data)
+	file, err := stored.New(name, data, pieceBytes)
 	if err != nil {
 		return nil, wrap(err)
 	}

@@ -12,11 +12,11 @@ import (
 // BuildPart returns the file of a part of a set, built from the hashes of its keys, and the facts that the manifest
 // records about it. Use it where parts are built by many machines: the bytes depend on the keys alone, neither on the
 // order of the hashes nor on how often each is repeated. They are a [Builder]'s, if that is given each key once or has
-// [WithDistinct]. Repeated hashes are dropped in any case, and no option changes the bytes.
+// [WithDistinct]. Repeated hashes are dropped in any case, and no option but [WithPieceBytes] changes the bytes.
 //
 // It sorts the hashes, and writes over those that are dropped. Any number of goroutines may call it at once.
 func BuildPart(p *policy.Policy, hashes []uint64, options ...Option) ([]byte, Part, error) {
-	_, err := optionsOf(options)
+	o, err := optionsOf(options)
 	if err == nil {
 		err = checkPolicy(p)
 	}
@@ -24,7 +24,7 @@ func BuildPart(p *policy.Policy, hashes []uint64, options ...Option) ([]byte, Pa
 		return nil, Part{}, err
 	}
 	sortHashes(hashes, make([]uint64, len(hashes)))
-	b := newPartBuilder(p, false, 1)
+	b := newPartBuilder(p, o.pieceBytes, false, 1)
 	b.hashes, b.sorted = slices.Compact(hashes), false // they are, and need no more room
 	file, err := b.finish()
 	if err != nil {
@@ -42,6 +42,7 @@ func partOfFile(file *stored.File) Part {
 type partBuilder struct {
 	policy   *policy.Policy
 	builder  *simdbloom.Builder
+	piece    int // bytes of a piece
 	distinct bool
 	sorted   bool     // the hashes must be in order
 	hashes   []uint64 // of the part, if they must be in order
@@ -49,9 +50,9 @@ type partBuilder struct {
 	filter   []byte
 }
 
-func newPartBuilder(p *policy.Policy, distinct bool, goroutines int) *partBuilder {
+func newPartBuilder(p *policy.Policy, piece int, distinct bool, goroutines int) *partBuilder {
 	return &partBuilder{
-		policy: p, builder: p.NewBuilder(simdbloom.WithConcurrency(goroutines)), distinct: distinct,
+		policy: p, builder: p.NewBuilder(simdbloom.WithConcurrency(goroutines)), piece: piece, distinct: distinct,
 		sorted: distinct || p.Format() == simdbloom.Ribbon, // whose bytes depend on the order
 	}
 }
@@ -91,7 +92,7 @@ func (b *partBuilder) finish() (file stored.File, err error) {
 	if b.filter, err = b.builder.AppendFinish(b.filter[:0]); err != nil {
 		return file, err
 	}
-	if file, err = stored.New(b.policy.Name(), b.filter); err != nil {
+	if file, err = stored.New(b.policy.Name(), b.filter, b.piece); err != nil {
 		return file, wrap(err)
 	}
 	file.Keys, file.BitsPerKey = int64(keys), b.policy.BitsPerKey()

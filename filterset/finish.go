@@ -120,7 +120,7 @@ type partWriter struct {
 }
 
 func (b *Builder) newPartWriter(goroutines int) *partWriter {
-	return &partWriter{b, newPartBuilder(b.policy, b.options.distinct, goroutines), make([]uint64, b.spill.room)}
+	return &partWriter{b, newPartBuilder(b.policy, b.options.pieceBytes, b.options.distinct, goroutines), make([]uint64, b.spill.room)}
 }
 
 // write builds a part of the hashes in some lists.

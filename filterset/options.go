@@ -3,6 +3,8 @@ package filterset
 import (
 	"fmt"
 	"runtime"
+
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 // Option is an option of [NewBuilder] and [BuildPart]. If one is given twice, the last one counts. A nil one
@@ -15,6 +17,7 @@ type options struct {
 	input      string
 	layer      bool
 	goroutines int
+	pieceBytes int
 	progress   func(Progress)
 }
 
@@ -41,6 +44,10 @@ func WithInput(text string) Option { return func(o *options) { o.input = text } 
 // It is an error if n is below 1.
 func WithConcurrency(n int) Option { return func(o *options) { o.goroutines = n } }
 
+// WithPieceBytes sets the size of the pieces that have a checksum each, as [filterfile.WithPieceBytes]: with 4 KiB, a
+// lookup in a set that is opened lazily or at a distance reads a page.
+func WithPieceBytes(n int) Option { return func(o *options) { o.pieceBytes = n } }
+
 // WithProgress has report called now and then, at most some thousand times in each phase, and at its end. Calls
 // come from several goroutines, but not two at once. It must not call the builder.
 func WithProgress(report func(Progress)) Option {
@@ -64,7 +71,7 @@ type Progress struct {
 }
 
 func optionsOf(given []Option) (options, error) {
-	o := options{goroutines: runtime.GOMAXPROCS(0)}
+	o := options{goroutines: runtime.GOMAXPROCS(0), pieceBytes: stored.PieceBytes}
 	for _, option := range given {
 		if option != nil {
 			option(&o)
@@ -75,6 +82,9 @@ func optionsOf(given []Option) (options, error) {
 	}
 	if o.goroutines < 1 {
 		return o, fmt.Errorf("filterset: WithConcurrency must be at least 1, not %d", o.goroutines)
+	}
+	if err := stored.CheckPieceBytes(o.pieceBytes); err != nil {
+		return o, wrap(err)
 	}
 	if err := checkInput(o.input); err != nil {
 		return o, fmt.Errorf("filterset: WithInput: %w", err)

@@ -59,7 +59,7 @@ func New(file stored.File, o Options) (*Filter, error) {
 	if formats.Of(asm.Format(filter.Format())).HeaderBytes > 0 && !pieces.Check(0) { // the rest is read by the header
 		return nil, wrap(pieces.Err())
 	}
-	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: pieceOf(filter)}, nil
+	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: pieceOf(filter, file.PieceBytes)}, nil
 }
 
 // Trust returns a filter that is the content of a file, and needs no check.
@@ -72,6 +72,20 @@ func Trust(file stored.File, filter *simdbloom.Filter) *Filter {
 // Over returns the same filter over the same bytes, which stay mapped as long as it is used.
 func (f *Filter) Over() *Filter {
 	return &Filter{File: f.File, Unchecked: f.Unchecked, pieces: f.pieces, pieceOf: f.pieceOf, under: f}
+}
+
+// Recut makes the file's pieces have another size.
+func (f *Filter) Recut(pieceBytes int) error {
+	info := f.Info
+	file, err := stored.New(f.Format, f.Body, pieceBytes)
+	if err != nil {
+		return wrap(err)
+	}
+	f.File = file
+	f.Keys, f.BitsPerKey = info.Keys, info.BitsPerKey
+	f.pieces = f.File.Pieces()
+	f.pieces.Trust()
+	return nil
 }
 
 // CopyAligned returns the same filter over a copy of its bytes in memory that begins at a multiple of 64. What was not

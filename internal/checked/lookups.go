@@ -4,7 +4,6 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/formats"
-	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -77,11 +76,12 @@ func (f *Filter) CheckHash(hash uint64) bool {
 	return f.Sound() || f.pieces.Err() == nil && f.pieces.CheckAll() == nil
 }
 
-// pieceOf returns which piece lookups in a filter read, or nil if they may read any.
-func pieceOf(f *simdbloom.Filter) func(hash uint64) int {
+// pieceOf returns which piece, of the given size, lookups in a filter read, or nil if they may read any.
+func pieceOf(f *simdbloom.Filter, pieceBytes int) func(hash uint64) int {
 	blockBytes, place := formats.PlaceOf(asm.Format(f.Format()), f.Bytes(), f.Hash())
-	if place == nil || blockBytes > stored.PieceBytes {
+	const batchBytes = 128 * asm.BlockBytes // of Paired, whose lookups may read any block of a batch
+	if place == nil || blockBytes > pieceBytes || f.Format() == simdbloom.Paired && batchBytes > pieceBytes {
 		return nil
 	}
-	return func(hash uint64) int { return place(hash) / stored.PieceBytes }
+	return func(hash uint64) int { return place(hash) / pieceBytes }
 }

@@ -37,7 +37,7 @@ func TestNames(t *testing.T) {
 		if got := formats.RecordedName(c.format, c.batch, c.hash); got != c.name {
 			t.Errorf("%s, want %s", got, c.name)
 		}
-		file, err := stored.New(c.name, []byte("filter"))
+		file, err := stored.New(c.name, []byte("filter"), stored.PieceBytes)
 		if err != nil || file.Format != c.name || file.Hash != c.hash.Name() {
 			t.Errorf("%s: the file's format is %s, its hash %s, %v", c.name, file.Format, file.Hash, err)
 		}

@@ -3,6 +3,7 @@ package stored
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -11,13 +12,13 @@ import (
 )
 
 const (
-	magic   = "\x89SBF\r\n\x1a\n"
-	version = 1
+	magic = "\x89SBF\r\n\x1a\n"
 
 	atVersion      = 8
 	atFormatLength = 12
 	atHashLength   = 14
-	atLength       = 16
+	atLength       = 16 // 6 bytes
+	atPieceBits    = 22 // 2 bytes
 	atKeys         = 24
 	atBitsPerKey   = 32
 	atNames        = 40
@@ -25,8 +26,14 @@ const (
 	// LeastBytes are fewer than any file has.
 	LeastBytes = atNames
 
-	// PieceBytes is the size of the pieces that have a checksum each. The last one may be smaller.
-	PieceBytes = 64 << 10
+	// PieceBytes is the size of the pieces that have a checksum each, unless others are chosen: a power of two from
+	// LeastPieceBytes on. The last one may be smaller.
+	PieceBytes      = 64 << 10
+	LeastPieceBytes = 4 << 10
+
+	// Version 1 has pieces of PieceBytes, and version 2 smaller ones.
+	version       = 1
+	versionPieces = 2
 
 	mostNameBytes = 1024
 	mostBytes     = 1 << 46 // above what any format holds
@@ -51,12 +58,13 @@ type sizes struct {
 	checked      int // where the header's own checksum is
 	body         int // where the filter begins
 	length       int // of the filter
+	piece        int // bytes of a piece
 }
 
-// sizesFor returns the sizes for names and a filter of the given lengths. It returns false if
+// sizesFor returns the sizes for names, a filter and pieces of the given lengths. It returns false if
 // they do not fit in this machine's memory.
-func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
-	checked := up(uint64(atNames+format+hash), sumBytes) + sumBytes*numPieces(length)
+func sizesFor(format, hash int, length uint64, piece int) (s sizes, ok bool) {
+	checked := up(uint64(atNames+format+hash), sumBytes) + sumBytes*numPieces(length, piece)
 	alignment := uint64(lineBytes)
 	if length >= PieceBytes {
 		alignment = pageBytes
@@ -65,10 +73,10 @@ func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
 	if length > mostBytes || body+length > math.MaxInt-aligned.Slack {
 		return s, false
 	}
-	return sizes{format, hash, int(checked), int(body), int(length)}, true
+	return sizes{format, hash, int(checked), int(body), int(length), piece}, true
 }
 
-func numPieces(length uint64) uint64 { return up(length, PieceBytes) / PieceBytes }
+func numPieces(length uint64, piece int) uint64 { return up(length, uint64(piece)) / uint64(piece) }
 
 func up(n, multiple uint64) uint64 { return (n + multiple - 1) / multiple * multiple }
 
@@ -78,16 +86,24 @@ func readSizes(fixed []byte) (s sizes, err error) {
 	if !Begins(fixed) {
 		return s, foreign()
 	}
-	if v := binary.LittleEndian.Uint32(fixed[atVersion:]); v != version {
-		return s, corrupt("version %d of the file format, but only version %d can be read", v, version)
+	length, piece := binary.LittleEndian.Uint64(fixed[atLength:]), PieceBytes
+	switch v := binary.LittleEndian.Uint32(fixed[atVersion:]); v {
+	case version:
+	case versionPieces:
+		log := binary.LittleEndian.Uint16(fixed[atPieceBits:])
+		length &= 1<<(8*(atPieceBits-atLength)) - 1
+		if piece = 1 << min(log, 16); piece < LeastPieceBytes || piece >= PieceBytes {
+			return s, corrupt("version 2 of the file format has pieces of 2^12 to 2^15 bytes, not 2^%d", log)
+		}
+	default:
+		return s, corrupt("version %d of the file format, but only versions up to %d can be read", v, versionPieces)
 	}
 	format := int(binary.LittleEndian.Uint16(fixed[atFormatLength:]))
 	hash := int(binary.LittleEndian.Uint16(fixed[atHashLength:]))
-	length := binary.LittleEndian.Uint64(fixed[atLength:])
 	if format > mostNameBytes || hash > mostNameBytes {
 		return s, corrupt("the names have %d and %d bytes, more than %d", format, hash, mostNameBytes)
 	}
-	s, ok := sizesFor(format, hash, length)
+	s, ok := sizesFor(format, hash, length, piece)
 	if !ok {
 		return s, corrupt("a filter of %d bytes, more than this machine can have", length)
 	}
@@ -106,7 +122,7 @@ func readHeader(head []byte, s sizes) (f File, err error) {
 	}
 	names := head[atNames:]
 	f.Format, f.Hash = string(names[:s.format]), string(names[s.format:][:s.hash])
-	f.Offset, f.Length = int64(s.body), int64(s.length)
+	f.Offset, f.Length, f.PieceBytes = int64(s.body), int64(s.length), s.piece
 	if s.hash == 0 || !strings.HasSuffix(f.Format, "."+f.Hash) {
 		return f, corrupt("the format %q does not end with the name of its hash, %q", f.Format, f.Hash)
 	}
@@ -125,7 +141,7 @@ func readHeader(head []byte, s sizes) (f File, err error) {
 			return f, corrupt("the bytes behind the names are not zero")
 		}
 	}
-	f.sums = make([]uint64, 0, numPieces(uint64(s.length)))
+	f.sums = make([]uint64, 0, numPieces(uint64(s.length), s.piece))
 	for at := int(sums); at < s.checked; at += sumBytes {
 		f.sums = append(f.sums, binary.LittleEndian.Uint64(head[at:]))
 	}
@@ -136,10 +152,15 @@ func readHeader(head []byte, s sizes) (f File, err error) {
 func (f *File) appendHeader(dst []byte) []byte {
 	from := len(dst)
 	dst = append(dst, magic...)
-	dst = binary.LittleEndian.AppendUint32(dst, version)
+	v, length := uint32(version), uint64(f.Length)
+	if f.PieceBytes < PieceBytes {
+		v = versionPieces
+		length |= uint64(bits.TrailingZeros(uint(f.PieceBytes))) << (8 * (atPieceBits - atLength))
+	}
+	dst = binary.LittleEndian.AppendUint32(dst, v)
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(f.Format)))
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(f.Hash)))
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(f.Length))
+	dst = binary.LittleEndian.AppendUint64(dst, length)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(f.Keys))
 	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(f.BitsPerKey))
 	dst = append(dst, f.Format...)

@@ -6,14 +6,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// piece returns a piece of a filter's bytes.
-func piece(body []byte, i int) []byte {
-	return body[i*PieceBytes : min((i+1)*PieceBytes, len(body))]
+// piece returns a piece, of the given size, of a filter's bytes.
+func piece(body []byte, size, i int) []byte {
+	return body[i*size : min((i+1)*size, len(body))]
 }
 
 // Pieces checks the pieces of a filter's bytes, each once. Any number of goroutines may use it.
 type Pieces struct {
 	body   []byte
+	size   int // of a piece
 	sums   []uint64
 	states []atomic.Uint32
 	left   atomic.Int64 // pieces that were not found right
@@ -29,7 +30,7 @@ const (
 
 // Pieces returns the checker of the file's filter. Nothing is checked yet.
 func (f *File) Pieces() *Pieces {
-	p := &Pieces{body: f.Body, sums: f.sums, states: make([]atomic.Uint32, len(f.sums))}
+	p := &Pieces{body: f.Body, size: f.PieceBytes, sums: f.sums, states: make([]atomic.Uint32, len(f.sums))}
 	p.left.Store(int64(len(f.sums)))
 	return p
 }
@@ -58,9 +59,9 @@ func (p *Pieces) Check(i int) bool {
 
 // compare is Check of a piece for the first time. Goroutines that do it at once agree.
 func (p *Pieces) compare(i int) bool {
-	if sum := xxhash.Sum64(piece(p.body, i)); sum != p.sums[i] {
+	if xxhash.Sum64(piece(p.body, p.size, i)) != p.sums[i] {
 		err := corrupt("piece %d of %d, bytes %d to %d of the filter: its checksum is wrong",
-			i, len(p.sums), i*PieceBytes, min((i+1)*PieceBytes, len(p.body))-1)
+			i, len(p.sums), i*p.size, min((i+1)*p.size, len(p.body))-1)
 		p.wrong.CompareAndSwap(nil, &err) // before anybody is told
 		p.states[i].CompareAndSwap(unchecked, wrong)
 	} else if p.states[i].CompareAndSwap(unchecked, right) {
@@ -80,7 +81,7 @@ func (p *Pieces) CheckAll() error {
 // CheckEnd checks a filter's last bytes, which decide how the rest is read.
 func (p *Pieces) CheckEnd() error {
 	const end = 256 // longer than every format's trailer: Linear's is the longest, of 136 bytes
-	for i := max(len(p.body)-end, 0) / PieceBytes; i < len(p.sums); i++ {
+	for i := max(len(p.body)-end, 0) / p.size; i < len(p.sums); i++ {
 		p.Check(i)
 	}
 	return p.Err()

@@ -35,6 +35,8 @@ type Info struct {
 
 	Offset int64 // of the filter's first byte
 	Length int64
+
+	PieceBytes int
 }
 
 // File is a filter's bytes and the facts in its filter file.
@@ -44,23 +46,31 @@ type File struct {
 	sums []uint64 // of the pieces
 }
 
-// New returns the file of a filter with a Name. It reads all of the body.
-func New(format string, body []byte) (File, error) {
+// CheckPieceBytes returns an error if pieces cannot have that size.
+func CheckPieceBytes(n int) error {
+	if n < LeastPieceBytes || n > PieceBytes || n&(n-1) != 0 {
+		return fmt.Errorf("WithPieceBytes must be a power of two from %d to %d, not %d", LeastPieceBytes, PieceBytes, n)
+	}
+	return nil
+}
+
+// New returns the file of a filter with a Name, in pieces of the given size. It reads all of the body.
+func New(format string, body []byte, pieceBytes int) (File, error) {
 	hash := strings.SplitN(format, ".", 3)[2]                 // which may have dots
 	const most = mostNameBytes - len("simdbloom.SplitBlock.") // whatever the format
 	if len(hash) > most {
 		return File{}, fmt.Errorf("the key hash's name has %d bytes, more than %d", len(hash), most)
 	}
-	s, ok := sizesFor(len(format), len(hash), uint64(len(body)))
+	s, ok := sizesFor(len(format), len(hash), uint64(len(body)), pieceBytes)
 	if !ok {
 		return File{}, fmt.Errorf("the filter and its header are longer than %d bytes", math.MaxInt-aligned.Slack)
 	}
 	f := File{
-		Info: Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length)},
-		Body: body, sums: make([]uint64, numPieces(uint64(len(body)))),
+		Info: Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length), PieceBytes: pieceBytes},
+		Body: body, sums: make([]uint64, numPieces(uint64(len(body)), pieceBytes)),
 	}
 	for i := range f.sums {
-		f.sums[i] = xxhash.Sum64(piece(body, i))
+		f.sums[i] = xxhash.Sum64(piece(body, pieceBytes, i))
 	}
 	return f, nil
 }

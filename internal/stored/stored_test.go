@@ -25,14 +25,17 @@ var lengths = []int{
 }
 
 // newFile returns the file of a filter of random bytes.
-func newFile(t *testing.T, length int) stored.File {
+func newFile(t *testing.T, length int) stored.File { return newFileOf(t, length, stored.PieceBytes) }
+
+// newFileOf is newFile in pieces of the given size.
+func newFileOf(t *testing.T, length, pieceBytes int) stored.File {
 	t.Helper()
 	body := make([]byte, length)
 	random := rand.New(rand.NewPCG(uint64(length), 1))
 	for i := range body {
 		body[i] = byte(random.Uint32())
 	}
-	f, err := stored.New("simdbloom.FastLocal.XX64", body)
+	f, err := stored.New("simdbloom.FastLocal.XX64", body, pieceBytes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,10 +239,10 @@ func TestFilesOfAnotherLength(t *testing.T) {
 // TestOtherVersions are said to be other versions, however much is there behind the lengths.
 func TestOtherVersions(t *testing.T) {
 	data := bytesOf(newFile(t, 69))
-	data[8]++
+	data[8] = 3
 	for _, n := range []int{stored.LeastBytes, len(data)} {
 		for name, read := range readers {
-			if _, err := read(data[:n]); !errors.Is(err, contents.ErrCorrupt) || !strings.Contains(err.Error(), "version 2") {
+			if _, err := read(data[:n]); !errors.Is(err, contents.ErrCorrupt) || !strings.Contains(err.Error(), "version 3") {
 				t.Errorf("%s, %d bytes: %v", name, n, err)
 			}
 		}
@@ -252,7 +255,7 @@ func TestLongNames(t *testing.T) {
 	for n, fits := range map[int]bool{1000: true, most: true, most + 1: false} {
 		for _, format := range []string{"simdbloom.FastLocal.", "simdbloom.Paired128.", "simdbloom.Linear."} {
 			hash := keyhash.New(strings.Repeat("n", n), keyhash.XX64.Sum64)
-			f, err := stored.New(format+hash.Name(), []byte("filter"))
+			f, err := stored.New(format+hash.Name(), []byte("filter"), stored.PieceBytes)
 			if fits != (err == nil) {
 				t.Errorf("a hash's name of %d bytes: %v", n, err)
 			}

@@ -167,6 +167,14 @@ func builtNow() (all []built) {
 	one(true, "files/signed-LevelDB.filter", fileOf(signed, golden.MostKeys, 10),
 		golden.Row{Name: signed.Name(), Hash: keyhash.LevelDB32Signed.Name(), Keys: golden.MostKeys}, "file")
 
+	// Files of version 2, in pieces of 4 KiB: two in FastLocal, and one.
+	for _, text := range []string{"simdbloom.FastLocal:160", "simdbloom.Linear:12"} {
+		p := contract.Must(policy.Parse(text))
+		f := filterOf(p.NewBuilder(), golden.MostKeys)
+		data := contract.Must(filterfile.Append(nil, f, filterfile.WithKeys(golden.MostKeys), filterfile.WithPieceBytes(4096)))
+		one(false, "files/pieces-"+f.Format().String()+".filter", data, golden.Row{Name: f.Name(), Hash: "XX64", Keys: golden.MostKeys}, "file")
+	}
+
 	// Text, and filters that accept keys: as files and as raw bytes.
 	text := filterOf(contract.Must(bloom.NewBuilder(10, keyhash.XX64)), golden.MostKeys)
 	r.Name = text.Name()
@@ -215,9 +223,9 @@ func builtNow() (all []built) {
 		"simdbloom.FastLocal:10", "simdbloom.Linear:9", "simdbloom.Ribbon:10", "simdbloom.Paired:16", "simdbloom.SplitBlock:10",
 		"speedb.PairedBloomFilter:16", "rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10",
 	} {
-		all = append(all, set(text))
+		all = append(all, set(text, ""))
 	}
-	return all
+	return append(all, set("simdbloom.FastLocal:400", "pieces-", filterset.WithPieceBytes(4096)))
 }
 
 // block is a table's filter, which is opened as the words say.
@@ -256,10 +264,10 @@ func block(text, openedAs string) built {
 }
 
 // set is a folder with a manifest and two layers, whose parts have the bytes that a Builder writes.
-func set(text string) built {
+func set(text, prefix string, options ...filterset.Option) built {
 	p := contract.Must(policy.Parse(text))
 	name, _, _ := strings.Cut(text, ":")
-	r := golden.Row{File: "sets/" + name + ".set", OpenedAs: "set", Name: p.Name(), Hash: p.Hash().Name(), Keys: golden.MostKeys}
+	r := golden.Row{File: "sets/" + prefix + name + ".set", OpenedAs: "set", Name: p.Name(), Hash: p.Hash().Name(), Keys: golden.MostKeys}
 	b := built{rows: []golden.Row{r}, files: make(map[string][]byte), promised: isPromised(text)}
 	info := filterset.Info{Format: r.Name, Hash: r.Hash}
 	for i, keys := range [][][]byte{golden.Present[:200], golden.Present[200:]} {
@@ -271,7 +279,7 @@ func set(text string) built {
 			hashes[part] = append(hashes[part], hash)
 		}
 		for part := range parts {
-			data, made, err := filterset.BuildPart(p, hashes[part])
+			data, made, err := filterset.BuildPart(p, hashes[part], options...)
 			golden.Check(err)
 			layer.Parts[part] = made
 			b.files[path.Join(r.File, layer.Folder(), filterset.PartFile(part))] = data
