@@ -195,11 +195,8 @@ func (a *adder) AddHashes(hashes []uint64) { a.kernel.AddAll(hashes) }
 // AddKeys adds keys. It hashes and adds many at a time.
 func (a *adder) AddKeys(keys [][]byte) { a.kernel.AddKeys(keys) }
 
-// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time. For a []int64 or other numbers
-// of 8 bytes call AddColumn(keyhash.Values(values)), which adds the same keys.
-func (a *adder) AddUint64s(values []uint64) { a.AddColumn(keyhash.Values(values)) }
-
-// AddColumn adds the values of a column that are not null. It hashes and adds many at a time.
+// AddColumn adds the values of a column that are not null. It hashes and adds many at a time. The values of a []uint64
+// or []int64, as AddUint64 adds them, are the column keyhash.Values(values).
 func (a *adder) AddColumn(column keyhash.Column) {
 	var hashes [batches.Block]uint64
 	for n := column.Len(); n > 0; n = column.Len() {

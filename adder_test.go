@@ -30,7 +30,6 @@ type adder interface {
 	AddHash(hash uint64)
 	AddHashes(hashes []uint64)
 	AddKeys(keys [][]byte)
-	AddUint64s(values []uint64)
 	AddColumn(column keyhash.Column)
 	AddIfAbsent(key []byte) bool
 	AddStringIfAbsent(key string) bool

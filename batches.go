@@ -2,6 +2,7 @@ package simdbloom
 
 import (
 	"github.com/simdbloom/simdbloom/internal/batches"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
@@ -32,7 +33,7 @@ func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
 	var hashes [batches.Block]uint64
 	for len(values) > 0 {
 		n := min(len(hashes), len(values))
-		kernel.ContainsBools(hash.AppendUint64s(hashes[:0], values[:n]), hits[:n])
+		kernel.ContainsBools(hash.AppendColumn(hashes[:0], keyhash.Values(values[:n])), hits[:n])
 		values, hits = values[n:], hits[n:]
 	}
 }

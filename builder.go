@@ -110,9 +110,8 @@ func (b *Builder) AddUint64(value uint64) { b.collecting().AddUint64(value) }
 // less time than Add, because it hashes many keys at once.
 func (b *Builder) AddKeys(keys [][]byte) { b.collecting().AddKeys(keys) }
 
-// AddUint64s adds values, as AddUint64 of each would, and keeps nothing of the slice. With XX64 it
-// hashes them by a kernel. For a []int64 or other numbers of 8 bytes call AddColumn(keyhash.Values(values)), which adds
-// the same keys.
+// AddUint64s is AddColumn of keyhash.Values(values): it adds values as AddUint64 of each would. For a []int64 or other
+// numbers call AddColumn.
 func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddColumn(keyhash.Values(values)) }
 
 // AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps

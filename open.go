@@ -72,7 +72,7 @@ func openBy(read contents.Reader, format, named Format, data []byte, hash keyhas
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
-	c.Decide(hash.KeyHash())
+	c.Decide(hash)
 	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}
 	hashBy(&f.kernel, hash)
 	return f, nil
@@ -139,12 +139,18 @@ func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
 
 // hashBy sets the key hash of a filter's kernel. It does not return the Kernel: copying one slows Open down.
 func hashBy(kernel *asm.Kernel, hash keyhash.Hash) {
-	var outside asm.OutsideKeyHash
-	by := hash.KeyHash()
-	if by == asm.OutsideHash {
-		outside = func(sums []uint64, keys [][]byte) { hash.AppendHashes(sums[:0], keys) }
+	switch hash {
+	case keyhash.XX64:
+		kernel.HashBy(asm.XX64, nil)
+	case keyhash.XXPH3:
+		kernel.HashBy(asm.XXPH3, nil)
+	case keyhash.LevelDB32:
+		kernel.HashBy(asm.LevelDB32, nil)
+	case keyhash.RocksDB32:
+		kernel.HashBy(asm.RocksDB32, nil)
+	default:
+		kernel.HashBy(asm.OutsideHash, func(sums []uint64, keys [][]byte) { hash.AppendHashes(sums[:0], keys) })
 	}
-	kernel.HashBy(by, outside)
 }
 
 func wrap(err error) error {

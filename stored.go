@@ -28,7 +28,7 @@ func (f *Filter) Name() string {
 	}
 	named := asm.Format(f.named)
 	c, _ := formats.ReaderNamed(named, f.batchBlocks())(f.data) // the kernel has no batches if all keys have the same answer
-	c.Decide(f.hash.KeyHash())
+	c.Decide(f.hash)
 	return formats.RecordedName(named, c.BatchBlocks, f.hash)
 }
 

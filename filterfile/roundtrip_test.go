@@ -238,7 +238,7 @@ func TestAnotherHash(t *testing.T) {
 		for _, hash := range []keyhash.Hash{{}, keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, same} {
 			f, err := filterfile.OpenBytes(data, filterfile.WithHash(hash))
 			switch {
-			case err == nil && (f.Hash().Name() != info.Hash || info.Hash == ownHash.Name() && f.Hash() != hash):
+			case err == nil && (f.Info() != info || info.Hash == ownHash.Name() && f.Hash() != hash):
 				t.Errorf("%s is opened with %s", s.name, f.Hash().Name())
 			case err != nil && (!errors.Is(err, filterfile.ErrUnknown) || errors.Is(err, filterfile.ErrCorrupt)):
 				t.Errorf("%s: %v", s.name, err)

@@ -96,7 +96,7 @@ func build(t testing.TB, n int) (all []source) {
 	for _, of := range contract.Formats() {
 		for _, hash := range of.KeyHashes {
 			b, err := of.NewBuilder(10, hash, of.Options...)
-			built(of.Name+"."+hash.Name(), of.Family+hash.Name(), b, err)
+			built(of.Name+"."+hash.Name(), of.Recorded(hash), b, err)
 		}
 	}
 

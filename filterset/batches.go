@@ -105,7 +105,9 @@ func (s *Set) ContainsKeys(keys [][]byte, hits []bool) {
 // hits is shorter than values, before it writes anything. For a []int64 or other numbers of 8 bytes call ContainsColumn
 // or AppendColumnHits of keyhash.Values(values).
 func (s *Set) ContainsUint64s(values []uint64, hits []bool) {
-	containsAll(s, values, hits, keyhash.Hash.AppendUint64s)
+	containsAll(s, values, hits, func(h keyhash.Hash, dst, values []uint64) []uint64 {
+		return h.AppendColumn(dst, keyhash.Values(values))
+	})
 }
 
 // containsHashes looks up at most mostSorted hashes.

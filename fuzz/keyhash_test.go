@@ -23,7 +23,7 @@ func FuzzKeyHash(f *testing.F) {
 		f.Add(bytes.Repeat([]byte("key"), n)[:n])
 	}
 	f.Fuzz(func(t *testing.T, key []byte) {
-		for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed} {
+		for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32} {
 			want := hash.Sum64(key)
 			if hash.Sum64String(string(key)) != want {
 				t.Fatalf("%s: the string's hash differs", hash.Name())
@@ -41,7 +41,7 @@ func FuzzKeyHash(f *testing.F) {
 				t.Fatalf("%s: the word's hash differs", hash.Name())
 			}
 		}
-		for hash, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false, keyhash.LevelDB32Signed: true} {
+		for hash, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false} {
 			if got, want := hash.Sum64(key), uint64(naive.LevelDBHash(key, signed)); got != want {
 				t.Fatalf("%s: %#x, want %#x", hash.Name(), got, want)
 			}

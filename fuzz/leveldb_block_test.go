@@ -46,7 +46,7 @@ func FuzzOpenLevelDBBlock(f *testing.F) {
 			if block.MayContain(offset, queried) != leveldb.MayContainInBlock(data, offset, queried) {
 				t.Fatal("an opened block differs")
 			}
-			signed, err := leveldb.OpenBlock(data, keyhash.LevelDB32Signed)
+			signed, err := leveldb.OpenBlock(data, keyhash.RocksDB32)
 			if err != nil || signed.MayContain(offset, queried) != block.MayContainHash(offset, uint64(naive.LevelDBHash(queried, true))) {
 				t.Fatalf("with the signed hash, %v, or another answer", err)
 			}

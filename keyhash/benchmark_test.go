@@ -34,7 +34,7 @@ func BenchmarkUint64s(b *testing.B) {
 	for _, h := range hashes[:2] {
 		for _, keys := range [][]uint64{make([]uint64, 8), make([]uint64, len(room))} {
 			for name, pass := range map[string]func(){
-				"AppendUint64s": func() { h.AppendUint64s(room[:0], keys) },
+				"AppendColumn": func() { h.AppendColumn(room[:0], keyhash.Values(keys)) },
 				"SumUint64": func() {
 					for _, key := range keys {
 						sum += h.SumUint64(key)

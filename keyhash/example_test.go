@@ -15,10 +15,11 @@ func ExampleHash_AppendHashes() {
 	// Output: 2 true
 }
 
-// Keys that are numbers hash fastest many at a time, here in their own place.
-func ExampleHash_AppendUint64s() {
+// Keys that are numbers hash fastest many at a time, here in their own place. A []int64 and other numbers are a column,
+// too.
+func ExampleValues() {
 	keys := []uint64{1, 2, 3}
-	hashes := keyhash.XX64.AppendUint64s(keys[:0], keys)
+	hashes := keyhash.XX64.AppendColumn(keys[:0], keyhash.Values(keys))
 	fmt.Println(len(hashes), hashes[0] == keyhash.XX64.SumUint64(1))
 	// Output: 3 true
 }

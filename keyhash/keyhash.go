@@ -64,15 +64,18 @@ var (
 	// util/hash.cc). It differs from RocksDB32 if one of the last len(key)%4 bytes is above 0x7f.
 	LevelDB32 = Hash{&algorithm{name: "LevelDB32", kind: asm.LevelDB32}}
 
-	// LevelDB32Signed is the hash of LevelDB's filters before 1.18, and of RocksDB's block-based
-	// filter. It has RocksDB32's values.
-	LevelDB32Signed = Hash{&algorithm{name: "LevelDB32Signed", kind: asm.RocksDB32}}
+	// LevelDB32Signed is RocksDB32: the same function by the name that it has for LevelDB's filters before 1.18 and for
+	// RocksDB's block-based filter. Package leveldb's filters are recorded with this name, and ForName knows both.
+	LevelDB32Signed = RocksDB32
 
-	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32, LevelDB32Signed}
+	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32}
 )
 
 // ForName returns the built-in Hash of the given name, or the zero Hash if there is no such hash.
 func ForName(name string) Hash {
+	if name == "LevelDB32Signed" {
+		return LevelDB32Signed
+	}
 	for _, h := range builtins {
 		if h.alg.name == name {
 			return h
@@ -112,14 +115,6 @@ func (h Hash) Bits() int {
 		return 32
 	}
 	return 64
-}
-
-// KeyHash returns the hash's number in package asm, whose API is not stable.
-func (h Hash) KeyHash() asm.KeyHash {
-	if h.alg == nil {
-		panicZero()
-	}
-	return h.alg.kind
 }
 
 // Name returns the hash's name: "XX64", for example, or the name passed to [New]. Record it
@@ -214,22 +209,6 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	from := len(dst)
 	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
 	h.alg.sums(dst[from:], keys)
-	return dst
-}
-
-// AppendUint64s appends the hash of every key, as [Hash.SumUint64] computes it, to dst, in
-// order, and returns the extended slice. It allocates only if dst is too small. With XX64 and
-// AVX-512, a key costs less than half a nanosecond.
-//
-// The hashes may replace the keys: h.AppendUint64s(keys[:0], keys). The memory that hashes are
-// appended to must not overlap the keys in any other way.
-func (h Hash) AppendUint64s(dst, keys []uint64) []uint64 {
-	if h.alg == nil {
-		panicZero()
-	}
-	alg, from := h.alg, len(dst)
-	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
-	alg.sumsUint64(dst[from:], keys)
 	return dst
 }
 

@@ -25,7 +25,7 @@ var fnv1a = keyhash.New("FNV-1a", func(key []byte) uint64 {
 })
 
 var (
-	builtins = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed}
+	builtins = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32}
 	hashes   = append(slices.Clone(builtins), fnv1a)
 )
 
@@ -240,8 +240,8 @@ func TestZeroHashPanics(t *testing.T) {
 		"AppendHashes":             func() { zero.AppendHashes(nil, make([][]byte, 9)) },
 		"AppendHashes without key": func() { zero.AppendHashes(nil, nil) },
 		"SumUint64":                func() { zero.SumUint64(0) },
-		"AppendUint64s":            func() { zero.AppendUint64s(nil, make([]uint64, 9)) },
-		"AppendUint64s of no key":  func() { zero.AppendUint64s(nil, nil) },
+		"AppendColumn":             func() { zero.AppendColumn(nil, keyhash.Values(make([]uint64, 9))) },
+		"AppendColumn of no key":   func() { zero.AppendColumn(nil, keyhash.Column{}) },
 	} {
 		func() {
 			defer func() {
@@ -257,7 +257,7 @@ func TestZeroHashPanics(t *testing.T) {
 // TestHashesOf32Bits are RocksDB's and LevelDB's, in the low half.
 func TestHashesOf32Bits(t *testing.T) {
 	for _, v := range vectors.Hashes32() {
-		for h, want := range map[keyhash.Hash]vectors.Hex32{keyhash.RocksDB32: v.RocksDB, keyhash.LevelDB32: v.LevelDB, keyhash.LevelDB32Signed: v.RocksDB} {
+		for h, want := range map[keyhash.Hash]vectors.Hex32{keyhash.RocksDB32: v.RocksDB, keyhash.LevelDB32: v.LevelDB} {
 			if got := h.Sum64(vectorKey(v.Len)); got != uint64(want) {
 				t.Errorf("%s of %d bytes: %#x, want %#x", h.Name(), v.Len, got, want)
 			}
@@ -265,7 +265,7 @@ func TestHashesOf32Bits(t *testing.T) {
 	}
 	differ := 0
 	for _, key := range vectors.Keys("bin", 0, 6000) {
-		for h, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false, keyhash.LevelDB32Signed: true} {
+		for h, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false} {
 			if got, want := h.Sum64(key), uint64(naive.LevelDBHash(key, signed)); got != want {
 				t.Fatalf("%s of %x: %#x, want %#x", h.Name(), key, got, want)
 			}
@@ -282,12 +282,16 @@ func TestHashesOf32Bits(t *testing.T) {
 func TestNames(t *testing.T) {
 	sum := func([]byte) uint64 { return 0 }
 	refused := map[string]func([]byte) uint64{"": sum, "mine": nil}
-	for i, name := range []string{"XX64", "XXPH3", "RocksDB32", "LevelDB32", "LevelDB32Signed"} {
+	for i, name := range []string{"XX64", "XXPH3", "RocksDB32", "LevelDB32"} {
 		if h := builtins[i]; h.Name() != name || h.IsZero() || keyhash.ForName(name) != h {
 			t.Errorf("%s is named %s, and ForName has %v", name, h.Name(), keyhash.ForName(name))
 		}
 		refused[name] = sum
 	}
+	if keyhash.LevelDB32Signed != keyhash.RocksDB32 || keyhash.ForName("LevelDB32Signed") != keyhash.RocksDB32 {
+		t.Error("LevelDB32Signed is another hash than RocksDB32")
+	}
+	refused["LevelDB32Signed"] = sum
 	if fnv1a.Name() != "FNV-1a" || fnv1a.IsZero() || !(keyhash.Hash{}).IsZero() {
 		t.Error("New or IsZero is wrong")
 	}

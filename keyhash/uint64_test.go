@@ -42,18 +42,18 @@ func TestUint64s(t *testing.T) {
 				want = append(want, sum)
 			}
 			original := slices.Clone(keys)
-			if got := h.AppendUint64s([]uint64{7}, keys); !slices.Equal(got, want) {
+			if got := h.AppendColumn([]uint64{7}, keyhash.Values(keys)); !slices.Equal(got, want) {
 				t.Errorf("%s: batch of %d differs from single hashes", h.Name(), n)
 			}
 			room := make([]uint64, len(want)+1)
 			room[0], room[len(want)] = 7, 8
-			if got := h.AppendUint64s(room[:1], keys); &got[0] != &room[0] || !slices.Equal(got, want) || room[len(want)] != 8 {
+			if got := h.AppendColumn(room[:1], keyhash.Values(keys)); &got[0] != &room[0] || !slices.Equal(got, want) || room[len(want)] != 8 {
 				t.Errorf("%s: %d hashes are not where there was room for them, or beyond it", h.Name(), n)
 			}
 			if !slices.Equal(keys, original) {
 				t.Errorf("%s: %d keys have changed", h.Name(), n)
 			}
-			got := h.AppendUint64s(keys[:0], keys)
+			got := h.AppendColumn(keys[:0], keyhash.Values(keys))
 			if n > 0 && &got[0] != &keys[0] || !slices.Equal(got, want[1:]) {
 				t.Errorf("%s: %d hashes have not replaced the keys", h.Name(), n)
 			}
@@ -67,9 +67,9 @@ func TestHashingUint64sAllocatesNothing(t *testing.T) {
 	outside := keyhash.New("first byte", func(key []byte) uint64 { return uint64(key[0]) })
 	for _, h := range append(slices.Clone(builtins), outside) {
 		for what, call := range map[string]func(){
-			"SumUint64":              func() { h.SumUint64(keys[0]) },
-			"AppendUint64s":          func() { h.AppendUint64s(room, keys) },
-			"AppendUint64s in place": func() { h.AppendUint64s(keys[:0], keys) },
+			"SumUint64":             func() { h.SumUint64(keys[0]) },
+			"AppendColumn":          func() { h.AppendColumn(room, keyhash.Values(keys)) },
+			"AppendColumn in place": func() { h.AppendColumn(keys[:0], keyhash.Values(keys)) },
 		} {
 			if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 				t.Errorf("%s, %s: %v allocations", h.Name(), what, allocs)

@@ -26,7 +26,7 @@ const (
 // BlockBuilder collects the keys of a table and returns its filter block: a filter for every
 // range of 2^baseLg bytes of the file, for the keys of the data blocks that begin there
 // (LevelDB's table/filter_block.cc). RocksDB's block-based filter, which ended with 7.4, is the
-// same with [keyhash.LevelDB32Signed], and with each new prefix added before its key where it has a
+// same with [keyhash.RocksDB32], and with each new prefix added before its key where it has a
 // prefix_extractor (table/block_based/block_based_filter_block.cc).
 //
 //	b := leveldb.NewBlockBuilder(10, 11, keyhash.Hash{})

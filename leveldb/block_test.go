@@ -114,7 +114,7 @@ func TestTooLargeAFilterOfABlock(t *testing.T) {
 // TestHashesOfBlocks reads blocks by the hash that they were written with, and by the other one.
 func TestHashesOfBlocks(t *testing.T) {
 	keys := vectors.Keys("bin", 0, 500) // whose hashes have signs
-	for written, other := range map[keyhash.Hash]keyhash.Hash{keyhash.LevelDB32: keyhash.LevelDB32Signed, keyhash.LevelDB32Signed: keyhash.LevelDB32} {
+	for written, other := range map[keyhash.Hash]keyhash.Hash{keyhash.LevelDB32: keyhash.RocksDB32, keyhash.RocksDB32: keyhash.LevelDB32} {
 		b := leveldb.NewBlockBuilder(10, 11, written)
 		b.StartBlock(3000)
 		for _, key := range keys[:250] {

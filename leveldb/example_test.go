@@ -11,7 +11,7 @@ import (
 // LevelDB before 1.18 had another hash of keys that are not ASCII. The zero Hash is that of today.
 func Example() {
 	key := []byte("smörgås\xe5")
-	b, err := leveldb.NewBuilder(10, keyhash.LevelDB32Signed)
+	b, err := leveldb.NewBuilder(10, keyhash.RocksDB32)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, hash := range []keyhash.Hash{{}, keyhash.LevelDB32Signed} {
+	for _, hash := range []keyhash.Hash{{}, keyhash.RocksDB32} {
 		f, err := leveldb.Open(data, hash)
 		if err != nil {
 			log.Fatal(err)
@@ -29,7 +29,7 @@ func Example() {
 	}
 	// Output:
 	// LevelDB32 false
-	// LevelDB32Signed true
+	// RocksDB32 true
 }
 
 // A table has a filter for every 2 KiB of the file.

@@ -24,13 +24,13 @@
 // # Which hash
 //
 // The filters have a hash of their own, [keyhash.LevelDB32], which the zero Hash stands for. Before
-// LevelDB 1.18 it was another one, [keyhash.LevelDB32Signed], which RocksDB kept. Both are the same for
+// LevelDB 1.18 it was another one, which RocksDB kept, [keyhash.RocksDB32], or by its older name LevelDB32Signed. Both are the same for
 // keys of ASCII bytes. The name of a table's filter tells which:
 //
 //	leveldb.BuiltinBloomFilter2   LevelDB since 1.18     LevelDB32
 //	leveldb.BuiltinBloomFilter    goleveldb              LevelDB32
-//	leveldb.BuiltinBloomFilter    LevelDB before 1.18    LevelDB32Signed
-//	rocksdb.BuiltinBloomFilter    RocksDB                LevelDB32Signed
+//	leveldb.BuiltinBloomFilter    LevelDB before 1.18    RocksDB32
+//	rocksdb.BuiltinBloomFilter    RocksDB                RocksDB32
 //
 // If the writer is unknown, open the bytes with each: a key may be in the table if it is in either
 // filter. See [docs/rocksdb.md].

@@ -17,7 +17,7 @@ import (
 
 func TestContract(t *testing.T) {
 	contract.Test(t, contract.LevelDB)
-	t.Run("signed", func(t *testing.T) { contract.TestQueries(t, contract.LevelDB.With(keyhash.LevelDB32Signed)) })
+	t.Run("signed", func(t *testing.T) { contract.TestQueries(t, contract.LevelDB.With(keyhash.RocksDB32)) })
 }
 
 // keys have two hashes in many cases.
@@ -27,7 +27,7 @@ var keys = vectors.Keys("bin", 0, 6000)
 // lookups with the naive ones.
 func TestKeys(t *testing.T) {
 	added := slices.Concat(keys[:3000], keys[2900:3000])
-	for hash, signed := range map[keyhash.Hash]bool{{}: false, keyhash.LevelDB32: false, keyhash.LevelDB32Signed: true} {
+	for hash, signed := range map[keyhash.Hash]bool{{}: false, keyhash.LevelDB32: false, keyhash.RocksDB32: true} {
 		var hashes []uint32
 		for _, key := range added {
 			hashes = append(hashes, naive.LevelDBHash(key, signed))

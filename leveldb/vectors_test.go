@@ -89,7 +89,7 @@ func TestLevelDBsBlocks(t *testing.T) {
 		hash := keyhash.Hash{} // LevelDB's
 		if v.Writer == "rocksdb" {
 			rocksDBs++
-			hash = keyhash.LevelDB32Signed
+			hash = keyhash.RocksDB32
 		}
 		b := leveldb.NewBlockBuilder(float64(v.BitsPerKey), 11, hash)
 		for range 2 { // a builder is empty again

@@ -136,7 +136,7 @@ func BatchBlocks(f *simdbloom.Filter) int {
 // read returns the contents of a filter that is recorded as one of Paired, of the batches that its name has.
 func read(f *simdbloom.Filter) contents.Contents {
 	c, _ := formats.ReaderNamed(asm.Paired, formats.BatchBlocksOf(f.Name()))(f.Bytes())
-	c.Decide(f.Hash().KeyHash())
+	c.Decide(f.Hash())
 	return c
 }
 

@@ -41,6 +41,8 @@
 package policy
 
 import (
+	"cmp"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/blobloom"
@@ -126,13 +128,8 @@ func kindOf(recorded string) (k kind, ok bool) {
 		mayContainHash = asm.PairedBySizeMayContain
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
-	for _, batchBlocks := range []int{128, 32} { // the names of other formats than Paired are the same with both
-		k = newKind(simdbloom.Format(format), batchBlocks, hash, mayContain, mayContainHash)
-		if k.recorded == recorded {
-			return k, true
-		}
-	}
-	return kind{}, false
+	batchBlocks := cmp.Or(formats.BatchBlocksOf(recorded), 128) // the names of other formats than Paired have none
+	return newKind(simdbloom.Format(format), batchBlocks, hash, mayContain, mayContainHash), true
 }
 
 // A row has the name of a format's policies that WithFPR returns, and functions of the format's package, with options

@@ -52,7 +52,7 @@ func TestCalls(t *testing.T) {
 	check("Check of 4 bytes", found[0] == 1)
 
 	b := must(linear.NewBuilder(linear.BitsPerKeyFor(n, 1.0/256), keyhash.XX64))
-	b.AddUint64s(values)
+	b.AddColumn(keyhash.Values(values))
 	xor, hits := must(b.Filter()), make([]bool, 3)
 	xor.ContainsUint64s(values, hits)
 	check("Contains", xor.ContainsUint64(7) && !slices.Contains(hits, false))

@@ -30,10 +30,19 @@ func (r Recorded) before() string { return "simdbloom." + r.Name + "." }
 func RecordedName(format asm.Format, batchBlocks int, hash keyhash.Hash) string {
 	for _, r := range Of(format).Recorded {
 		if r.BatchBlocks == batchBlocks || r.BatchBlocks == 0 {
-			return r.before() + hash.Name()
+			return r.before() + hashName(format, hash)
 		}
 	}
 	panic(fmt.Sprintf("formats: filters of the format %d have no name", format))
+}
+
+// hashName returns the name of a key hash in recorded names. LevelDB's filters have RocksDB's hash by the name that it
+// had in LevelDB before 1.18.
+func hashName(format asm.Format, hash keyhash.Hash) string {
+	if format == asm.LevelDB && hash == keyhash.RocksDB32 {
+		return "LevelDB32Signed"
+	}
+	return hash.Name()
 }
 
 // ParseName returns the format of a RecordedName, and its key hash, which must be want. If that is zero, it
@@ -48,7 +57,7 @@ func ParseName(name string, want keyhash.Hash) (asm.Format, keyhash.Hash, error)
 			return 0, want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that keyhash.New returned", contents.ErrUnknown, hash)
 		}
 	}
-	if want.Name() != hash {
+	if want.Name() != hash && want != keyhash.ForName(hash) {
 		return 0, want, fmt.Errorf("%w: its key hash is %q, not %q", contents.ErrUnknown, hash, want.Name())
 	}
 	return format, want, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Contents has the facts that a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
@@ -24,8 +25,8 @@ type Contents struct {
 }
 
 // Decide makes c what the bytes are if keys have the given hash.
-func (c *Contents) Decide(by asm.KeyHash) {
-	if c.OfXXPH3 != nil && by == asm.XXPH3 {
+func (c *Contents) Decide(hash keyhash.Hash) {
+	if c.OfXXPH3 != nil && hash == keyhash.XXPH3 {
 		*c = c.OfXXPH3(*c)
 	}
 }

@@ -77,7 +77,7 @@ func (f Format) testNames(t *testing.T) {
 		b.AddKeys(keys[:1000])
 		data := f.Finish(t, b)
 		opened := Must(f.Open(data, hash))
-		want := f.Family + hash.Name()
+		want := f.Recorded(hash)
 		if opened.Name() != want {
 			t.Errorf("its name is %s, not %s", opened.Name(), want)
 		}

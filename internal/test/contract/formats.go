@@ -60,6 +60,14 @@ type Format struct {
 	Least      float64               // the least bits per key that 100 keys or more never need to exceed
 }
 
+// Recorded returns the name that is recorded for filters with a key hash.
+func (f Format) Recorded(hash keyhash.Hash) string {
+	if f.Format == simdbloom.LevelDB && hash == keyhash.RocksDB32 {
+		return f.Family + "LevelDB32Signed"
+	}
+	return f.Family + hash.Name()
+}
+
 // OwnHash is a key hash that only the tests have.
 var OwnHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
 
@@ -181,7 +189,7 @@ var LevelDB = Format{
 		return func(hash uint64) bool { return naive.LevelDBContains(data, uint32(hash)) }
 	},
 	Name: "LevelDB", Format: simdbloom.LevelDB, Family: "simdbloom.LevelDB.",
-	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed, OwnHash}, Narrow: true,
+	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.RocksDB32, OwnHash}, Narrow: true,
 	NewBuilder: leveldb.NewBuilder, Open: leveldb.Open, MayContainHash: leveldb.MayContainHash,
 	PredictedFPR:  leveldb.PredictedFPR,
 	BitsPerKeyFor: leveldb.BitsPerKeyFor, KeysFor: leveldb.KeysFor,

@@ -47,7 +47,7 @@ type hashFunction struct {
 
 var (
 	hashFunctions = []hashFunction{hashedBy(keyhash.XX64), hashedBy(keyhash.XXPH3)}
-	narrowHashes  = []hashFunction{hashedBy(keyhash.LevelDB32), hashedBy(keyhash.LevelDB32Signed), hashedBy(keyhash.RocksDB32)}
+	narrowHashes  = []hashFunction{hashedBy(keyhash.LevelDB32), hashedBy(keyhash.RocksDB32)}
 )
 
 func hashedBy(hash keyhash.Hash) hashFunction {
