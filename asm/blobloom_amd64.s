@@ -181,7 +181,7 @@ DATA ones<>+24(SB)/8, $0x0000000100000001
 GLOBL ones<>(SB), RODATA|NOPTR, $32
 
 // func blobloomContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·blobloomContainsBatchAVX512(SB), $624-48
 	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
@@ -1107,107 +1107,65 @@ moreThan8:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo12Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000010, R10
 
 upTo12NearOctets:
-	VPERMQ         (R8), Z10, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z13
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K1, Z13
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z17
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z11, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z13
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K1, Z13
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z17
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo12NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z14
+	VPSLLD          $0x09, Z14, Z14
+	VPORD.BCST      one<>+0(SB), Z14, Z14
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z14
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K1, Z14
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z16
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R10
+	JNZ             upTo12NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z14, Z14, Z14
-	VPCMPEQW   (SI)(DI*1), Z14, K0
-	VPCMPEQW   64(SI)(DI*1), Z14, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12NearBools
@@ -1218,9 +1176,9 @@ upTo12NearOctets:
 
 upTo12NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -1233,171 +1191,97 @@ upTo12NearStored:
 upTo12Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo12Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo12AlongOctets:
-	VPERMQ         (R8), Z10, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z13
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z13
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z11, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z13
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z13
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo12AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z14
+	VPSLLD          $0x09, Z14, Z14
+	VPORD.BCST      one<>+0(SB), Z14, Z14
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z14
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K1, Z14
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z16
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo12AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R11
-	VPTERNLOGD $0xff, Z14, Z14, Z14
-	VPCMPEQW   (SI)(DI*1), Z14, K0
-	VPCMPEQW   64(SI)(DI*1), Z14, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12AlongBools
@@ -1408,9 +1292,9 @@ upTo12AlongOctets:
 
 upTo12AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R11)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -1423,9 +1307,9 @@ upTo12End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12EndBools
@@ -1434,9 +1318,9 @@ upTo12End:
 
 upTo12EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 
 upTo12EndStored:
 	TESTQ R9, R9
@@ -1446,113 +1330,70 @@ upTo12EndStored:
 
 	// Eight hashes at a time.
 upTo12Octets:
-	VPERMQ         (R8), Z10, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z14
-	VPADDD         Z12, Z14, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPADDD         Z12, Z15, Z15
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z6, Z15, Z14
-	VPMULTISHIFTQB Z14, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z13
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z13
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMQ         (R8), Z11, Z12
-	VPSHUFD        $0xa0, Z12, Z13
-	VPSLLD         $0x09, Z13, Z13
-	VPORD.BCST     one<>+0(SB), Z13, Z13
-	VPSHUFD        $0xf5, Z12, Z12
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z14
-	VPADDD         Z12, Z14, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPADDD         Z12, Z15, Z15
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z6, Z15, Z14
-	VPMULTISHIFTQB Z14, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z13
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z13
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo12OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet:
+	VBROADCASTI64X4 -32(R8)(DI*8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z12
+	VPSLLD          $0x09, Z12, Z12
+	VPORD.BCST      one<>+0(SB), Z12, Z12
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z12, Z13
+	VPADDD          Z11, Z13, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPADDD          Z11, Z14, Z14
+	VPMULLD         Z2, Z12, Z12
+	VPADDD          Z11, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z3, Z11
+	VPMULTISHIFTQB  Z12, Z4, Z12
+	VMOVDQA64       Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z12
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K1, Z12
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z14
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K2, Z14
+	VPTERNLOGD      $0xd8, Z9, Z14, Z12
+	VPSHUFBITQMB    Z11, Z12, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	SUBQ            $0x04, DI
+	JNZ             partsOfOctet
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo12OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo12OctetStored:
 	ADDQ $0x40, R8
@@ -1577,12 +1418,12 @@ upTo12LastBools:
 	JMP  upTo12Octets
 
 upTo12OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo12OctetStored
 
@@ -1615,115 +1456,69 @@ moreThan12:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo16Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000010, R10
 
 upTo16NearOctets:
-	VPERMQ         (R8), Z11, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z14
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K1, Z14
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z18
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z12, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z14
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K1, Z14
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z18
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo16NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z15
+	VPSLLD          $0x09, Z15, Z15
+	VPORD.BCST      one<>+0(SB), Z15, Z15
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z15
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K1, Z15
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z17
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R10
+	JNZ             upTo16NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16NearBools
@@ -1734,9 +1529,9 @@ upTo16NearOctets:
 
 upTo16NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -1749,179 +1544,101 @@ upTo16NearStored:
 upTo16Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo16AlongOctets:
-	VPERMQ         (R8), Z11, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z14
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K1, Z14
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z18
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z12, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z14
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K1, Z14
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z18
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo16AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z15
+	VPSLLD          $0x09, Z15, Z15
+	VPORD.BCST      one<>+0(SB), Z15, Z15
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z15
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K1, Z15
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z17
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo16AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R11
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16AlongBools
@@ -1932,9 +1649,9 @@ upTo16AlongOctets:
 
 upTo16AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R11)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -1947,9 +1664,9 @@ upTo16End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z16, Z16, Z16
-	VPCMPEQW   (SI)(DI*1), Z16, K0
-	VPCMPEQW   64(SI)(DI*1), Z16, K3
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQW   (SI)(DI*1), Z14, K0
+	VPCMPEQW   64(SI)(DI*1), Z14, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16EndBools
@@ -1958,9 +1675,9 @@ upTo16End:
 
 upTo16EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 
 upTo16EndStored:
 	TESTQ R9, R9
@@ -1970,121 +1687,74 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	VPERMQ         (R8), Z11, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z15
-	VPADDD         Z13, Z15, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPADDD         Z13, Z16, Z16
-	VPMULLD        Z2, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z16, Z15
-	VPMULTISHIFTQB Z15, Z4, Z13
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z14, Z17
-	VPMULTISHIFTQB Z17, Z5, Z14
-	VMOVDQA64      Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z14
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z14
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMQ         (R8), Z12, Z13
-	VPSHUFD        $0xa0, Z13, Z14
-	VPSLLD         $0x09, Z14, Z14
-	VPORD.BCST     one<>+0(SB), Z14, Z14
-	VPSHUFD        $0xf5, Z13, Z13
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z15
-	VPADDD         Z13, Z15, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPADDD         Z13, Z16, Z16
-	VPMULLD        Z2, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z16, Z15
-	VPMULTISHIFTQB Z15, Z4, Z13
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z14, Z17
-	VPMULTISHIFTQB Z17, Z5, Z14
-	VMOVDQA64      Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z14
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z14
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo16OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet2:
+	VBROADCASTI64X4 -32(R8)(DI*8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z13
+	VPSLLD          $0x09, Z13, Z13
+	VPORD.BCST      one<>+0(SB), Z13, Z13
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z13, Z14
+	VPADDD          Z12, Z14, Z14
+	VPMULLD         Z1, Z13, Z15
+	VPADDD          Z12, Z15, Z15
+	VPMULLD         Z2, Z13, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z3, Z13, Z13
+	VPADDD          Z12, Z13, Z13
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z4, Z12
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB  Z16, Z5, Z13
+	VMOVDQA64       Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z13
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K1, Z13
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z15
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K2, Z15
+	VPTERNLOGD      $0xd8, Z10, Z15, Z13
+	VPSHUFBITQMB    Z12, Z13, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	SUBQ            $0x04, DI
+	JNZ             partsOfOctet2
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo16OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo16OctetStored:
 	ADDQ $0x40, R8
@@ -2109,12 +1779,12 @@ upTo16LastBools:
 	JMP  upTo16Octets
 
 upTo16OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo16OctetStored
 
@@ -2133,8 +1803,8 @@ moreThan16:
 	VMOVDQU64       upperKeys<>+0(SB), Z9
 	VMOVDQU64       keys4<>+0(SB), Z10
 	VMOVDQU64       keys5<>+0(SB), Z11
-	VMOVDQU64       keys6<>+0(SB), Z12
-	VMOVDQU64       keys7<>+0(SB), Z13
+	VMOVDQU64       keys6<>+0(SB), Z11
+	VMOVDQU64       keys7<>+0(SB), Z11
 	CMPQ            R9, $0x40
 	JB              upTo24Octets
 	LEAQ            512(SP), SI
@@ -2143,160 +1813,62 @@ moreThan16:
 	XORL            DI, DI
 
 upTo24Words:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo24WordsOctets:
 	TESTQ R10, R10
 	JNZ   upTo24WordsPrefetch
 
 upTo24WordsPrefetched:
-	VPERMQ         (R8), Z10, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z18
-	VPADDD         Z14, Z18, Z18
-	VPMULLD        Z1, Z15, Z19
-	VPADDD         Z14, Z19, Z19
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z6, Z19, Z18
-	VPMULTISHIFTQB Z18, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGD     $0xd8, Z5, Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z15
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z11, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z18
-	VPADDD         Z14, Z18, Z18
-	VPMULLD        Z1, Z15, Z19
-	VPADDD         Z14, Z19, Z19
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z6, Z19, Z18
-	VPMULTISHIFTQB Z18, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGD     $0xd8, Z5, Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z15
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMQ         (R8), Z12, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z18
-	VPADDD         Z14, Z18, Z18
-	VPMULLD        Z1, Z15, Z19
-	VPADDD         Z14, Z19, Z19
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z6, Z19, Z18
-	VPMULTISHIFTQB Z18, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGD     $0xd8, Z5, Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z15
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMQ         (R8), Z13, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z18
-	VPADDD         Z14, Z18, Z18
-	VPMULLD        Z1, Z15, Z19
-	VPADDD         Z14, Z19, Z19
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z6, Z19, Z18
-	VPMULTISHIFTQB Z18, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGD     $0xd8, Z5, Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z15
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo24WordsOctets
-	SUBQ           $0x00000100, SI
+	VBROADCASTI64X2 (R8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z14
+	VPSLLD          $0x09, Z14, Z14
+	VPORD.BCST      one<>+0(SB), Z14, Z14
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z14
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z15
+	VPTERNLOGD      $0xd8, Z9, Z15, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R11
+	JNZ             upTo24WordsOctets
+	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000100, DI
 	MOVQ       608(SP), R11
-	VPTERNLOGD $0xff, Z16, Z16, Z16
-	VPCMPEQD   (SI)(DI*1), Z16, K0
-	VPCMPEQD   64(SI)(DI*1), Z16, K1
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQD   (SI)(DI*1), Z12, K0
+	VPCMPEQD   64(SI)(DI*1), Z12, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z16, K0
-	VPCMPEQD   192(SI)(DI*1), Z16, K2
+	VPCMPEQD   128(SI)(DI*1), Z12, K0
+	VPCMPEQD   192(SI)(DI*1), Z12, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2308,9 +1880,9 @@ upTo24WordsPrefetched:
 
 upTo24WordsBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z14
-	VPABSB     Z14, Z14
-	VMOVDQU64  Z14, (R11)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x40, AX
 
@@ -2322,7 +1894,7 @@ upTo24WordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 upTo24WordsPrefetch:
-	MOVQ $0x0000000000000008, R12
+	MOVQ $0x0000000000000002, R12
 
 upTo24WordsPrefetchNext:
 	LEAQ       -8(R8)(R12*8), R13
@@ -2346,12 +1918,12 @@ upTo24End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000100, DI
 	MOVQ       608(SP), R10
-	VPTERNLOGD $0xff, Z17, Z17, Z17
-	VPCMPEQD   (SI)(DI*1), Z17, K0
-	VPCMPEQD   64(SI)(DI*1), Z17, K1
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z17, K0
-	VPCMPEQD   192(SI)(DI*1), Z17, K2
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2361,9 +1933,9 @@ upTo24End:
 
 upTo24EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z14
-	VPABSB     Z14, Z14
-	VMOVDQU64  Z14, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 
 upTo24EndStored:
 	TESTQ R9, R9
@@ -2373,177 +1945,60 @@ upTo24EndStored:
 
 	// Eight hashes at a time.
 upTo24Octets:
-	VPERMQ         (R8), Z10, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z16
-	VPADDD         Z14, Z16, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPADDD         Z14, Z17, Z17
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z15
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop3<>+0(SB), DI
-	ADDQ           one<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top3<>+0(SB), DI
-	IMULQ          gatherer3<>+0(SB), DI
-	SHRQ           $0x3e, DI
-	VPERMQ         (R8), Z11, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z16
-	VPADDD         Z14, Z16, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPADDD         Z14, Z17, Z17
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z15
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x02, R10
-	ORQ            R10, DI
-	VPERMQ         (R8), Z12, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z16
-	VPADDD         Z14, Z16, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPADDD         Z14, Z17, Z17
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z15
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	VPERMQ         (R8), Z13, Z14
-	VPSHUFD        $0xa0, Z14, Z15
-	VPSLLD         $0x09, Z15, Z15
-	VPORD.BCST     one<>+0(SB), Z15, Z15
-	VPSHUFD        $0xf5, Z14, Z14
-	VPSLLD         $0x17, Z14, Z14
-	VPMULLD        Z0, Z15, Z16
-	VPADDD         Z14, Z16, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPADDD         Z14, Z17, Z17
-	VPMULLD        Z2, Z15, Z15
-	VPADDD         Z14, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z14
-	VPMULTISHIFTQB Z15, Z4, Z15
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z14
-	VPTERNLOGD     $0xea, Z8, Z7, Z14
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z15
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z15
-	VPSHUFBITQMB   Z14, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x06, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo24OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet3:
+	VBROADCASTI64X2 -16(R8)(DI*8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z12
+	VPSLLD          $0x09, Z12, Z12
+	VPORD.BCST      one<>+0(SB), Z12, Z12
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z12, Z13
+	VPADDD          Z11, Z13, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPADDD          Z11, Z14, Z14
+	VPMULLD         Z2, Z12, Z12
+	VPADDD          Z11, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z3, Z11
+	VPMULTISHIFTQB  Z12, Z4, Z12
+	VMOVDQA64       Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z12
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z13
+	VPTERNLOGD      $0xd8, Z9, Z13, Z12
+	VPSHUFBITQMB    Z11, Z12, K0
+	SHLQ            $0x02, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop3<>+0(SB), R11
+	ADDQ            one<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top3<>+0(SB), R11
+	IMULQ           gatherer3<>+0(SB), R11
+	SHRQ            $0x3e, R11
+	ORQ             R11, SI
+	SUBQ            $0x02, DI
+	JNZ             partsOfOctet3
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo24OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo24OctetStored:
 	ADDQ $0x40, R8
@@ -2568,12 +2023,12 @@ upTo24LastBools:
 	JMP  upTo24Octets
 
 upTo24OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo24OctetStored
 
@@ -2593,8 +2048,8 @@ moreThan24:
 	VMOVDQU64       upperKeys<>+0(SB), Z10
 	VMOVDQU64       keys4<>+0(SB), Z11
 	VMOVDQU64       keys5<>+0(SB), Z12
-	VMOVDQU64       keys6<>+0(SB), Z13
-	VMOVDQU64       keys7<>+0(SB), Z14
+	VMOVDQU64       keys6<>+0(SB), Z12
+	VMOVDQU64       keys7<>+0(SB), Z12
 	CMPQ            R9, $0x40
 	JB              upTo32Octets
 	LEAQ            512(SP), SI
@@ -2603,176 +2058,66 @@ moreThan24:
 	XORL            DI, DI
 
 upTo32Words:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo32WordsOctets:
 	TESTQ R10, R10
 	JNZ   upTo32WordsPrefetch
 
 upTo32WordsPrefetched:
-	VPERMQ         (R8), Z11, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z1, Z16, Z20
-	VPADDD         Z15, Z20, Z20
-	VPMULLD        Z2, Z16, Z21
-	VPADDD         Z15, Z21, Z21
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z20, Z19
-	VPMULTISHIFTQB Z19, Z4, Z15
-	VPSRLD         $0x10, Z21, Z21
-	VPTERNLOGD     $0xd8, Z7, Z16, Z21
-	VPMULTISHIFTQB Z21, Z5, Z16
-	VMOVDQA64      Z16, Z19
-	VPTERNLOGD     $0xd8, Z6, Z15, Z19
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z16
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z19
-	VPTERNLOGD     $0xd8, Z10, Z19, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMQ         (R8), Z12, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z1, Z16, Z20
-	VPADDD         Z15, Z20, Z20
-	VPMULLD        Z2, Z16, Z21
-	VPADDD         Z15, Z21, Z21
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z20, Z19
-	VPMULTISHIFTQB Z19, Z4, Z15
-	VPSRLD         $0x10, Z21, Z21
-	VPTERNLOGD     $0xd8, Z7, Z16, Z21
-	VPMULTISHIFTQB Z21, Z5, Z16
-	VMOVDQA64      Z16, Z19
-	VPTERNLOGD     $0xd8, Z6, Z15, Z19
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z16
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z19
-	VPTERNLOGD     $0xd8, Z10, Z19, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMQ         (R8), Z13, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z1, Z16, Z20
-	VPADDD         Z15, Z20, Z20
-	VPMULLD        Z2, Z16, Z21
-	VPADDD         Z15, Z21, Z21
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z20, Z19
-	VPMULTISHIFTQB Z19, Z4, Z15
-	VPSRLD         $0x10, Z21, Z21
-	VPTERNLOGD     $0xd8, Z7, Z16, Z21
-	VPMULTISHIFTQB Z21, Z5, Z16
-	VMOVDQA64      Z16, Z19
-	VPTERNLOGD     $0xd8, Z6, Z15, Z19
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z16
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z19
-	VPTERNLOGD     $0xd8, Z10, Z19, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMQ         (R8), Z14, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z1, Z16, Z20
-	VPADDD         Z15, Z20, Z20
-	VPMULLD        Z2, Z16, Z21
-	VPADDD         Z15, Z21, Z21
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z20, Z19
-	VPMULTISHIFTQB Z19, Z4, Z15
-	VPSRLD         $0x10, Z21, Z21
-	VPTERNLOGD     $0xd8, Z7, Z16, Z21
-	VPMULTISHIFTQB Z21, Z5, Z16
-	VMOVDQA64      Z16, Z19
-	VPTERNLOGD     $0xd8, Z6, Z15, Z19
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z16
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z19, Z19
-	VPTERNLOGD     $0xd8, Z10, Z19, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo32WordsOctets
-	SUBQ           $0x00000100, SI
+	VBROADCASTI64X2 (R8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z15
+	VPSLLD          $0x09, Z15, Z15
+	VPORD.BCST      one<>+0(SB), Z15, Z15
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z15
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z16
+	VPTERNLOGD      $0xd8, Z10, Z16, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R11
+	JNZ             upTo32WordsOctets
+	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000100, DI
 	MOVQ       616(SP), R11
-	VPTERNLOGD $0xff, Z17, Z17, Z17
-	VPCMPEQD   (SI)(DI*1), Z17, K0
-	VPCMPEQD   64(SI)(DI*1), Z17, K1
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z17, K0
-	VPCMPEQD   192(SI)(DI*1), Z17, K2
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2784,9 +2129,9 @@ upTo32WordsPrefetched:
 
 upTo32WordsBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z15
-	VPABSB     Z15, Z15
-	VMOVDQU64  Z15, (R11)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x40, AX
 
@@ -2798,7 +2143,7 @@ upTo32WordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 upTo32WordsPrefetch:
-	MOVQ $0x0000000000000008, R12
+	MOVQ $0x0000000000000002, R12
 
 upTo32WordsPrefetchNext:
 	LEAQ       -8(R8)(R12*8), R13
@@ -2822,12 +2167,12 @@ upTo32End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000100, DI
 	MOVQ       616(SP), R10
-	VPTERNLOGD $0xff, Z18, Z18, Z18
-	VPCMPEQD   (SI)(DI*1), Z18, K0
-	VPCMPEQD   64(SI)(DI*1), Z18, K1
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQD   (SI)(DI*1), Z14, K0
+	VPCMPEQD   64(SI)(DI*1), Z14, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z18, K0
-	VPCMPEQD   192(SI)(DI*1), Z18, K2
+	VPCMPEQD   128(SI)(DI*1), Z14, K0
+	VPCMPEQD   192(SI)(DI*1), Z14, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2837,9 +2182,9 @@ upTo32End:
 
 upTo32EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z15
-	VPABSB     Z15, Z15
-	VMOVDQU64  Z15, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 
 upTo32EndStored:
 	TESTQ R9, R9
@@ -2849,193 +2194,64 @@ upTo32EndStored:
 
 	// Eight hashes at a time.
 upTo32Octets:
-	VPERMQ         (R8), Z11, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z17
-	VPADDD         Z15, Z17, Z17
-	VPMULLD        Z1, Z16, Z18
-	VPADDD         Z15, Z18, Z18
-	VPMULLD        Z2, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z15
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z16, Z19
-	VPMULTISHIFTQB Z19, Z5, Z16
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z16
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop3<>+0(SB), DI
-	ADDQ           one<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top3<>+0(SB), DI
-	IMULQ          gatherer3<>+0(SB), DI
-	SHRQ           $0x3e, DI
-	VPERMQ         (R8), Z12, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z17
-	VPADDD         Z15, Z17, Z17
-	VPMULLD        Z1, Z16, Z18
-	VPADDD         Z15, Z18, Z18
-	VPMULLD        Z2, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z15
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z16, Z19
-	VPMULTISHIFTQB Z19, Z5, Z16
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z16
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x02, R10
-	ORQ            R10, DI
-	VPERMQ         (R8), Z13, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z17
-	VPADDD         Z15, Z17, Z17
-	VPMULLD        Z1, Z16, Z18
-	VPADDD         Z15, Z18, Z18
-	VPMULLD        Z2, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z15
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z16, Z19
-	VPMULTISHIFTQB Z19, Z5, Z16
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z16
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	VPERMQ         (R8), Z14, Z15
-	VPSHUFD        $0xa0, Z15, Z16
-	VPSLLD         $0x09, Z16, Z16
-	VPORD.BCST     one<>+0(SB), Z16, Z16
-	VPSHUFD        $0xf5, Z15, Z15
-	VPSLLD         $0x17, Z15, Z15
-	VPMULLD        Z0, Z16, Z17
-	VPADDD         Z15, Z17, Z17
-	VPMULLD        Z1, Z16, Z18
-	VPADDD         Z15, Z18, Z18
-	VPMULLD        Z2, Z16, Z19
-	VPADDD         Z15, Z19, Z19
-	VPMULLD        Z3, Z16, Z16
-	VPADDD         Z15, Z16, Z16
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z15
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z16, Z19
-	VPMULTISHIFTQB Z19, Z5, Z16
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPTERNLOGD     $0xea, Z9, Z8, Z15
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z16
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z16
-	VPSHUFBITQMB   Z15, Z16, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x06, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo32OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet4:
+	VBROADCASTI64X2 -16(R8)(DI*8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z13
+	VPSLLD          $0x09, Z13, Z13
+	VPORD.BCST      one<>+0(SB), Z13, Z13
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z13, Z14
+	VPADDD          Z12, Z14, Z14
+	VPMULLD         Z1, Z13, Z15
+	VPADDD          Z12, Z15, Z15
+	VPMULLD         Z2, Z13, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z3, Z13, Z13
+	VPADDD          Z12, Z13, Z13
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z4, Z12
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB  Z16, Z5, Z13
+	VMOVDQA64       Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z13
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z14
+	VPTERNLOGD      $0xd8, Z10, Z14, Z13
+	VPSHUFBITQMB    Z12, Z13, K0
+	SHLQ            $0x02, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop3<>+0(SB), R11
+	ADDQ            one<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top3<>+0(SB), R11
+	IMULQ           gatherer3<>+0(SB), R11
+	SHRQ            $0x3e, R11
+	ORQ             R11, SI
+	SUBQ            $0x02, DI
+	JNZ             partsOfOctet4
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo32OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo32OctetStored:
 	ADDQ $0x40, R8
@@ -3060,12 +2276,12 @@ upTo32LastBools:
 	JMP  upTo32Octets
 
 upTo32OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo32OctetStored
 
@@ -3285,7 +2501,7 @@ choose:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo8Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo8NearOctets:
 	VPBROADCASTQ (R8), Y2
@@ -3330,134 +2546,8 @@ upTo8NearOctets:
 	VPSLLVD      Y3, Y2, Y2
 	VMOVMSKPS    Y2, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTQ 16(R8), Y2
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTQ 24(R8), Y2
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTQ 32(R8), Y2
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTQ 40(R8), Y2
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTQ 48(R8), Y2
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTQ 56(R8), Y2
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo8NearOctets
 	SUBQ         $0x00000040, SI
@@ -3496,7 +2586,7 @@ upTo8NearStored:
 upTo8Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo8Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo8AlongOctets:
 	VPBROADCASTQ (R8), Y2
@@ -3557,182 +2647,8 @@ upTo8AlongOctets:
 	VPSLLVD      Y3, Y2, Y2
 	VMOVMSKPS    Y2, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTQ 16(R8), Y2
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTQ 24(R8), Y2
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTQ 32(R8), Y2
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTQ 40(R8), Y2
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTQ 48(R8), Y2
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTQ 56(R8), Y2
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, SI
@@ -3797,12 +2713,15 @@ upTo8EndStored:
 
 	// Eight hashes at a time.
 upTo8Octets:
-	XORL         SI, SI
-	VPBROADCASTQ 56(R8), Y2
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+keysOfOctet:
+	VPBROADCASTQ -8(R8)(DI*8), Y2
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y2, Y3
 	VPSLLD       $0x09, Y3, Y3
 	VPOR         ones<>+0(SB), Y3, Y3
@@ -3811,21 +2730,21 @@ upTo8Octets:
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 48(R8), Y2
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -16(R8)(DI*8), Y2
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y2, Y3
 	VPSLLD       $0x09, Y3, Y3
 	VPOR         ones<>+0(SB), Y3, Y3
@@ -3834,21 +2753,21 @@ upTo8Octets:
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 40(R8), Y2
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -24(R8)(DI*8), Y2
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y2, Y3
 	VPSLLD       $0x09, Y3, Y3
 	VPOR         ones<>+0(SB), Y3, Y3
@@ -3857,21 +2776,21 @@ upTo8Octets:
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 32(R8), Y2
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -32(R8)(DI*8), Y2
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y2, Y3
 	VPSLLD       $0x09, Y3, Y3
 	VPOR         ones<>+0(SB), Y3, Y3
@@ -3880,108 +2799,18 @@ upTo8Octets:
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 24(R8), Y2
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 16(R8), Y2
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 8(R8), Y2
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ (R8), Y2
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y2, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y2, Y2
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	SUBQ         $0x04, DI
+	JNZ          keysOfOctet
 	CMPQ         bools+24(FP), $0x00
 	JNE          upTo8OctetBools
 	SHRL         CL, SI
@@ -4037,7 +2866,7 @@ moreThan8:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo16Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo16NearOctets:
 	VPBROADCASTQ (R8), Y3
@@ -4102,194 +2931,8 @@ upTo16NearOctets:
 	VPAND        Y3, Y6, Y6
 	VMOVMSKPS    Y6, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTQ 16(R8), Y3
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTQ 24(R8), Y3
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTQ 32(R8), Y3
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTQ 40(R8), Y3
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTQ 48(R8), Y3
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTQ 56(R8), Y3
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo16NearOctets
 	SUBQ         $0x00000040, SI
@@ -4328,7 +2971,7 @@ upTo16NearStored:
 upTo16Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo16AlongOctets:
 	VPBROADCASTQ (R8), Y3
@@ -4409,242 +3052,8 @@ upTo16AlongOctets:
 	VPAND        Y3, Y6, Y6
 	VMOVMSKPS    Y6, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTQ 16(R8), Y3
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTQ 24(R8), Y3
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTQ 32(R8), Y3
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTQ 40(R8), Y3
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTQ 48(R8), Y3
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTQ 56(R8), Y3
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, SI
@@ -4709,12 +3118,15 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	XORL         SI, SI
-	VPBROADCASTQ 56(R8), Y3
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+keysOfOctet2:
+	VPBROADCASTQ -8(R8)(DI*8), Y3
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4723,8 +3135,8 @@ upTo16Octets:
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -4732,22 +3144,22 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 48(R8), Y3
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -16(R8)(DI*8), Y3
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4756,8 +3168,8 @@ upTo16Octets:
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -4765,22 +3177,22 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 40(R8), Y3
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -24(R8)(DI*8), Y3
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4789,8 +3201,8 @@ upTo16Octets:
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -4798,22 +3210,22 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 32(R8), Y3
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTQ -32(R8)(DI*8), Y3
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4822,8 +3234,8 @@ upTo16Octets:
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -4831,149 +3243,19 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 24(R8), Y3
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 16(R8), Y3
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ 8(R8), Y3
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTQ (R8), Y3
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	SUBQ         $0x04, DI
+	JNZ          keysOfOctet2
 	CMPQ         bools+24(FP), $0x00
 	JNE          upTo16OctetBools
 	SHRL         CL, SI
@@ -5028,7 +3310,7 @@ moreThan16:
 	XORL         R11, R11
 
 moreWords:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 moreWordsOctets:
 	TESTQ R10, R10
@@ -5077,174 +3359,6 @@ round1:
 	VPSLLD       $0x17, Y1, Y1
 
 round2:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round2
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 1(SI)(R11*1)
-	VPBROADCASTQ 16(R8), Y1
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round3:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round3
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 2(SI)(R11*1)
-	VPBROADCASTQ 24(R8), Y1
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round4:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round4
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 3(SI)(R11*1)
-	VPBROADCASTQ 32(R8), Y1
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round5:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round5
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 4(SI)(R11*1)
-	VPBROADCASTQ 40(R8), Y1
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round6:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round6
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 5(SI)(R11*1)
-	VPBROADCASTQ 48(R8), Y1
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round7:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round7
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 6(SI)(R11*1)
-	VPBROADCASTQ 56(R8), Y1
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSHUFD      $0xa0, Y1, Y3
-	VPSLLD       $0x09, Y3, Y3
-	VPOR         ones<>+0(SB), Y3, Y3
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
-
-round8:
 	VPMULLD   (DI)(R14*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -5256,11 +3370,11 @@ round8:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round8
+	JNZ       round2
 	VMOVMSKPS Y2, R13
-	MOVB      R13, 7(SI)(R11*1)
-	ADDQ      $0x08, SI
-	SUBQ      $-64, R8
+	MOVB      R13, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
 	DECL      R12
 	JNZ       moreWordsOctets
 	SUBQ      $0x00000040, SI
@@ -5298,7 +3412,7 @@ moreWordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 moreWordsPrefetch:
-	MOVQ $0x0000000000000008, R13
+	MOVQ $0x0000000000000002, R13
 
 moreWordsPrefetchNext:
 	LEAQ       -8(R8)(R13*8), R14
@@ -5351,7 +3465,7 @@ moreOctets:
 	XORL SI, SI
 	MOVQ $0x0000000000000008, R10
 
-keysOfOctet:
+keysOfOctet3:
 	VPBROADCASTQ -8(R8)(R10*8), Y1
 	MOVL         -8(R8)(R10*8), R11
 	IMULQ        BX, R11
@@ -5365,7 +3479,7 @@ keysOfOctet:
 	VPSHUFD      $0xf5, Y1, Y1
 	VPSLLD       $0x17, Y1, Y1
 
-round9:
+round3:
 	VPMULLD   (DI)(R12*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -5377,13 +3491,13 @@ round9:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round9
+	JNZ       round3
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11
 	LEAL      (R11)(SI*2), SI
-	DECQ      R10
-	JNZ       keysOfOctet
+	SUBQ      $0x01, R10
+	JNZ       keysOfOctet3
 	CMPQ      bools+24(FP), $0x00
 	JNE       moreOctetBools
 	SHRL      CL, SI

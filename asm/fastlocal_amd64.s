@@ -736,7 +736,7 @@ other:
 	JMP ·fastLocalMayContainOther(SB)
 
 // func fastLocalContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
 	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
@@ -1727,88 +1727,90 @@ upTo12Near:
 	MOVL $0x00000008, R10
 
 upTo12NearOctets:
-	VPERMD         (R8), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z17
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z17
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo12NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z14
+	VPMULLD         Z1, Z11, Z15
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z6, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z3, Z14
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z14
+	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z11
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K1, Z11
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z16
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z11
+	VPSHUFBITQMB    Z14, Z11, K0
+	KMOVQ           K0, (SI)(DI*1)
+	VBROADCASTI64X4 32(R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z14
+	VPMULLD         Z1, Z11, Z15
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z6, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z3, Z14
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z14
+	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            32(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z11
+	MOVL            40(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K1, Z11
+	MOVL            48(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z16
+	MOVL            56(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z11
+	VPSHUFBITQMB    Z14, Z11, K0
+	KMOVQ           K0, 8(SI)(DI*1)
+	ADDQ            $0x10, SI
+	SUBQ            $-64, R8
+	DECL            R10
+	JNZ             upTo12NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12NearBools
@@ -1819,9 +1821,9 @@ upTo12NearOctets:
 
 upTo12NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -1834,155 +1836,89 @@ upTo12NearStored:
 upTo12Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo12Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo12AlongOctets:
-	VPERMD         (R8), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z17
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z17
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo12AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z14
+	VPMULLD         Z1, Z11, Z15
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z6, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z3, Z14
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z14
+	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z11
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K1, Z11
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z16
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z11
+	VPSHUFBITQMB    Z14, Z11, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo12AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R11
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12AlongBools
@@ -1993,9 +1929,9 @@ upTo12AlongOctets:
 
 upTo12AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R11)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -2008,9 +1944,9 @@ upTo12End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z16, Z16, Z16
-	VPCMPEQW   (SI)(DI*1), Z16, K0
-	VPCMPEQW   64(SI)(DI*1), Z16, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12EndBools
@@ -2019,9 +1955,9 @@ upTo12End:
 
 upTo12EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 
 upTo12EndStored:
 	TESTQ R9, R9
@@ -2031,97 +1967,103 @@ upTo12EndStored:
 
 	// Eight hashes at a time.
 upTo12Octets:
-	VPERMD         (R8), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z12
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z12
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z12
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z12
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo12OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL            SI, SI
+	MOVQ            $0x0000000000000008, DI
+	VBROADCASTI64X4 -32(R8)(DI*8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z12
+	VPMULLD         Z1, Z11, Z13
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z12, Z12
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB  Z12, Z3, Z12
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z12
+	VPTERNLOGD      $0xea, Z8, Z7, Z12
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z11
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K1, Z11
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z14
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K2, Z14
+	VPTERNLOGD      $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB    Z12, Z11, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	VBROADCASTI64X4 -64(R8)(DI*8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z12
+	VPMULLD         Z1, Z11, Z13
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z12, Z12
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB  Z12, Z3, Z12
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z12
+	VPTERNLOGD      $0xea, Z8, Z7, Z12
+	MOVL            -64(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z11
+	MOVL            -56(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K1, Z11
+	MOVL            -48(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z14
+	MOVL            -40(R8)(DI*8), DI
+	IMULQ           BX, DI
+	SHRQ            $0x20, DI
+	ANDQ            $-64, DI
+	VPERMB          (DX)(DI*1), Z13, K2, Z14
+	VPTERNLOGD      $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB    Z12, Z11, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, DI
+	MOVQ            DI, R10
+	ANDQ            allButTop2<>+0(SB), R10
+	ADDQ            lowest2<>+0(SB), R10
+	ANDQ            DI, R10
+	ANDQ            top2<>+0(SB), R10
+	IMULQ           gatherer2<>+0(SB), R10
+	SHRQ            $0x3c, R10
+	ORQ             R10, SI
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo12OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo12OctetStored:
 	ADDQ $0x40, R8
@@ -2146,12 +2088,12 @@ upTo12LastBools:
 	JMP  upTo12Octets
 
 upTo12OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo12OctetStored
 
@@ -2187,94 +2129,96 @@ upTo16Near:
 	MOVL $0x00000008, R10
 
 upTo16NearOctets:
-	VPERMD         (R8), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z13
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K1, Z13
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z16
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z13
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K1, Z13
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z16
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo16NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z15
+	VPMULLD         Z1, Z12, Z16
+	VPMULLD         Z2, Z12, Z17
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z4, Z15
+	VPSRLD          $0x10, Z17, Z17
+	VPTERNLOGD      $0xd8, Z7, Z12, Z17
+	VPMULTISHIFTQB  Z17, Z5, Z12
+	VMOVDQA64       Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z15
+	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z12
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K1, Z12
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z17
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z12
+	VPSHUFBITQMB    Z15, Z12, K0
+	KMOVQ           K0, (SI)(DI*1)
+	VBROADCASTI64X4 32(R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z15
+	VPMULLD         Z1, Z12, Z16
+	VPMULLD         Z2, Z12, Z17
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z4, Z15
+	VPSRLD          $0x10, Z17, Z17
+	VPTERNLOGD      $0xd8, Z7, Z12, Z17
+	VPMULTISHIFTQB  Z17, Z5, Z12
+	VMOVDQA64       Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z15
+	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            32(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z12
+	MOVL            40(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K1, Z12
+	MOVL            48(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z17
+	MOVL            56(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z12
+	VPSHUFBITQMB    Z15, Z12, K0
+	KMOVQ           K0, 8(SI)(DI*1)
+	ADDQ            $0x10, SI
+	SUBQ            $-64, R8
+	DECL            R10
+	JNZ             upTo16NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z17, Z17, Z17
-	VPCMPEQW   (SI)(DI*1), Z17, K0
-	VPCMPEQW   64(SI)(DI*1), Z17, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16NearBools
@@ -2285,9 +2229,9 @@ upTo16NearOctets:
 
 upTo16NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -2300,161 +2244,92 @@ upTo16NearStored:
 upTo16Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo16AlongOctets:
-	VPERMD         (R8), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo16AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z15
+	VPMULLD         Z1, Z12, Z16
+	VPMULLD         Z2, Z12, Z17
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z4, Z15
+	VPSRLD          $0x10, Z17, Z17
+	VPTERNLOGD      $0xd8, Z7, Z12, Z17
+	VPMULTISHIFTQB  Z17, Z5, Z12
+	VMOVDQA64       Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z15
+	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z12
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K1, Z12
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z17
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z12
+	VPSHUFBITQMB    Z15, Z12, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo16AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R11
-	VPTERNLOGD $0xff, Z17, Z17, Z17
-	VPCMPEQW   (SI)(DI*1), Z17, K0
-	VPCMPEQW   64(SI)(DI*1), Z17, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16AlongBools
@@ -2465,9 +2340,9 @@ upTo16AlongOctets:
 
 upTo16AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R11)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -2480,9 +2355,9 @@ upTo16End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z18, Z18, Z18
-	VPCMPEQW   (SI)(DI*1), Z18, K0
-	VPCMPEQW   64(SI)(DI*1), Z18, K3
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQW   (SI)(DI*1), Z14, K0
+	VPCMPEQW   64(SI)(DI*1), Z14, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16EndBools
@@ -2491,9 +2366,9 @@ upTo16End:
 
 upTo16EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 
 upTo16EndStored:
 	TESTQ R9, R9
@@ -2503,103 +2378,109 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	VPERMD         (R8), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z13
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z13
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMD         (R8), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z13
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z13
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo16OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL            SI, SI
+	MOVQ            $0x0000000000000008, DI
+	VBROADCASTI64X4 -32(R8)(DI*8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPMULLD         Z2, Z12, Z15
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z4, Z13
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB  Z15, Z5, Z12
+	VMOVDQA64       Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z13
+	VPTERNLOGD      $0xea, Z9, Z8, Z13
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z12
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K1, Z12
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z15
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K2, Z15
+	VPTERNLOGD      $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB    Z13, Z12, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	VBROADCASTI64X4 -64(R8)(DI*8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPMULLD         Z2, Z12, Z15
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z4, Z13
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB  Z15, Z5, Z12
+	VMOVDQA64       Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z13
+	VPTERNLOGD      $0xea, Z9, Z8, Z13
+	MOVL            -64(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z12
+	MOVL            -56(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K1, Z12
+	MOVL            -48(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z15
+	MOVL            -40(R8)(DI*8), DI
+	IMULQ           BX, DI
+	SHRQ            $0x20, DI
+	ANDQ            $-64, DI
+	VPERMB          (DX)(DI*1), Z14, K2, Z15
+	VPTERNLOGD      $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB    Z13, Z12, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, DI
+	MOVQ            DI, R10
+	ANDQ            allButTop2<>+0(SB), R10
+	ADDQ            lowest2<>+0(SB), R10
+	ANDQ            DI, R10
+	ANDQ            top2<>+0(SB), R10
+	IMULQ           gatherer2<>+0(SB), R10
+	SHRQ            $0x3c, R10
+	ORQ             R10, SI
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo16OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo16OctetStored:
 	ADDQ $0x40, R8
@@ -2624,12 +2505,12 @@ upTo16LastBools:
 	JMP  upTo16Octets
 
 upTo16OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo16OctetStored
 
@@ -2648,8 +2529,8 @@ moreThan16:
 	VMOVDQU64       upperKeys<>+0(SB), Z9
 	VMOVDQU64       keys4<>+0(SB), Z10
 	VMOVDQU64       keys5<>+0(SB), Z11
-	VMOVDQU64       keys6<>+0(SB), Z12
-	VMOVDQU64       keys7<>+0(SB), Z13
+	VMOVDQU64       keys6<>+0(SB), Z11
+	VMOVDQU64       keys7<>+0(SB), Z11
 	CMPQ            R9, $0x40
 	JB              upTo24Octets
 	LEAQ            512(SP), SI
@@ -2658,128 +2539,54 @@ moreThan16:
 	XORL            DI, DI
 
 upTo24Words:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo24WordsOctets:
 	TESTQ R10, R10
 	JNZ   upTo24WordsPrefetch
 
 upTo24WordsPrefetched:
-	VPERMD         (R8), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo24WordsOctets
-	SUBQ           $0x00000100, SI
+	VBROADCASTI64X2 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z14
+	VPMULLD         Z1, Z11, Z15
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z6, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z3, Z14
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z14
+	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z11
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z15
+	VPTERNLOGD      $0xd8, Z9, Z15, Z11
+	VPSHUFBITQMB    Z14, Z11, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R11
+	JNZ             upTo24WordsOctets
+	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000100, DI
 	MOVQ       608(SP), R11
-	VPTERNLOGD $0xff, Z17, Z17, Z17
-	VPCMPEQD   (SI)(DI*1), Z17, K0
-	VPCMPEQD   64(SI)(DI*1), Z17, K1
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQD   (SI)(DI*1), Z12, K0
+	VPCMPEQD   64(SI)(DI*1), Z12, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z17, K0
-	VPCMPEQD   192(SI)(DI*1), Z17, K2
+	VPCMPEQD   128(SI)(DI*1), Z12, K0
+	VPCMPEQD   192(SI)(DI*1), Z12, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2791,9 +2598,9 @@ upTo24WordsPrefetched:
 
 upTo24WordsBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z14
-	VPABSB     Z14, Z14
-	VMOVDQU64  Z14, (R11)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x40, AX
 
@@ -2805,7 +2612,7 @@ upTo24WordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 upTo24WordsPrefetch:
-	MOVQ $0x0000000000000008, R12
+	MOVQ $0x0000000000000002, R12
 
 upTo24WordsPrefetchNext:
 	LEAQ       -8(R8)(R12*8), R13
@@ -2829,12 +2636,12 @@ upTo24End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000100, DI
 	MOVQ       608(SP), R10
-	VPTERNLOGD $0xff, Z18, Z18, Z18
-	VPCMPEQD   (SI)(DI*1), Z18, K0
-	VPCMPEQD   64(SI)(DI*1), Z18, K1
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z18, K0
-	VPCMPEQD   192(SI)(DI*1), Z18, K2
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -2844,9 +2651,9 @@ upTo24End:
 
 upTo24EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z14
-	VPABSB     Z14, Z14
-	VMOVDQU64  Z14, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 
 upTo24EndStored:
 	TESTQ R9, R9
@@ -2856,145 +2663,52 @@ upTo24EndStored:
 
 	// Eight hashes at a time.
 upTo24Octets:
-	VPERMD         (R8), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z14
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop3<>+0(SB), DI
-	ADDQ           one<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top3<>+0(SB), DI
-	IMULQ          gatherer3<>+0(SB), DI
-	SHRQ           $0x3e, DI
-	VPERMD         (R8), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z14
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x02, R10
-	ORQ            R10, DI
-	VPERMD         (R8), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z14
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	VPERMD         (R8), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z14
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x06, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo24OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet3:
+	VBROADCASTI64X2 -16(R8)(DI*8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z12
+	VPMULLD         Z1, Z11, Z13
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z12, Z12
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB  Z12, Z3, Z12
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z12
+	VPTERNLOGD      $0xea, Z8, Z7, Z12
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z11
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z13
+	VPTERNLOGD      $0xd8, Z9, Z13, Z11
+	VPSHUFBITQMB    Z12, Z11, K0
+	SHLQ            $0x02, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop3<>+0(SB), R11
+	ADDQ            one<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top3<>+0(SB), R11
+	IMULQ           gatherer3<>+0(SB), R11
+	SHRQ            $0x3e, R11
+	ORQ             R11, SI
+	SUBQ            $0x02, DI
+	JNZ             partsOfOctet3
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo24OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo24OctetStored:
 	ADDQ $0x40, R8
@@ -3019,12 +2733,12 @@ upTo24LastBools:
 	JMP  upTo24Octets
 
 upTo24OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo24OctetStored
 
@@ -3044,8 +2758,8 @@ moreThan24:
 	VMOVDQU64       upperKeys<>+0(SB), Z10
 	VMOVDQU64       keys4<>+0(SB), Z11
 	VMOVDQU64       keys5<>+0(SB), Z12
-	VMOVDQU64       keys6<>+0(SB), Z13
-	VMOVDQU64       keys7<>+0(SB), Z14
+	VMOVDQU64       keys6<>+0(SB), Z12
+	VMOVDQU64       keys7<>+0(SB), Z12
 	CMPQ            R9, $0x40
 	JB              upTo32Octets
 	LEAQ            512(SP), SI
@@ -3054,140 +2768,57 @@ moreThan24:
 	XORL            DI, DI
 
 upTo32Words:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo32WordsOctets:
 	TESTQ R10, R10
 	JNZ   upTo32WordsPrefetch
 
 upTo32WordsPrefetched:
-	VPERMD         (R8), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo32WordsOctets
-	SUBQ           $0x00000100, SI
+	VBROADCASTI64X2 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z15
+	VPMULLD         Z1, Z12, Z16
+	VPMULLD         Z2, Z12, Z17
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z4, Z15
+	VPSRLD          $0x10, Z17, Z17
+	VPTERNLOGD      $0xd8, Z7, Z12, Z17
+	VPMULTISHIFTQB  Z17, Z5, Z12
+	VMOVDQA64       Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z15
+	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z12
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z16
+	VPTERNLOGD      $0xd8, Z10, Z16, Z12
+	VPSHUFBITQMB    Z15, Z12, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R11
+	JNZ             upTo32WordsOctets
+	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000100, DI
 	MOVQ       616(SP), R11
-	VPTERNLOGD $0xff, Z19, Z19, Z19
-	VPCMPEQD   (SI)(DI*1), Z19, K0
-	VPCMPEQD   64(SI)(DI*1), Z19, K1
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z19, K0
-	VPCMPEQD   192(SI)(DI*1), Z19, K2
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -3199,9 +2830,9 @@ upTo32WordsPrefetched:
 
 upTo32WordsBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z15
-	VPABSB     Z15, Z15
-	VMOVDQU64  Z15, (R11)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x40, AX
 
@@ -3213,7 +2844,7 @@ upTo32WordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 upTo32WordsPrefetch:
-	MOVQ $0x0000000000000008, R12
+	MOVQ $0x0000000000000002, R12
 
 upTo32WordsPrefetchNext:
 	LEAQ       -8(R8)(R12*8), R13
@@ -3237,12 +2868,12 @@ upTo32End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000100, DI
 	MOVQ       616(SP), R10
-	VPTERNLOGD $0xff, Z20, Z20, Z20
-	VPCMPEQD   (SI)(DI*1), Z20, K0
-	VPCMPEQD   64(SI)(DI*1), Z20, K1
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQD   (SI)(DI*1), Z14, K0
+	VPCMPEQD   64(SI)(DI*1), Z14, K1
 	KUNPCKWD   K0, K1, K1
-	VPCMPEQD   128(SI)(DI*1), Z20, K0
-	VPCMPEQD   192(SI)(DI*1), Z20, K2
+	VPCMPEQD   128(SI)(DI*1), Z14, K0
+	VPCMPEQD   192(SI)(DI*1), Z14, K2
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
@@ -3252,9 +2883,9 @@ upTo32End:
 
 upTo32EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z15
-	VPABSB     Z15, Z15
-	VMOVDQU64  Z15, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 
 upTo32EndStored:
 	TESTQ R9, R9
@@ -3264,157 +2895,55 @@ upTo32EndStored:
 
 	// Eight hashes at a time.
 upTo32Octets:
-	VPERMD         (R8), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z15
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop3<>+0(SB), DI
-	ADDQ           one<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top3<>+0(SB), DI
-	IMULQ          gatherer3<>+0(SB), DI
-	SHRQ           $0x3e, DI
-	VPERMD         (R8), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z15
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x02, R10
-	ORQ            R10, DI
-	VPERMD         (R8), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z15
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	VPERMD         (R8), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z15
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop3<>+0(SB), R10
-	ADDQ           one<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top3<>+0(SB), R10
-	IMULQ          gatherer3<>+0(SB), R10
-	SHRQ           $0x3e, R10
-	SHLQ           $0x06, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo32OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet4:
+	VBROADCASTI64X2 -16(R8)(DI*8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPMULLD         Z2, Z12, Z15
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z4, Z13
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB  Z15, Z5, Z12
+	VMOVDQA64       Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z13
+	VPTERNLOGD      $0xea, Z9, Z8, Z13
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z12
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z14
+	VPTERNLOGD      $0xd8, Z10, Z14, Z12
+	VPSHUFBITQMB    Z13, Z12, K0
+	SHLQ            $0x02, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop3<>+0(SB), R11
+	ADDQ            one<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top3<>+0(SB), R11
+	IMULQ           gatherer3<>+0(SB), R11
+	SHRQ            $0x3e, R11
+	ORQ             R11, SI
+	SUBQ            $0x02, DI
+	JNZ             partsOfOctet4
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo32OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo32OctetStored:
 	ADDQ $0x40, R8
@@ -3439,12 +2968,12 @@ upTo32LastBools:
 	JMP  upTo32Octets
 
 upTo32OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo32OctetStored
 
@@ -3664,7 +3193,7 @@ choose:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo8Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo8NearOctets:
 	VPBROADCASTD 4(R8), Y2
@@ -3697,98 +3226,8 @@ upTo8NearOctets:
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo8NearOctets
 	SUBQ         $0x00000040, SI
@@ -3830,7 +3269,7 @@ upTo8Far:
 
 	// 64 hashes at a time, prefetching a line for each.
 upTo8Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo8AlongOctets:
 	VPBROADCASTD 4(R8), Y2
@@ -3879,146 +3318,8 @@ upTo8AlongOctets:
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, SI
@@ -4060,7 +3361,7 @@ upTo8Across:
 	ANDQ $-64, R11
 
 upTo8BothLines:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 upTo8BothLinesOctets:
 	VPBROADCASTD 4(R8), Y2
@@ -4113,158 +3414,8 @@ upTo8BothLinesOctets:
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         144(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         152(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         160(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         168(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         176(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         184(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R12
 	JNZ          upTo8BothLinesOctets
 	SUBQ         $0x00000040, SI
@@ -4330,127 +3481,128 @@ upTo8EndStored:
 	// Eight hashes at a time.
 upTo8Octets:
 	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	MOVQ         $0x0000000000000008, DI
+	VPBROADCASTD -4(R8)(DI*8), Y2
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -12(R8)(DI*8), Y2
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -20(R8)(DI*8), Y2
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -28(R8)(DI*8), Y2
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -36(R8)(DI*8), Y2
+	MOVL         -40(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -44(R8)(DI*8), Y2
+	MOVL         -48(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y2
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -52(R8)(DI*8), Y2
+	MOVL         -56(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(DI*1), Y3, Y4
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y4
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y2
-	MOVL         (R8), DI
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -60(R8)(DI*8), Y2
+	MOVL         -64(R8)(DI*8), DI
 	IMULQ        BX, DI
 	SHRQ         $0x20, DI
 	ANDQ         $-64, DI
@@ -4521,7 +3673,7 @@ moreThan8:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo16Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo16NearOctets:
 	VPBROADCASTD 4(R8), Y3
@@ -4572,152 +3724,8 @@ upTo16NearOctets:
 	VPAND        Y4, Y5, Y5
 	VMOVMSKPS    Y5, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo16NearOctets
 	SUBQ         $0x00000040, SI
@@ -4759,7 +3767,7 @@ upTo16Far:
 
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo16AlongOctets:
 	VPBROADCASTD 4(R8), Y3
@@ -4826,200 +3834,8 @@ upTo16AlongOctets:
 	VPAND        Y4, Y5, Y5
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, SI
@@ -5061,7 +3877,7 @@ upTo16Across:
 	ANDQ $-64, R11
 
 upTo16BothLines:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 upTo16BothLinesOctets:
 	VPBROADCASTD 4(R8), Y3
@@ -5132,212 +3948,8 @@ upTo16BothLinesOctets:
 	VPAND        Y4, Y5, Y5
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         144(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         152(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         160(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         168(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         176(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         184(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R12
 	JNZ          upTo16BothLinesOctets
 	SUBQ         $0x00000040, SI
@@ -5402,215 +4014,116 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+keysOfOctet2:
+	VPBROADCASTD -4(R8)(DI*8), Y3
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
+	VPERMD       (DX)(R10*1), Y5, Y6
+	VPERMD       32(DX)(R10*1), Y5, Y5
 	VBLENDVPS    Y4, Y5, Y6, Y5
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y5, Y5
 	VPMULLD      Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
+	VPERMD       (DX)(R10*1), Y4, Y6
+	VPERMD       32(DX)(R10*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y6, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y5, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -12(R8)(DI*8), Y3
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
+	VPERMD       (DX)(R10*1), Y5, Y6
+	VPERMD       32(DX)(R10*1), Y5, Y5
 	VBLENDVPS    Y4, Y5, Y6, Y5
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y5, Y5
 	VPMULLD      Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
+	VPERMD       (DX)(R10*1), Y4, Y6
+	VPERMD       32(DX)(R10*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y6, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y5, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -20(R8)(DI*8), Y3
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
+	VPERMD       (DX)(R10*1), Y5, Y6
+	VPERMD       32(DX)(R10*1), Y5, Y5
 	VBLENDVPS    Y4, Y5, Y6, Y5
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y5, Y5
 	VPMULLD      Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
+	VPERMD       (DX)(R10*1), Y4, Y6
+	VPERMD       32(DX)(R10*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y6, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y5, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -28(R8)(DI*8), Y3
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
+	VPERMD       (DX)(R10*1), Y5, Y6
+	VPERMD       32(DX)(R10*1), Y5, Y5
 	VBLENDVPS    Y4, Y5, Y6, Y5
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y5, Y5
 	VPMULLD      Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
+	VPERMD       (DX)(R10*1), Y4, Y6
+	VPERMD       32(DX)(R10*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y6, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y3
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y3
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y6
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(DI*1), Y4, Y6
-	VPERMD       32(DX)(DI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
+	VMOVMSKPS    Y5, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	SUBQ         $0x04, DI
+	JNZ          keysOfOctet2
 	CMPQ         bools+24(FP), $0x00
 	JNE          upTo16OctetBools
 	SHRL         CL, SI
@@ -5665,7 +4178,7 @@ moreThan16:
 	XORL         R11, R11
 
 moreWords:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 moreWordsOctets:
 	TESTQ R10, R10
@@ -5703,138 +4216,6 @@ round1:
 	VPCMPEQD     Y2, Y2, Y2
 
 round2:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round2
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 1(SI)(R11*1)
-	VPBROADCASTD 20(R8), Y1
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round3:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round3
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 2(SI)(R11*1)
-	VPBROADCASTD 28(R8), Y1
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round4:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round4
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 3(SI)(R11*1)
-	VPBROADCASTD 36(R8), Y1
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round5:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round5
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 4(SI)(R11*1)
-	VPBROADCASTD 44(R8), Y1
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round6:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round6
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 5(SI)(R11*1)
-	VPBROADCASTD 52(R8), Y1
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round7:
-	VPMULLD      (DI)(R14*1), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y5
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round7
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 6(SI)(R11*1)
-	VPBROADCASTD 60(R8), Y1
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-
-round8:
 	VPMULLD   (DI)(R14*1), Y1, Y3
 	VPSRLD    $0x1c, Y3, Y4
 	VPERMD    (DX)(R13*1), Y4, Y5
@@ -5845,11 +4226,11 @@ round8:
 	VPSLLVD   Y3, Y4, Y4
 	VPAND     Y4, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round8
+	JNZ       round2
 	VMOVMSKPS Y2, R13
-	MOVB      R13, 7(SI)(R11*1)
-	ADDQ      $0x08, SI
-	SUBQ      $-64, R8
+	MOVB      R13, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
 	DECL      R12
 	JNZ       moreWordsOctets
 	SUBQ      $0x00000040, SI
@@ -5887,7 +4268,7 @@ moreWordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 moreWordsPrefetch:
-	MOVQ $0x0000000000000008, R13
+	MOVQ $0x0000000000000002, R13
 
 moreWordsPrefetchNext:
 	LEAQ       -8(R8)(R13*8), R14
@@ -5940,7 +4321,7 @@ moreOctets:
 	XORL SI, SI
 	MOVQ $0x0000000000000008, R10
 
-keysOfOctet:
+keysOfOctet3:
 	VPBROADCASTD -4(R8)(R10*8), Y1
 	MOVL         -8(R8)(R10*8), R11
 	IMULQ        BX, R11
@@ -5949,7 +4330,7 @@ keysOfOctet:
 	MOVQ         592(SP), R12
 	VPCMPEQD     Y2, Y2, Y2
 
-round9:
+round3:
 	VPMULLD   (DI)(R12*1), Y1, Y3
 	VPSRLD    $0x1c, Y3, Y4
 	VPERMD    (DX)(R11*1), Y4, Y5
@@ -5960,13 +4341,13 @@ round9:
 	VPSLLVD   Y3, Y4, Y4
 	VPAND     Y4, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round9
+	JNZ       round3
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11
 	LEAL      (R11)(SI*2), SI
-	DECQ      R10
-	JNZ       keysOfOctet
+	SUBQ      $0x01, R10
+	JNZ       keysOfOctet3
 	CMPQ      bools+24(FP), $0x00
 	JNE       moreOctetBools
 	SHRL      CL, SI

@@ -1269,101 +1269,62 @@ moreThan8:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo12Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000010, R10
 
 upTo12NearOctets:
-	VPERMD         (R8), Z10, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z13
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K1, Z13
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z17
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z13
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K1, Z13
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z17
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo12NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPSRLD          $0x11, Z11, Z14
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z14
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K1, Z14
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z16
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R10
+	JNZ             upTo12NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z14, Z14, Z14
-	VPCMPEQW   (SI)(DI*1), Z14, K0
-	VPCMPEQW   64(SI)(DI*1), Z14, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12NearBools
@@ -1374,9 +1335,9 @@ upTo12NearOctets:
 
 upTo12NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -1389,165 +1350,94 @@ upTo12NearStored:
 upTo12Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo12Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo12AlongOctets:
-	VPERMD         (R8), Z10, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z13
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z13
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z16
-	VPADDD         Z12, Z16, Z16
-	VPMULLD        Z1, Z13, Z17
-	VPADDD         Z12, Z17, Z17
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z6, Z17, Z16
-	VPMULTISHIFTQB Z16, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z16
-	VPTERNLOGD     $0xd8, Z5, Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z13
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z13
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo12AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPSRLD          $0x11, Z11, Z14
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z14
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K1, Z14
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, Z16
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD      $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo12AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R11
-	VPTERNLOGD $0xff, Z14, Z14, Z14
-	VPCMPEQW   (SI)(DI*1), Z14, K0
-	VPCMPEQW   64(SI)(DI*1), Z14, K3
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQW   (SI)(DI*1), Z12, K0
+	VPCMPEQW   64(SI)(DI*1), Z12, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12AlongBools
@@ -1558,9 +1448,9 @@ upTo12AlongOctets:
 
 upTo12AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R11)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
 	MOVQ       AX, 592(SP)
 	ADDQ       $0x40, AX
 
@@ -1573,9 +1463,9 @@ upTo12End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       592(SP), R10
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo12EndBools
@@ -1584,9 +1474,9 @@ upTo12End:
 
 upTo12EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z12
-	VPABSB     Z12, Z12
-	VMOVDQU64  Z12, (R10)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
 
 upTo12EndStored:
 	TESTQ R9, R9
@@ -1596,107 +1486,67 @@ upTo12EndStored:
 
 	// Eight hashes at a time.
 upTo12Octets:
-	VPERMD         (R8), Z10, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z14
-	VPADDD         Z12, Z14, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPADDD         Z12, Z15, Z15
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z6, Z15, Z14
-	VPMULTISHIFTQB Z14, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z13
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z13
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMD         (R8), Z11, Z12
-	VPSRLD         $0x11, Z12, Z13
-	VPSLLD         $0x17, Z12, Z12
-	VPMULLD        Z0, Z13, Z14
-	VPADDD         Z12, Z14, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPADDD         Z12, Z15, Z15
-	VPMULLD        Z2, Z13, Z13
-	VPADDD         Z12, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z6, Z15, Z14
-	VPMULTISHIFTQB Z14, Z3, Z12
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z13
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K1, Z13
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, Z15
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z13
-	VPSHUFBITQMB   Z12, Z13, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo12OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet:
+	VBROADCASTI64X4 -32(R8)(DI*8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPSRLD          $0x11, Z11, Z12
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z12, Z13
+	VPADDD          Z11, Z13, Z13
+	VPMULLD         Z1, Z12, Z14
+	VPADDD          Z11, Z14, Z14
+	VPMULLD         Z2, Z12, Z12
+	VPADDD          Z11, Z12, Z12
+	VPSRLD          $0x10, Z13, Z13
+	VPTERNLOGD      $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB  Z13, Z3, Z11
+	VPMULTISHIFTQB  Z12, Z4, Z12
+	VMOVDQA64       Z12, Z13
+	VPTERNLOGD      $0xd8, Z5, Z11, Z13
+	VPTERNLOGD      $0xd8, Z5, Z12, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z12
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K1, Z12
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, Z14
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z13, K2, Z14
+	VPTERNLOGD      $0xd8, Z9, Z14, Z12
+	VPSHUFBITQMB    Z11, Z12, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	SUBQ            $0x04, DI
+	JNZ             partsOfOctet
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo12OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo12OctetStored:
 	ADDQ $0x40, R8
@@ -1721,12 +1571,12 @@ upTo12LastBools:
 	JMP  upTo12Octets
 
 upTo12OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo12OctetStored
 
@@ -1759,109 +1609,66 @@ moreThan12:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo16Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000010, R10
 
 upTo16NearOctets:
-	VPERMD         (R8), Z11, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z14
-	MOVL           8(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K1, Z14
-	MOVL           16(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z18
-	MOVL           24(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z14
-	MOVL           40(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K1, Z14
-	MOVL           48(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z18
-	MOVL           56(R8), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R10
-	JNZ            upTo16NearOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPSRLD          $0x11, Z12, Z15
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z15
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K1, Z15
+	MOVL            16(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z17
+	MOVL            24(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R10
+	JNZ             upTo16NearOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16NearBools
@@ -1872,9 +1679,9 @@ upTo16NearOctets:
 
 upTo16NearBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -1887,173 +1694,98 @@ upTo16NearStored:
 upTo16Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000010, R11
 
 upTo16AlongOctets:
-	VPERMD         (R8), Z11, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           128(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z14
-	MOVL           8(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           136(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K1, Z14
-	MOVL           16(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           144(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z18
-	MOVL           24(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           152(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z1, Z14, Z18
-	VPADDD         Z13, Z18, Z18
-	VPMULLD        Z2, Z14, Z19
-	VPADDD         Z13, Z19, Z19
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z18, Z17
-	VPMULTISHIFTQB Z17, Z4, Z13
-	VPSRLD         $0x10, Z19, Z19
-	VPTERNLOGD     $0xd8, Z7, Z14, Z19
-	VPMULTISHIFTQB Z19, Z5, Z14
-	VMOVDQA64      Z14, Z17
-	VPTERNLOGD     $0xd8, Z6, Z13, Z17
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           160(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z14
-	MOVL           40(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           168(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K1, Z14
-	MOVL           48(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           176(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, Z18
-	MOVL           56(R8)(R10*8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT1     (DX)(R12*1)
-	MOVL           184(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	PREFETCHT0     (DX)(R12*1)
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z17, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R11
-	JNZ            upTo16AlongOctets
-	SUBQ           $0x00000080, SI
+	VBROADCASTI64X4 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPSRLD          $0x11, Z12, Z15
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            (R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z15
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            8(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K1, Z15
+	MOVL            16(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            144(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            16(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, Z17
+	MOVL            24(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            152(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
+	MOVL            24(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	ANDQ            $-64, R12
+	VPERMB          (DX)(R12*1), Z16, K2, Z17
+	VPTERNLOGD      $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-32, R8
+	DECL            R11
+	JNZ             upTo16AlongOctets
+	SUBQ            $0x00000080, SI
 
 	// The answers of the 64 hashes before.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R11
-	VPTERNLOGD $0xff, Z15, Z15, Z15
-	VPCMPEQW   (SI)(DI*1), Z15, K0
-	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQW   (SI)(DI*1), Z13, K0
+	VPCMPEQW   64(SI)(DI*1), Z13, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16AlongBools
@@ -2064,9 +1796,9 @@ upTo16AlongOctets:
 
 upTo16AlongBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R11)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
@@ -2079,9 +1811,9 @@ upTo16End:
 	// The answers of the last 64 hashes.
 	XORQ       $0x00000080, DI
 	MOVQ       600(SP), R10
-	VPTERNLOGD $0xff, Z16, Z16, Z16
-	VPCMPEQW   (SI)(DI*1), Z16, K0
-	VPCMPEQW   64(SI)(DI*1), Z16, K3
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQW   (SI)(DI*1), Z14, K0
+	VPCMPEQW   64(SI)(DI*1), Z14, K3
 	KUNPCKDQ   K0, K3, K0
 	CMPQ       bools+24(FP), $0x00
 	JNE        upTo16EndBools
@@ -2090,9 +1822,9 @@ upTo16End:
 
 upTo16EndBools:
 	PREFETCHT0 256(AX)
-	VPMOVM2B   K0, Z13
-	VPABSB     Z13, Z13
-	VMOVDQU64  Z13, (R10)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
 
 upTo16EndStored:
 	TESTQ R9, R9
@@ -2102,115 +1834,71 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	VPERMD         (R8), Z11, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z15
-	VPADDD         Z13, Z15, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPADDD         Z13, Z16, Z16
-	VPMULLD        Z2, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z16, Z15
-	VPMULTISHIFTQB Z15, Z4, Z13
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z14, Z17
-	VPMULTISHIFTQB Z17, Z5, Z14
-	VMOVDQA64      Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z14
-	MOVL           8(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z14
-	MOVL           16(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           24(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, DI
-	ANDQ           allButTop2<>+0(SB), DI
-	ADDQ           lowest2<>+0(SB), DI
-	ANDQ           SI, DI
-	ANDQ           top2<>+0(SB), DI
-	IMULQ          gatherer2<>+0(SB), DI
-	SHRQ           $0x3c, DI
-	VPERMD         (R8), Z12, Z13
-	VPSRLD         $0x11, Z13, Z14
-	VPSLLD         $0x17, Z13, Z13
-	VPMULLD        Z0, Z14, Z15
-	VPADDD         Z13, Z15, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPADDD         Z13, Z16, Z16
-	VPMULLD        Z2, Z14, Z17
-	VPADDD         Z13, Z17, Z17
-	VPMULLD        Z3, Z14, Z14
-	VPADDD         Z13, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z16, Z15
-	VPMULTISHIFTQB Z15, Z4, Z13
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z14, Z17
-	VPMULTISHIFTQB Z17, Z5, Z14
-	VMOVDQA64      Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           32(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z14
-	MOVL           40(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K1, Z14
-	MOVL           48(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, Z16
-	MOVL           56(R8), SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	ANDQ           $-64, SI
-	VPERMB         (DX)(SI*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z14
-	VPSHUFBITQMB   Z13, Z14, K0
-	KMOVQ          K0, SI
-	MOVQ           SI, R10
-	ANDQ           allButTop2<>+0(SB), R10
-	ADDQ           lowest2<>+0(SB), R10
-	ANDQ           SI, R10
-	ANDQ           top2<>+0(SB), R10
-	IMULQ          gatherer2<>+0(SB), R10
-	SHRQ           $0x3c, R10
-	SHLQ           $0x04, R10
-	ORQ            R10, DI
-	CMPQ           bools+24(FP), $0x00
-	JNE            upTo16OctetBools
-	SHRL           CL, DI
-	MOVB           DI, (AX)
-	INCQ           AX
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+partsOfOctet2:
+	VBROADCASTI64X4 -32(R8)(DI*8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPSRLD          $0x11, Z12, Z13
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z13, Z14
+	VPADDD          Z12, Z14, Z14
+	VPMULLD         Z1, Z13, Z15
+	VPADDD          Z12, Z15, Z15
+	VPMULLD         Z2, Z13, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z3, Z13, Z13
+	VPADDD          Z12, Z13, Z13
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z4, Z12
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB  Z16, Z5, Z13
+	VMOVDQA64       Z13, Z14
+	VPTERNLOGD      $0xd8, Z6, Z12, Z14
+	VPTERNLOGD      $0xd8, Z6, Z13, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            -32(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z13
+	MOVL            -24(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K1, Z13
+	MOVL            -16(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, Z15
+	MOVL            -8(R8)(DI*8), R10
+	IMULQ           BX, R10
+	SHRQ            $0x20, R10
+	ANDQ            $-64, R10
+	VPERMB          (DX)(R10*1), Z14, K2, Z15
+	VPTERNLOGD      $0xd8, Z10, Z15, Z13
+	VPSHUFBITQMB    Z12, Z13, K0
+	SHLQ            $0x04, SI
+	KMOVQ           K0, R10
+	MOVQ            R10, R11
+	ANDQ            allButTop2<>+0(SB), R11
+	ADDQ            lowest2<>+0(SB), R11
+	ANDQ            R10, R11
+	ANDQ            top2<>+0(SB), R11
+	IMULQ           gatherer2<>+0(SB), R11
+	SHRQ            $0x3c, R11
+	ORQ             R11, SI
+	SUBQ            $0x04, DI
+	JNZ             partsOfOctet2
+	CMPQ            bools+24(FP), $0x00
+	JNE             upTo16OctetBools
+	SHRL            CL, SI
+	MOVB            SI, (AX)
+	INCQ            AX
 
 upTo16OctetStored:
 	ADDQ $0x40, R8
@@ -2235,12 +1923,12 @@ upTo16LastBools:
 	JMP  upTo16Octets
 
 upTo16OctetBools:
-	IMULQ lowest<>+0(SB), DI
-	ANDQ  diagonal<>+0(SB), DI
-	ADDQ  allButTop<>+0(SB), DI
-	SHRQ  $0x07, DI
-	ANDQ  lowest<>+0(SB), DI
-	MOVQ  DI, (AX)
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
 	ADDQ  $0x08, AX
 	JMP   upTo16OctetStored
 
@@ -2411,7 +2099,7 @@ choose:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo8Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo8NearOctets:
 	VPBROADCASTD 4(R8), Y2
@@ -2450,116 +2138,8 @@ upTo8NearOctets:
 	VPSLLVD      Y3, Y2, Y2
 	VMOVMSKPS    Y2, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R11*1), Y2, Y4
-	VPERMD       32(DX)(R11*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo8NearOctets
 	SUBQ         $0x00000040, SI
@@ -2598,7 +2178,7 @@ upTo8NearStored:
 upTo8Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo8Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo8AlongOctets:
 	VPBROADCASTD 4(R8), Y2
@@ -2653,164 +2233,8 @@ upTo8AlongOctets:
 	VPSLLVD      Y3, Y2, Y2
 	VMOVMSKPS    Y2, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(R12*1), Y2, Y4
-	VPERMD       32(DX)(R12*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, SI
@@ -2875,167 +2299,92 @@ upTo8EndStored:
 
 	// Eight hashes at a time.
 upTo8Octets:
-	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+keysOfOctet:
+	VPBROADCASTD -4(R8)(DI*8), Y2
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y2, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -12(R8)(DI*8), Y2
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y2, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -20(R8)(DI*8), Y2
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y2, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -28(R8)(DI*8), Y2
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y2, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPMULLD      Y1, Y3, Y3
 	VPADDD       Y2, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
+	VPERMD       (DX)(R10*1), Y2, Y4
+	VPERMD       32(DX)(R10*1), Y2, Y2
 	VBLENDVPS    Y3, Y2, Y4, Y2
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y2
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y2
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y2, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPMULLD      Y1, Y3, Y3
-	VPADDD       Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (DX)(DI*1), Y2, Y4
-	VPERMD       32(DX)(DI*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VMOVMSKPS    Y2, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
+	VMOVMSKPS    Y2, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	SUBQ         $0x04, DI
+	JNZ          keysOfOctet
 	CMPQ         bools+24(FP), $0x00
 	JNE          upTo8OctetBools
 	SHRL         CL, SI
@@ -3091,7 +2440,7 @@ moreThan8:
 
 	// 64 hashes at a time, whose lines are in a cache.
 upTo16Near:
-	MOVL $0x00000008, R10
+	MOVL $0x00000020, R10
 
 upTo16NearOctets:
 	VPBROADCASTD 4(R8), Y3
@@ -3150,176 +2499,8 @@ upTo16NearOctets:
 	VPAND        Y3, Y6, Y6
 	VMOVMSKPS    Y6, R11
 	MOVB         R11, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R11*1), Y3, Y5
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R10
 	JNZ          upTo16NearOctets
 	SUBQ         $0x00000040, SI
@@ -3358,7 +2539,7 @@ upTo16NearStored:
 upTo16Far:
 	// 64 hashes at a time, prefetching a line for each.
 upTo16Along:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 upTo16AlongOctets:
 	VPBROADCASTD 4(R8), Y3
@@ -3433,224 +2614,8 @@ upTo16AlongOctets:
 	VPAND        Y3, Y6, Y6
 	VMOVMSKPS    Y6, R12
 	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         144(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         152(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         160(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         168(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         176(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8)(R10*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         184(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(R12*1), Y3, Y5
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 7(SI)(DI*1)
-	ADDQ         $0x08, SI
-	SUBQ         $-64, R8
+	ADDQ         $0x02, SI
+	SUBQ         $-16, R8
 	DECL         R11
 	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, SI
@@ -3715,19 +2680,22 @@ upTo16EndStored:
 
 	// Eight hashes at a time.
 upTo16Octets:
-	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	XORL SI, SI
+	MOVQ $0x0000000000000008, DI
+
+keysOfOctet2:
+	VPBROADCASTD -4(R8)(DI*8), Y3
+	MOVL         -8(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y3, Y4
 	VPSLLD       $0x17, Y3, Y3
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -3735,29 +2703,29 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -12(R8)(DI*8), Y3
+	MOVL         -16(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y3, Y4
 	VPSLLD       $0x17, Y3, Y3
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -3765,29 +2733,29 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -20(R8)(DI*8), Y3
+	MOVL         -24(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y3, Y4
 	VPSLLD       $0x17, Y3, Y3
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -3795,29 +2763,29 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	VPBROADCASTD -28(R8)(DI*8), Y3
+	MOVL         -32(R8)(DI*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-64, R10
 	VPSRLD       $0x11, Y3, Y4
 	VPSLLD       $0x17, Y3, Y3
 	VPMULLD      Y1, Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
+	VPERMD       (DX)(R10*1), Y6, Y7
+	VPERMD       32(DX)(R10*1), Y6, Y6
 	VBLENDVPS    Y5, Y6, Y7, Y6
 	VPSRLD       $0x17, Y5, Y5
 	VPANDN       Y0, Y5, Y5
@@ -3825,137 +2793,19 @@ upTo16Octets:
 	VPMULLD      Y2, Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
+	VPERMD       (DX)(R10*1), Y3, Y5
+	VPERMD       32(DX)(R10*1), Y3, Y3
 	VBLENDVPS    Y4, Y3, Y5, Y3
 	VPSRLD       $0x17, Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPSLLVD      Y4, Y3, Y3
 	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y3
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y3
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPSRLD       $0x11, Y3, Y4
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      Y1, Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y3
-	VPERMD       (DX)(DI*1), Y3, Y5
-	VPERMD       32(DX)(DI*1), Y3, Y3
-	VBLENDVPS    Y4, Y3, Y5, Y3
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
+	VMOVMSKPS    Y6, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(SI*2), SI
+	SUBQ         $0x04, DI
+	JNZ          keysOfOctet2
 	CMPQ         bools+24(FP), $0x00
 	JNE          upTo16OctetBools
 	SHRL         CL, SI
@@ -4010,7 +2860,7 @@ moreThan16:
 	XORL         R11, R11
 
 moreWords:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 moreWordsOctets:
 	TESTQ R10, R10
@@ -4053,156 +2903,6 @@ round1:
 	VPSLLD       $0x17, Y1, Y1
 
 round2:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round2
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 1(SI)(R11*1)
-	VPBROADCASTD 20(R8), Y1
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round3:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round3
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 2(SI)(R11*1)
-	VPBROADCASTD 28(R8), Y1
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round4:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round4
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 3(SI)(R11*1)
-	VPBROADCASTD 36(R8), Y1
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round5:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round5
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 4(SI)(R11*1)
-	VPBROADCASTD 44(R8), Y1
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round6:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round6
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 5(SI)(R11*1)
-	VPBROADCASTD 52(R8), Y1
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round7:
-	VPMULLD      (DI)(R14*1), Y3, Y4
-	VPADDD       Y1, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	ADDQ         $0x20, R14
-	JNZ          round7
-	VMOVMSKPS    Y2, R13
-	MOVB         R13, 6(SI)(R11*1)
-	VPBROADCASTD 60(R8), Y1
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVQ         592(SP), R14
-	VPCMPEQD     Y2, Y2, Y2
-	VPSRLD       $0x11, Y1, Y3
-	VPSLLD       $0x17, Y1, Y1
-
-round8:
 	VPMULLD   (DI)(R14*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -4214,11 +2914,11 @@ round8:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round8
+	JNZ       round2
 	VMOVMSKPS Y2, R13
-	MOVB      R13, 7(SI)(R11*1)
-	ADDQ      $0x08, SI
-	SUBQ      $-64, R8
+	MOVB      R13, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
 	DECL      R12
 	JNZ       moreWordsOctets
 	SUBQ      $0x00000040, SI
@@ -4256,7 +2956,7 @@ moreWordsStored:
 
 	// Prefetch the lines that are ahead, and those that come soon.
 moreWordsPrefetch:
-	MOVQ $0x0000000000000008, R13
+	MOVQ $0x0000000000000002, R13
 
 moreWordsPrefetchNext:
 	LEAQ       -8(R8)(R13*8), R14
@@ -4309,7 +3009,7 @@ moreOctets:
 	XORL SI, SI
 	MOVQ $0x0000000000000008, R10
 
-keysOfOctet:
+keysOfOctet3:
 	VPBROADCASTD -4(R8)(R10*8), Y1
 	MOVL         -8(R8)(R10*8), R11
 	IMULQ        BX, R11
@@ -4320,7 +3020,7 @@ keysOfOctet:
 	VPSRLD       $0x11, Y1, Y3
 	VPSLLD       $0x17, Y1, Y1
 
-round9:
+round3:
 	VPMULLD   (DI)(R12*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -4332,13 +3032,13 @@ round9:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round9
+	JNZ       round3
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11
 	LEAL      (R11)(SI*2), SI
-	DECQ      R10
-	JNZ       keysOfOctet
+	SUBQ      $0x01, R10
+	JNZ       keysOfOctet3
 	CMPQ      bools+24(FP), $0x00
 	JNE       moreOctetBools
 	SHRL      CL, SI

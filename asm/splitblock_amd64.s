@@ -1080,7 +1080,7 @@ choose:
 
 	// 64 hashes at a time, whose lines are in a cache.
 keysNear:
-	MOVL $0x00000008, R8
+	MOVL $0x00000020, R8
 
 keysNearOctets:
 	VPBROADCASTD (SI), Y2
@@ -1107,80 +1107,8 @@ keysNearOctets:
 	VPCMPEQD     Y2, Y3, Y3
 	VMOVMSKPS    Y3, R11
 	MOVB         R11, 1(R9)(R10*1)
-	VPBROADCASTD 16(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         20(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 2(R9)(R10*1)
-	VPBROADCASTD 24(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         28(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 3(R9)(R10*1)
-	VPBROADCASTD 32(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         36(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 4(R9)(R10*1)
-	VPBROADCASTD 40(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         44(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 5(R9)(R10*1)
-	VPBROADCASTD 48(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         52(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 6(R9)(R10*1)
-	VPBROADCASTD 56(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         60(SI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-32, R11
-	VPAND        (DX)(R11*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 7(R9)(R10*1)
-	ADDQ         $0x08, R9
-	SUBQ         $-64, SI
+	ADDQ         $0x02, R9
+	SUBQ         $-16, SI
 	DECL         R8
 	JNZ          keysNearOctets
 	SUBQ         $0x00000040, R9
@@ -1222,7 +1150,7 @@ keysFar:
 
 	// 64 hashes at a time, prefetching a line for each.
 keysAlong:
-	MOVL $0x00000008, R11
+	MOVL $0x00000020, R11
 
 keysAlongOctets:
 	VPBROADCASTD (SI), Y2
@@ -1265,128 +1193,8 @@ keysAlongOctets:
 	VPCMPEQD     Y2, Y3, Y3
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 1(R9)(R10*1)
-	VPBROADCASTD 16(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         20(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         148(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         20(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 2(R9)(R10*1)
-	VPBROADCASTD 24(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         28(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         156(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         28(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 3(R9)(R10*1)
-	VPBROADCASTD 32(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         36(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         164(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         36(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 4(R9)(R10*1)
-	VPBROADCASTD 40(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         44(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         172(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         44(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 5(R9)(R10*1)
-	VPBROADCASTD 48(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         52(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         180(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         52(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 6(R9)(R10*1)
-	VPBROADCASTD 56(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         60(SI)(R8*8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT1   (DX)(R12*1)
-	MOVL         188(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	PREFETCHT0   (DX)(R12*1)
-	MOVL         60(SI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-32, R12
-	VPAND        (DX)(R12*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 7(R9)(R10*1)
-	ADDQ         $0x08, R9
-	SUBQ         $-64, SI
+	ADDQ         $0x02, R9
+	SUBQ         $-16, SI
 	DECL         R11
 	JNZ          keysAlongOctets
 	SUBQ         $0x00000040, R9
@@ -1428,7 +1236,7 @@ keysAcross:
 	ANDQ $-64, R11
 
 keysBothLines:
-	MOVL $0x00000008, R12
+	MOVL $0x00000020, R12
 
 keysBothLinesOctets:
 	VPBROADCASTD (SI), Y2
@@ -1475,140 +1283,8 @@ keysBothLinesOctets:
 	VPCMPEQD     Y2, Y3, Y3
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 1(R9)(R10*1)
-	VPBROADCASTD 16(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         20(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         148(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         20(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 2(R9)(R10*1)
-	VPBROADCASTD 24(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         28(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         156(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         28(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 3(R9)(R10*1)
-	VPBROADCASTD 32(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         36(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         164(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         36(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 4(R9)(R10*1)
-	VPBROADCASTD 40(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         44(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         172(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         44(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 5(R9)(R10*1)
-	VPBROADCASTD 48(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         52(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         180(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         52(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 6(R9)(R10*1)
-	VPBROADCASTD 56(SI), Y2
-	VPMULLD      Y0, Y2, Y2
-	VPSRLD       $0x1b, Y2, Y2
-	VPSLLVD      Y2, Y1, Y2
-	MOVL         60(SI)(R8*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (R11)(R13*1)
-	PREFETCHT1   64(R11)(R13*1)
-	MOVL         188(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (R11)(R13*1)
-	PREFETCHT0   64(R11)(R13*1)
-	MOVL         60(SI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-32, R13
-	VPAND        (DX)(R13*1), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 7(R9)(R10*1)
-	ADDQ         $0x08, R9
-	SUBQ         $-64, SI
+	ADDQ         $0x02, R9
+	SUBQ         $-16, SI
 	DECL         R12
 	JNZ          keysBothLinesOctets
 	SUBQ         $0x00000040, R9
@@ -1674,109 +1350,110 @@ keysEndStored:
 	// Eight hashes at a time.
 keysOctets:
 	XORL         R8, R8
-	VPBROADCASTD 56(SI), Y2
+	MOVQ         $0x0000000000000008, R9
+	VPBROADCASTD -8(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         60(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -4(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 48(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -16(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         52(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -12(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 40(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -24(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         44(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -20(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 32(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -32(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         36(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -28(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 24(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -40(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         28(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -36(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 16(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -48(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         20(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -44(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD 8(SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -56(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         12(SI), R9
-	IMULQ        BX, R9
-	SHRQ         $0x20, R9
-	ANDQ         $-32, R9
-	VPAND        (DX)(R9*1), Y2, Y3
+	MOVL         -52(SI)(R9*8), R10
+	IMULQ        BX, R10
+	SHRQ         $0x20, R10
+	ANDQ         $-32, R10
+	VPAND        (DX)(R10*1), Y2, Y3
 	VPCMPEQD     Y2, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	INCL         R9
-	SHRL         $0x08, R9
-	LEAL         (R9)(R8*2), R8
-	VPBROADCASTD (SI), Y2
+	VMOVMSKPS    Y3, R10
+	INCL         R10
+	SHRL         $0x08, R10
+	LEAL         (R10)(R8*2), R8
+	VPBROADCASTD -64(SI)(R9*8), Y2
 	VPMULLD      Y0, Y2, Y2
 	VPSRLD       $0x1b, Y2, Y2
 	VPSLLVD      Y2, Y1, Y2
-	MOVL         4(SI), R9
+	MOVL         -60(SI)(R9*8), R9
 	IMULQ        BX, R9
 	SHRQ         $0x20, R9
 	ANDQ         $-32, R9

@@ -28,9 +28,11 @@ type Batch struct {
 // evaluator emits the probes of an octet of keys. The keys' hashes are in a row,
 // block emits the address of a hash's block.
 type evaluator interface {
-	// Mask stores width bytes for each key, all ones if the key may have been
+	// Mask stores width bytes for each key of a round, all ones if the key may have been
 	// added.
 	Mask(hashes Mem, block func(hash Mem) Mem, to Mem)
+	// Round returns how many keys these are.
+	Round() int
 	// Width returns how many bytes Mask stores for a key.
 	Width() int
 	// Compare looks at the masks of 64 keys. It returns functions that store
@@ -147,7 +149,7 @@ func (b *Batch) UpTo(probes int, more string) {
 	b.Fn.JA(LabelRef(more))
 }
 
-// nearUnroll is how many octets a loop over near lines has in a round.
+// nearUnroll is how many of the evaluator's rounds a loop over near lines has in one of its own.
 type nearUnroll int
 
 // noNearLoop leaves near lines to the loop that prefetches.
@@ -162,7 +164,7 @@ func (b *Batch) loops(label string, e evaluator, near nearUnroll) {
 	if near == noNearLoop {
 		w.loop(label+"Words", 1, nil)
 		b.Fn.JMP(to("End"))
-		b.prefetchOctet(label + "Words")
+		b.prefetchRound(label+"Words", e.Round())
 	} else {
 		b.Fn.TESTQ(b.ahead, b.ahead)
 		b.Fn.JNZ(to("Far"))
@@ -181,13 +183,13 @@ func (b *Batch) loops(label string, e evaluator, near nearUnroll) {
 	b.octets(label, e)
 }
 
-// prefetchOctet emits where the loop over words goes before an octet if lines are to be
+// prefetchRound emits where the loop over words goes before a round if lines are to be
 // prefetched. It prefetches both lines of each block, which may be the same.
-func (b *Batch) prefetchOctet(label string) {
+func (b *Batch) prefetchRound(label string, keys int) {
 	b.Fn.Comment("Prefetch the lines that are ahead, and those that come soon.")
 	key := b.Fn.GP64()
 	b.Fn.Label(label + "Prefetch")
-	b.Fn.MOVQ(U64(shared.Octet), key)
+	b.Fn.MOVQ(U64(keys), key)
 	b.Fn.Label(label + "PrefetchNext")
 	hash := Mem{Base: b.hashes, Index: key, Scale: shared.HashBytes, Disp: -shared.HashBytes}
 	ahead := b.Fn.GP64()

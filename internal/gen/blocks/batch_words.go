@@ -30,31 +30,32 @@ func (b *Batch) newWords(e evaluator) *words {
 	return w
 }
 
-// loop emits one of the loops, some octets at a time. It leaves out the last answers.
+// loop emits one of the loops, some of the evaluator's rounds at a time. It leaves out the last answers.
 // prefetch comes between the keys' probes, so that the two overlap. If it is nil, the loop
-// goes to prefetchOctet if lines are to be prefetched.
-func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
+// goes to prefetchRound if lines are to be prefetched.
+func (w *words) loop(label string, rounds int, prefetch func(hash Mem)) {
+	keys := w.Round()
 	left := w.Fn.GP32()
 	w.Fn.Label(label)
-	w.Fn.MOVL(U32(shared.WordKeys/shared.Octet/octets), left)
+	w.Fn.MOVL(U32(shared.WordKeys/keys/rounds), left)
 	w.Fn.Label(label + "Octets")
 	if prefetch == nil {
 		w.Fn.TESTQ(w.ahead, w.ahead)
 		w.Fn.JNZ(LabelRef(label + "Prefetch"))
 		w.Fn.Label(label + "Prefetched")
 	}
-	for i := range octets {
-		hashes := Mem{Base: w.hashes, Disp: shared.HashBytes * shared.Octet * i}
+	for i := range rounds {
+		hashes := Mem{Base: w.hashes, Disp: shared.HashBytes * keys * i}
 		block := func(hash Mem) Mem {
 			if prefetch != nil {
 				prefetch(hash)
 			}
 			return w.Block(hash)
 		}
-		w.Mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: shared.Octet * w.Width() * i})
+		w.Mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: keys * w.Width() * i})
 	}
-	w.Fn.ADDQ(U8(shared.Octet*w.Width()*octets), w.buffer)
-	w.Fn.SUBQ(I8(-shared.HashBytes*shared.Octet*octets), w.hashes)
+	w.Fn.ADDQ(U8(keys*w.Width()*rounds), w.buffer)
+	w.Fn.SUBQ(I8(-shared.HashBytes*keys*rounds), w.hashes)
 	w.Fn.DECL(left)
 	w.Fn.JNZ(LabelRef(label + "Octets"))
 	w.Fn.SUBQ(U32(uint32(w.masks)), w.buffer)

@@ -75,7 +75,7 @@ func (fw *few) fastLocal() {
 		p := NewProbes512(fn, l, multipliers)
 		o := NewOctet512(p)
 		fw.octets(fmt.Sprint("upTo", l.Probes()), func(hashes Mem) reg.GPVirtual {
-			o.found(0, hashes, fw.b.Block)
+			o.found(hashes, fw.b.Block)
 			if fw.bits {
 				return o.reduce()
 			}

@@ -218,6 +218,8 @@ func (o *splitOctet512) found(pair int, hashes Mem, block func(hash Mem) Mem) re
 	return found
 }
 
+func (o *splitOctet512) Round() int { return shared.Octet }
+
 func (o *splitOctet512) Mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 	for pair := range o.lows {
 		o.fn.KMOVW(o.found(pair, hashes, block), to.Offset(2*pair))
@@ -260,6 +262,6 @@ func splitBlockBatch256(f *kernel.File) {
 		b.Fn.VPCMPEQD(bits, there, there)
 		b.Fn.VMOVMSKPS(there, found)
 		return found
-	}, false}, 1)
+	}, shared.Octet}, 1)
 	b.done()
 }

@@ -25,7 +25,7 @@ type File struct {
 	ctx       *build.Context
 	levels    map[string]Level       // of the functions
 	constants map[string]operand.Mem // by their words
-	names     map[string]int         // of constants
+	names     map[string]int         // of constants, and of labels that Unused returned
 	tables    []*ir.Global
 	includes  []string
 	compiled  *ir.File
@@ -236,6 +236,9 @@ func (f *File) structure(name string) *types.Struct {
 func (fn *Function) Words(name string, words ...uint64) operand.Mem {
 	return fn.file.Words(name, words...)
 }
+
+// Unused returns the name of a label, with a number behind it if the file has used it.
+func (fn *Function) Unused(label string) string { return fn.file.unused(label) }
 
 // Variable is File.Variable.
 func (fn *Function) Variable(name string) operand.Mem { return fn.file.Variable(name) }
