@@ -201,10 +201,7 @@ func (f *File) eachPassing(k *kept, column int, filters []piece, use func(read [
 // and so needs little memory for any file: use must not keep one, either. Filters that cannot be used are left out, as
 // in [File.Filters]. An error of use ends it, and is returned.
 func (f *File) EachFilter(column int, use func(rowGroup int, filter *simdbloom.Filter) error) error {
-	all := make([]int, len(f.rowGroups))
-	for i := range all {
-		all[i] = i
-	}
+	all := f.all()
 	k := &f.kept[column]
 	k.mu.Lock()
 	missing, _, err := f.missing(k, column, all)

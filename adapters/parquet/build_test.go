@@ -6,6 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -67,8 +68,8 @@ func TestFolded(t *testing.T) {
 		bits[i/(joined*block)*block+i%block] |= set
 	}
 	file := append(splitblock.AppendHeader([]byte("PAR1"), len(bits)), bits...)
-	chunk := parquet.Chunk{FilterOffset: 4, FilterLength: len(file) - 4}
-	f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], [][]parquet.Chunk{{chunk}}, parquet.WithUnusableAsErrors())
+	chunk := footer.Chunk{FilterOffset: 4, FilterLength: len(file) - 4}
+	f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], [][]footer.Chunk{{chunk}}, parquet.WithUnusableAsErrors())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,49 +2,16 @@ package parquet
 
 import "strings"
 
-// Type is the physical type of a column, as numbered in parquet.thrift.
-type Type int32
-
-// The physical types.
-const (
-	Boolean Type = iota
-	Int32
-	Int64
-	Int96
-	Float
-	Double
-	ByteArray
-	FixedLenByteArray
-)
-
-var typeNames = [...]string{"BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"}
-
-// String returns the type's name in parquet.thrift.
-func (t Type) String() string {
-	if t < 0 || int(t) >= len(typeNames) {
-		return "an unknown type"
-	}
-	return typeNames[t]
-}
-
 // Column is a leaf of a file's schema.
 type Column struct {
 	Path   []string // of names from the schema's root, without the root's
-	Type   Type     // of its values in the file
-	Length int      // of the values of a FixedLenByteArray, in bytes
+	Type   string   // of its values in the file, by its name in parquet.thrift: "INT32", "BYTE_ARRAY"
+	Length int      // of the values of a FIXED_LEN_BYTE_ARRAY, in bytes
 
-	Logical Logical // what the values mean
+	// Logical is what the values mean, as parquet-format's pages write it, such as "STRING", "DECIMAL(9,2)",
+	// "INT(16)", "UINT(8)" or "TIMESTAMP(MILLIS,UTC)", or empty.
+	Logical string
 }
 
 // Name returns the path's names joined by dots, by which functions of this package take a column.
 func (c *Column) Name() string { return strings.Join(c.Path, ".") }
-
-// Chunk is a column in a row group, as far as filters need it.
-type Chunk struct {
-	Values       int64 // NULLs included
-	FilterOffset int64 // in the file, or 0 if it has no filter that can be read
-	FilterLength int   // of header and bits, or 0 if the file does not say it
-
-	Codec     int    // its compression, as numbered in parquet.thrift
-	Encodings uint32 // of its data pages: bit i is set for encoding i of parquet.thrift, or for all of the chunk if it does not say of which pages
-}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -17,7 +18,7 @@ import (
 // TestEachFilter: the filters are those of FiltersOf, and none is kept.
 func TestEachFilter(t *testing.T) {
 	file := withLarge(t)
-	want := must(must(parquet.OpenBytes(file)).FiltersOf(0))
+	want := must(must(parquet.OpenBytes(file)).Filters("id"))
 	check := func(f *parquet.File) {
 		t.Helper()
 		var seen []int
@@ -43,7 +44,7 @@ func TestEachFilter(t *testing.T) {
 		}
 	}
 	must(parquet.PruneAmong(f, "id", []int64{1}, []int{2, 5}))
-	must(f.FiltersOf(0))
+	must(f.Filters("id"))
 	r.bytes = 0
 	check(f)
 	if r.bytes != 0 {
@@ -90,9 +91,9 @@ func TestEachFilterUnusable(t *testing.T) {
 func TestEachFilterOfBrokenDisk(t *testing.T) {
 	file := withLarge(t)
 	whole := must(parquet.OpenBytes(file))
-	chunks := make([][]parquet.Chunk, whole.NumRowGroups())
+	chunks := make([][]footer.Chunk, whole.NumRowGroups())
 	for g := range chunks {
-		chunks[g] = []parquet.Chunk{{FilterOffset: whole.Chunk(g, 0).FilterOffset}}
+		chunks[g] = []footer.Chunk{{FilterOffset: whole.Chunk(g, 0).FilterOffset}}
 	}
 	none := func(int, *simdbloom.Filter) error { return nil }
 	for name, query := range map[string]func(f *parquet.File) error{
@@ -125,7 +126,7 @@ func TestEachFilterOfBrokenDisk(t *testing.T) {
 // TestEachFilterBesideOthers: goroutines, and the functions that they give to EachFilter, use a file at once.
 func TestEachFilterBesideOthers(t *testing.T) {
 	file := bytes.Clone(withLarge(t))
-	want := must(must(parquet.OpenBytes(file)).FiltersOf(0))
+	want := must(must(parquet.OpenBytes(file)).Filters("id"))
 	file[must(parquet.OpenBytes(file)).Chunk(7, 0).FilterOffset] ^= 0xff // of the header
 	for range 5 {
 		f := must(parquet.Open(bytes.NewReader(file), int64(len(file))))
@@ -167,9 +168,9 @@ func TestEachFilterTakesLittleMemory(t *testing.T) {
 	b.AddUint64(1)
 	filter := must(b.Filter())
 	data := []byte("PAR1")
-	chunks := make([][]parquet.Chunk, n)
+	chunks := make([][]footer.Chunk, n)
 	for g := range chunks {
-		chunks[g] = []parquet.Chunk{{FilterOffset: int64(len(data))}}
+		chunks[g] = []footer.Chunk{{FilterOffset: int64(len(data))}}
 		data = append(splitblock.AppendHeader(data, filterBytes), filter.Bytes()...)
 		chunks[g][0].FilterLength = len(data) - int(chunks[g][0].FilterOffset)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // exampleFile is a file whose row groups have the ids 1 to 3 and 3 to 5.
@@ -68,14 +69,14 @@ func ExampleColumn() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i, column := range file.Columns() {
-		fmt.Println(column.Name(), column.Type, file.Chunk(0, i).FilterLength)
+	for _, column := range file.Columns() {
+		fmt.Printf("%s %s %d %q\n", column.Name(), column.Type, column.Length, column.Logical)
 	}
 	// Output:
-	// id INT64 47
-	// nested.name BYTE_ARRAY 0
-	// nested.key FIXED_LEN_BYTE_ARRAY 0
-	// nested.ratio DOUBLE 0
+	// id INT64 0 ""
+	// nested.name BYTE_ARRAY 0 "STRING"
+	// nested.key FIXED_LEN_BYTE_ARRAY 4 ""
+	// nested.ratio DOUBLE 0 ""
 }
 
 // A string and its bytes have one hash, and so do the two integer types of an INT64 column.
@@ -103,20 +104,14 @@ func ExampleOption() {
 	// Output: read row groups [0] <nil>
 }
 
-func ExampleLogical() {
-	fmt.Println(parquet.Logical{Kind: parquet.Decimal, Precision: 9, Scale: 2})
-	// Output: DECIMAL(9,2)
-}
-
 func ExampleFilterError() {
-	header := []byte{0x15, 0x40, 0x1c, 0, 0x1c, 0, 0x1c, 0, 0} // of 32 bytes, with empty unions, as parquetjs writes it
-	data := append(append([]byte("PAR1"), header...), make([]byte, 32)...)
-	id := parquet.Column{Path: []string{"id"}, Type: parquet.Int64}
-	file, err := parquet.New(bytes.NewReader(data), int64(len(data)), []parquet.Column{id}, [][]parquet.Chunk{{{FilterOffset: 4}}})
+	data := exampleFile()
+	data[bytes.Index(data, splitblock.AppendHeader(nil, 32))] ^= 1 // of the first filter's header
+	file, err := parquet.OpenBytes(data)
 	if err != nil {
 		panic(err)
 	}
-	rowGroups, err := parquet.Prune(file, "id", []int64{5}) // the row group stays
+	rowGroups, err := parquet.Prune(file, "id", []int64{4711}) // the row group stays
 	fmt.Println(rowGroups, err)
 	for _, unusable := range file.Unusable() {
 		fmt.Println(unusable.RowGroup, unusable.Name, errors.Is(unusable, simdbloom.ErrCorrupt))

@@ -4,14 +4,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // fault is a mistake that a writer is known to make in filters: they lack values.
 type fault struct {
-	writer string              // what created_by begins with
-	since  [2]int              // the first version that has it, major and minor
-	until  [2]int              // the first one that does not, or zero if none is known
-	in     func(c *Chunk) bool // nil if only a filter without any bit is wrong
+	writer string                     // what created_by begins with
+	since  [2]int                     // the first version that has it, major and minor
+	until  [2]int                     // the first one that does not, or zero if none is known
+	in     func(c *footer.Chunk) bool // nil if only a filter without any bit is wrong
 	what   string
 }
 
@@ -28,7 +30,7 @@ var faults = []fault{
 		// not write (its issue 608). Tried: v0.26.4 to v0.32.0 have it, and v0.23.0 and v0.25.1 do not. A dictionary is
 		// not read back.
 		writer: parquetGoName, since: [2]int{0, 26},
-		in:   func(c *Chunk) bool { return c.Codec == codecLZ4Raw && c.Encodings&dictionary == 0 },
+		in:   func(c *footer.Chunk) bool { return c.Codec == codecLZ4Raw && c.Encodings&dictionary == 0 },
 		what: "parquet-go's filters of columns compressed by LZ4_RAW lack values",
 	}, {
 		// The filter has the dictionary's values, and those of the pages behind it are missing. Tried: v0.31.0 and
@@ -51,7 +53,7 @@ var faults = []fault{
 }
 
 // fellBack reports whether some pages have indexes of a dictionary and some do not, or may not.
-func fellBack(c *Chunk) bool {
+func fellBack(c *footer.Chunk) bool {
 	return c.Encodings&dictionary != 0 && (c.Encodings&^dictionary != 0)
 }
 
@@ -97,7 +99,7 @@ func (f *File) doubt(rowGroup, column int) error {
 				return nil
 			}
 		}
-		return corrupt("%s", fault.what)
+		return footer.Corrupt("%s", fault.what)
 	}
 	return nil
 }
@@ -110,12 +112,6 @@ func (f *File) empty() *fault {
 		}
 	}
 	return nil
-}
-
-// WithCreatedBy gives [New] the text of who created the file, its field created_by, which [Open] and [OpenBytes] read
-// themselves. The filters of some writers are known to lack values: see [WithAnyWriter].
-func WithCreatedBy(createdBy string) Option {
-	return func(f *File) { f.faults = faultsOf(createdBy) }
 }
 
 // WithAnyWriter uses filters that are known to lack values: those that parquet-go v0.26 to v0.32 wrote for columns

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
@@ -31,7 +32,7 @@ func TestFaultyVersions(t *testing.T) {
 	}
 	trino := faultsOf("parquet-mr-trino version 459 (build n/a)")[0]
 	for encodings, want := range map[uint32]bool{1 << 0: false, 1 << 2: false, 1 << 8: false, 1<<0 | 1<<2: true, 1<<8 | 1<<5: true, 0: false} {
-		if trino.in(&Chunk{Encodings: encodings}) != want {
+		if trino.in(&footer.Chunk{Encodings: encodings}) != want {
 			t.Errorf("encodings %b: want %v", encodings, want)
 		}
 	}
@@ -42,9 +43,12 @@ func TestEmptyFilters(t *testing.T) {
 	for createdBy, want := range map[string]int{"parquet-go version 18.4.0": 1, "parquet-go version 18.8.0": 0, "": 0} {
 		for _, cost := range []int{0, 16 << 10, 1 << 20} {
 			data := append(splitblock.AppendHeader([]byte("PAR1"), 1<<16), make([]byte, 1<<16)...)
-			chunk := Chunk{Values: 5, FilterOffset: 4, FilterLength: len(data) - 4}
-			columns := []Column{{Path: []string{"id"}, Type: Int64}}
-			f, err := New(bytes.NewReader(data), int64(len(data)), columns, [][]Chunk{{chunk}}, WithCreatedBy(createdBy), WithReadCost(cost))
+			foot := &footer.Footer{
+				Columns:   []footer.Column{{Path: []string{"id"}, Type: footer.Int64}},
+				RowGroups: [][]footer.Chunk{{{Values: 5, FilterOffset: 4, FilterLength: len(data) - 4}}},
+				CreatedBy: createdBy,
+			}
+			f, err := Open(&footer.File{ReaderAt: bytes.NewReader(data), Footer: foot}, int64(len(data)), WithReadCost(cost))
 			if err != nil {
 				t.Fatal(err)
 			}

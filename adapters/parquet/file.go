@@ -8,15 +8,17 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // File is a Parquet file's metadata, and filters that were read to be kept, which stay in memory as long as the File
 // does. [WithReadCost] decides which. Any number of goroutines may use it at once; those that need filters of
 // the same column wait while one reads them to keep them.
 type File struct {
-	columns   []Column
-	named     map[string]int // the index of a column, or twoNamed
-	rowGroups [][]Chunk
+	columns   []footer.Column
+	described func() []Column // the same for users
+	named     map[string]int  // the index of a column, or twoNamed
+	rowGroups [][]footer.Chunk
 	source    source
 	strict    bool // a filter that cannot be used is an error
 	faults    []fault
@@ -40,11 +42,14 @@ type kept struct {
 // It accepts any bytes. An error wraps [simdbloom.ErrCorrupt] unless reading failed or the footer is
 // encrypted. In a file with columns that are encrypted, these have no filters.
 func Open(r io.ReaderAt, size int64, options ...Option) (*File, error) {
-	footer, end, err := readFooter(r, size)
+	if known, ok := r.(*footer.File); ok {
+		return newFile(sourceOf(known.ReaderAt, size), known.Footer, options)
+	}
+	data, end, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	return open(footer, sourceOf(r, end), options)
+	return open(data, sourceOf(r, end), options)
 }
 
 // OpenBytes is Open of a file that is in memory, or mapped. Filters are used there and not copied:
@@ -52,34 +57,32 @@ func Open(r io.ReaderAt, size int64, options ...Option) (*File, error) {
 // memory-mapped, fault the filters in before large batches: they run in assembly, and cannot be preempted
 // during a page fault. [WithReadCost] changes nothing.
 func OpenBytes(data []byte, options ...Option) (*File, error) {
-	footer, end, err := footerOf(data, int64(len(data)))
+	foot, end, err := footerOf(data, int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
-	return open(footer, source{data: data[:end:end], end: end}, options)
+	return open(foot, source{data: data[:end:end], end: end}, options)
 }
 
-func open(footer []byte, s source, options []Option) (*File, error) {
-	m, err := parseMetadata(footer)
+func open(data []byte, s source, options []Option) (*File, error) {
+	m, err := footer.Parse(data)
 	if err != nil {
 		return nil, err
 	}
-	return newFile(s, m.columns, m.rowGroups, append([]Option{WithCreatedBy(m.createdBy)}, options...)), nil
+	return newFile(s, m, options)
 }
 
-// New returns the File of metadata that another library has read, and reads nothing itself. Every row group
-// has a Chunk for each column. See Open for r and size.
-func New(r io.ReaderAt, size int64, columns []Column, rowGroups [][]Chunk, options ...Option) (*File, error) {
-	for i, chunks := range rowGroups {
-		if len(chunks) != len(columns) {
-			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(columns))
+func newFile(s source, m *footer.Footer, options []Option) (*File, error) {
+	for i, chunks := range m.RowGroups {
+		if len(chunks) != len(m.Columns) {
+			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(m.Columns))
 		}
 	}
-	return newFile(sourceOf(r, size), columns, rowGroups, options), nil
-}
-
-func newFile(s source, columns []Column, rowGroups [][]Chunk, options []Option) *File {
-	f := &File{columns: columns, named: byName(columns), rowGroups: rowGroups, source: s, kept: make([]kept, len(columns))}
+	f := &File{
+		columns: m.Columns, named: byName(m.Columns), rowGroups: m.RowGroups, source: s,
+		faults: faultsOf(m.CreatedBy), kept: make([]kept, len(m.Columns)),
+		described: sync.OnceValue(func() []Column { return described(m.Columns) }),
+	}
 	for _, option := range options {
 		if option != nil {
 			option(f)
@@ -88,22 +91,33 @@ func newFile(s source, columns []Column, rowGroups [][]Chunk, options []Option) 
 	if f.anyWriter {
 		f.faults = nil
 	}
-	return f
+	return f, nil
 }
 
 // Columns returns the leaves of the schema. The caller must not change them.
-func (f *File) Columns() []Column { return f.columns }
+func (f *File) Columns() []Column { return f.described() }
+
+func described(columns []footer.Column) []Column {
+	described := make([]Column, len(columns))
+	for i, c := range columns {
+		described[i] = Column{c.Path, c.Type.String(), c.Length, c.Logical.String()}
+	}
+	return described
+}
 
 // NumRowGroups returns the number of row groups.
 func (f *File) NumRowGroups() int { return len(f.rowGroups) }
 
-// Chunk returns the metadata of a column in a row group, by their indexes.
-func (f *File) Chunk(rowGroup, column int) Chunk { return f.rowGroups[rowGroup][column] }
+// HasFilter reports whether the file has a filter of a column in a row group, by their indexes. It reads nothing:
+// [File.Unusable] has those that cannot be used.
+func (f *File) HasFilter(rowGroup, column int) bool {
+	return f.rowGroups[rowGroup][column].FilterOffset != 0
+}
 
 // twoNamed stands for the index where two columns have a name.
 const twoNamed = -1
 
-func byName(columns []Column) map[string]int {
+func byName(columns []footer.Column) map[string]int {
 	named := make(map[string]int, len(columns))
 	for i := range columns {
 		name := columns[i].Name()
@@ -119,7 +133,7 @@ func byName(columns []Column) map[string]int {
 // two have that name, because names have dots in them.
 func (f *File) Column(name string) (int, error) { return index(f.columns, f.named, name) }
 
-func index(columns []Column, named map[string]int, name string) (int, error) {
+func index(columns []footer.Column, named map[string]int, name string) (int, error) {
 	i, found := named[name]
 	switch {
 	case !found:
@@ -131,7 +145,7 @@ func index(columns []Column, named map[string]int, name string) (int, error) {
 }
 
 // firstNames quotes the names of the first columns, for an error, which is short whatever the file has.
-func firstNames(columns []Column) string {
+func firstNames(columns []footer.Column) string {
 	const most = 20
 	var names []string
 	for i := range columns[:min(len(columns), most)] {
@@ -154,16 +168,16 @@ func (f *File) Filters(column string) ([]*simdbloom.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.FiltersOf(c)
+	return f.filters(c, f.all())
 }
 
-// FiltersOf is Filters of a column by its index, for files in which two columns have the same name.
-func (f *File) FiltersOf(column int) ([]*simdbloom.Filter, error) {
+// all returns all row groups.
+func (f *File) all() []int {
 	all := make([]int, len(f.rowGroups))
 	for i := range all {
 		all[i] = i
 	}
-	return f.filters(column, all)
+	return all
 }
 
 // filters returns a column's filters in some row groups, and keeps them.

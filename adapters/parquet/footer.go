@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 const (
@@ -21,28 +21,28 @@ const (
 
 // readFooter returns the file's metadata, and where it begins, which is where the data ends. It accepts
 // one read, or two if the footer is larger than tailBytes.
-func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) {
+func readFooter(r io.ReaderAt, size int64) (data []byte, at int64, err error) {
 	if size < int64(leastFileBytes) {
-		return nil, 0, corrupt("%d bytes are too few for a Parquet file", size)
+		return nil, 0, footer.Corrupt("%d bytes are too few for a Parquet file", size)
 	}
 	tail := make([]byte, min(size, tailBytes))
 	if err := readAt(r, tail, size-int64(len(tail))); err != nil {
 		return nil, 0, err
 	}
-	footer, at, err = footerOf(tail, size)
-	if err == nil && footer == nil {
-		if footer, err = memory(size - int64(trailerBytes) - at); err == nil {
-			err = readAt(r, footer, at)
+	data, at, err = footerOf(tail, size)
+	if err == nil && data == nil {
+		if data, err = memory(size - int64(trailerBytes) - at); err == nil {
+			err = readAt(r, data, at)
 		}
 	}
-	return footer, at, err
+	return data, at, err
 }
 
 // footerOf returns the metadata of a file with the given size whose last bytes are tail, or nil if it
 // is longer than these, and where it begins.
-func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
+func footerOf(tail []byte, size int64) (data []byte, at int64, err error) {
 	if len(tail) < leastFileBytes {
-		return nil, 0, corrupt("%d bytes are too few for a Parquet file", size)
+		return nil, 0, footer.Corrupt("%d bytes are too few for a Parquet file", size)
 	}
 	end := len(tail) - trailerBytes
 	switch string(tail[len(tail)-len(magic):]) {
@@ -50,13 +50,13 @@ func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
 	case encryptedMagic:
 		return nil, 0, errors.New("parquet: the footer is encrypted")
 	default:
-		return nil, 0, corrupt("cut short, or not a Parquet file: it does not end with %s", magic)
+		return nil, 0, footer.Corrupt("cut short, or not a Parquet file: it does not end with %s", magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[end:]))
 	at = size - int64(trailerBytes) - length
 	switch {
 	case at < int64(len(magic)):
-		return nil, 0, corrupt("a footer of %d bytes in a file of %d bytes", length, size)
+		return nil, 0, footer.Corrupt("a footer of %d bytes in a file of %d bytes", length, size)
 	case length > int64(end):
 		return nil, at, nil
 	}
@@ -82,15 +82,3 @@ func readAt(r io.ReaderAt, data []byte, from int64) error {
 	}
 	return fmt.Errorf("parquet: reading %d bytes at %d: %w", len(data), from, err)
 }
-
-// corrupt returns an error about the file's bytes.
-func corrupt(format string, args ...any) error {
-	return corruptError(fmt.Sprintf(format, args...))
-}
-
-// corruptError is simdbloom.ErrCorrupt, whose text is about a filter.
-type corruptError string
-
-func (e corruptError) Error() string { return "parquet: corrupt file: " + string(e) }
-
-func (corruptError) Is(target error) bool { return target == simdbloom.ErrCorrupt }

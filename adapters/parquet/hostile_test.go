@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -126,9 +127,9 @@ func TestNestedFilters(t *testing.T) {
 	file = append(file, make([]byte, 4096)...)
 	last := int64(len(file))
 	file = append(file, inner...)
-	outer := parquet.Chunk{FilterOffset: 4, FilterLength: int(last) - 4}
+	outer := footer.Chunk{FilterOffset: 4, FilterLength: int(last) - 4}
 	copy(file[100:], inner)
-	chunks := [][]parquet.Chunk{{outer}, {{FilterOffset: 100, FilterLength: len(inner)}}, {{FilterOffset: last, FilterLength: len(inner)}}}
+	chunks := [][]footer.Chunk{{outer}, {{FilterOffset: 100, FilterLength: len(inner)}}, {{FilterOffset: last, FilterLength: len(inner)}}}
 	for _, cost := range []int{0, 1, 4096, 16 << 10, 1 << 20} {
 		for _, values := range [][]int64{{1}, slices.Repeat([]int64{1}, 10_000)} {
 			f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithReadCost(cost)))
@@ -164,7 +165,7 @@ func TestOneFilterOfManyRowGroups(t *testing.T) {
 	const size, many = 40 << 20, 1000
 	file := append(splitblock.AppendHeader([]byte("PAR1"), size), make([]byte, size)...)
 	for _, length := range []int{len(file) - 4, 0} {
-		chunks := slices.Repeat([][]parquet.Chunk{{{Values: 1, FilterOffset: 4, FilterLength: length}}}, many)
+		chunks := slices.Repeat([][]footer.Chunk{{{Values: 1, FilterOffset: 4, FilterLength: length}}}, many)
 		for _, readCost := range []int{0, 1 << 20} {
 			open := func(n int) (*parquet.File, *counting) {
 				c := &counting{ReaderAt: bytes.NewReader(file)}

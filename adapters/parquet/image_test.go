@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
@@ -48,8 +49,8 @@ var unknown = []fieldOf{
 var data = bytes.Repeat([]byte("pages "), 100)
 
 // image is a Parquet file without filters: its columns are a group "nested" of all of the columns but the first.
-func image(columns []parquet.Column, rowGroups int) []byte {
-	element := func(c parquet.Column) []byte {
+func image(columns []footer.Column, rowGroups int) []byte {
+	element := func(c footer.Column) []byte {
 		return structOf{
 			{1, thrift.I32, integer(int64(c.Type))},
 			{2, thrift.I32, integer(int64(c.Length))},
@@ -108,11 +109,11 @@ func footerIn(file []byte) []byte {
 	return file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]
 }
 
-var columns = []parquet.Column{
-	{Path: []string{"id"}, Type: parquet.Int64},
-	{Path: []string{"nested", "name"}, Type: parquet.ByteArray, Logical: parquet.Logical{Kind: parquet.String}},
-	{Path: []string{"nested", "key"}, Type: parquet.FixedLenByteArray, Length: 4},
-	{Path: []string{"nested", "ratio"}, Type: parquet.Double},
+var columns = []footer.Column{
+	{Path: []string{"id"}, Type: footer.Int64},
+	{Path: []string{"nested", "name"}, Type: footer.ByteArray, Logical: footer.Logical{Kind: footer.String}},
+	{Path: []string{"nested", "key"}, Type: footer.FixedLenByteArray, Length: 4},
+	{Path: []string{"nested", "ratio"}, Type: footer.Double},
 }
 
 // filterOf returns a filter of values.

@@ -19,11 +19,7 @@ import (
 // is an error. Other errors: no column or two have the name, values of its type are not T, or reading failed. After an
 // error, all row groups must be read.
 func Prune[T Value](f *File, column string, values []T) ([]int, error) {
-	all := make([]int, f.NumRowGroups())
-	for i := range all {
-		all[i] = i
-	}
-	return PruneAmong(f, column, values, all)
+	return PruneAmong(f, column, values, f.all())
 }
 
 // PruneAmong is Prune of some row groups: those that statistics or another column did not exclude.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -62,7 +63,7 @@ func TestPrune(t *testing.T) {
 	if err != nil || r.reads != 1 {
 		t.Fatalf("%v after %d reads", err, r.reads)
 	}
-	chunks := make([][]parquet.Chunk, rowGroups) // of an old file, which has no lengths
+	chunks := make([][]footer.Chunk, rowGroups) // of an old file, which has no lengths
 	for g := range chunks {
 		for c := range columns {
 			chunk := read.Chunk(g, c)
@@ -229,7 +230,7 @@ func TestParquetTesting(t *testing.T) {
 	}
 	header, _ := hex.DecodeString("1580101c1c00001c1c00001c1c000000")
 	file := append(append([]byte("PAR1"), header...), bits...)
-	f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[1:2], [][]parquet.Chunk{{{FilterOffset: 4}}})
+	f, err := parquet.New(bytes.NewReader(file), int64(len(file)), columns[1:2], [][]footer.Chunk{{{FilterOffset: 4}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +262,7 @@ func TestParquetTestingsFiles(t *testing.T) {
 			t.Errorf("%d bytes of other bits: %x", test.size, got)
 		}
 		file := append(append(make([]byte, test.at), must(hex.DecodeString(test.header))...), bits...)
-		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[1:2], [][]parquet.Chunk{{{FilterOffset: int64(test.at), FilterLength: test.length}}}))
+		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[1:2], [][]footer.Chunk{{{FilterOffset: int64(test.at), FilterLength: test.length}}}))
 		for value, want := range map[string]int{"Hello": 1, "hello": 0, "This": 0, "xyz": 0} {
 			if got, err := parquet.Prune(f, "nested.name", []string{value}); err != nil || len(got) != want {
 				t.Errorf("%s: %v, %v", value, got, err)
@@ -277,7 +278,7 @@ func TestCorruptFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := f.Chunk(0, 0)
-	for _, chunk := range []parquet.Chunk{
+	for _, chunk := range []footer.Chunk{
 		{FilterOffset: -1, FilterLength: right.FilterLength},
 		{FilterOffset: 3},
 		{FilterOffset: int64(len(file))},
@@ -289,7 +290,7 @@ func TestCorruptFilters(t *testing.T) {
 		{FilterOffset: right.FilterOffset + 1},
 		{FilterOffset: int64(len(file)) - 5},
 	} {
-		chunks := [][]parquet.Chunk{{chunk}, {right}}
+		chunks := [][]footer.Chunk{{chunk}, {right}}
 		for _, cost := range []int{0, 16 << 10, 1 << 20} {
 			strict := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithUnusableAsErrors(), parquet.WithReadCost(cost)))
 			for range 2 {

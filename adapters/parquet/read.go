@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -141,10 +142,10 @@ func (f *File) piece(rowGroup, column int, room *int64) (piece, error) {
 	c := f.rowGroups[rowGroup][column]
 	length := cmp.Or(int64(c.FilterLength), min(firstBytes, f.source.end-c.FilterOffset))
 	if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
-		return piece{}, corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end)
+		return piece{}, footer.Corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end)
 	}
 	if int64(c.FilterLength) > *room {
-		return piece{}, corrupt("with the row groups before, its filters have more bytes than the file")
+		return piece{}, footer.Corrupt("with the row groups before, its filters have more bytes than the file")
 	}
 	*room -= int64(c.FilterLength)
 	return piece{rowGroup: rowGroup, from: c.FilterOffset, to: c.FilterOffset + length}, nil
@@ -178,7 +179,7 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 	}
 	if length := f.rowGroups[p.rowGroup][column].FilterLength; length != 0 {
 		if !has(length, header, size) {
-			return nil, corrupt("a filter of %d bytes in the footer has a header of %d bytes for %d bytes of bits", length, header, size)
+			return nil, footer.Corrupt("a filter of %d bytes in the footer has a header of %d bytes for %d bytes of bits", length, header, size)
 		}
 	} else if header+size > len(data) && int64(size) <= min(*room, f.source.end-p.from) {
 		*room -= int64(size)
@@ -191,7 +192,7 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 		return nil, err
 	}
 	if fault := f.empty(); fault != nil && f.rowGroups[p.rowGroup][column].Values > 0 && len(bytes.Trim(bits, "\x00")) == 0 {
-		return nil, corrupt("%s", fault.what)
+		return nil, footer.Corrupt("%s", fault.what)
 	}
 	return splitblock.Open(bits, keyhash.XX64)
 }

@@ -29,20 +29,14 @@ func WithUnusableAsErrors() Option {
 // Unusable returns the filters that cannot be used, by column and row group, of those that were read so far.
 func (f *File) Unusable() (all []*FilterError) {
 	for c := range f.kept {
-		all = append(all, f.UnusableOf(c)...)
-	}
-	return all
-}
-
-// UnusableOf is Unusable of a column by its index.
-func (f *File) UnusableOf(column int) (all []*FilterError) {
-	k := &f.kept[column]
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, err := range k.unusable {
-		if err != nil {
-			all = append(all, err)
+		k := &f.kept[c]
+		k.mu.Lock()
+		for _, err := range k.unusable {
+			if err != nil {
+				all = append(all, err)
+			}
 		}
+		k.mu.Unlock()
 	}
 	return all
 }

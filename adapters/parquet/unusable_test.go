@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -60,7 +61,7 @@ func TestOneUnusableFilter(t *testing.T) {
 	file = append(file, right.Bytes()...)
 	second := int64(len(file))
 	file = append(splitblock.AppendHeader(file, 32), right.Bytes()...)
-	chunks := [][]parquet.Chunk{{{FilterOffset: 4}}, {{FilterOffset: second}}}
+	chunks := [][]footer.Chunk{{{FilterOffset: 4}}, {{FilterOffset: second}}}
 	open := func(options ...parquet.Option) *parquet.File {
 		return must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, options...))
 	}

@@ -3,8 +3,8 @@ package parquet
 import (
 	"fmt"
 	"math"
-	"slices"
 
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -52,29 +52,6 @@ func AppendHashes[T Value](dst []uint64, values []T) []uint64 {
 	return dst
 }
 
-// AppendZeros appends the hash of -0 if hashes has that of 0, and of 0 if it has that of -0, for a column of FLOAT,
-// DOUBLE or FLOAT16; for others it appends nothing. The two are equal, but not in a filter, and readers may look up one
-// of them only: build a filter from all.
-func (c *Column) AppendZeros(hashes []uint64) []uint64 {
-	var zeros []uint64
-	switch {
-	case c.Type == Float:
-		zeros = AppendHashes(nil, []float32{0, float32(math.Copysign(0, -1))})
-	case c.Type == Double:
-		zeros = AppendHashes(nil, []float64{0, math.Copysign(0, -1)})
-	case c.Logical.Kind == Float16:
-		zeros = AppendHashes(nil, []string{"\x00\x00", "\x00\x80"})
-	default:
-		return hashes
-	}
-	for i, zero := range zeros {
-		if slices.Contains(hashes, zero) && !slices.Contains(hashes, zeros[1-i]) {
-			return append(hashes, zeros[1-i])
-		}
-	}
-	return hashes
-}
-
 // sought returns the hashes that values may be in filters by, or all if they are too many to look up.
 func sought[T Value](values []T) (hashes []uint64, all bool) {
 	hashes = AppendHashes(make([]uint64, 0, len(values)), values)
@@ -101,26 +78,26 @@ func withZeros[T float32 | float64](hashes []uint64, values []T) (_ []uint64, na
 }
 
 // fits returns an error if values are not of the column's type.
-func fits[T Value](c *Column, values []T) error {
+func fits[T Value](c *footer.Column, values []T) error {
 	var ok bool
 	switch any(values).(type) {
 	case []int32, []uint32:
-		ok = c.Type == Int32
+		ok = c.Type == footer.Int32
 	case []int64, []uint64:
-		ok = c.Type == Int64
+		ok = c.Type == footer.Int64
 	case [][12]byte:
-		ok = c.Type == Int96
+		ok = c.Type == footer.Int96
 	case []float32:
-		ok = c.Type == Float
+		ok = c.Type == footer.Float
 	case []float64:
-		ok = c.Type == Double
+		ok = c.Type == footer.Double
 	case []string, [][]byte:
-		ok = c.Type == ByteArray || c.Type == FixedLenByteArray
+		ok = c.Type == footer.ByteArray || c.Type == footer.FixedLenByteArray
 	}
 	if !ok {
 		return fmt.Errorf("parquet: column %q is %v, and values of it cannot be %T", c.Name(), c.Type, values)
 	}
-	if c.Type != FixedLenByteArray {
+	if c.Type != footer.FixedLenByteArray {
 		return nil
 	}
 	for _, v := range values {

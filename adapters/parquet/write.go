@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -31,15 +32,15 @@ type Filters map[string][]*simdbloom.Filter
 //
 // Columns whose type DuckDB gets wrong, as [WithAnyType] lists them, are refused unless that is given.
 func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters, options ...WriteOption) error {
-	footer, end, err := readFooter(r, size)
+	data, end, err := readFooter(r, size)
 	if err != nil {
 		return err
 	}
-	m, err := parseMetadata(footer)
+	m, err := footer.Parse(data)
 	if err != nil {
 		return err
 	}
-	if m.encrypted {
+	if m.Encrypted {
 		return errors.New("parquet: columns are encrypted or the footer is signed, so it cannot be changed")
 	}
 	var set writing
@@ -48,14 +49,14 @@ func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters, o
 			option(&set)
 		}
 	}
-	added, err := m.check(filters, set.anyType)
+	added, err := check(m, filters, set.anyType)
 	if err != nil {
 		return err
 	}
 	if n, err := io.Copy(w, io.NewSectionReader(r, 0, end)); err != nil || n != end {
 		return fmt.Errorf("parquet: copying %d bytes: %w", end, errors.Join(err, short(n, end)))
 	}
-	return appendFilters(w, end, footer, added)
+	return appendFilters(w, end, data, added)
 }
 
 func short(n, want int64) error {
@@ -67,36 +68,36 @@ func short(n, want int64) error {
 
 // added is a filter, and where its column chunk's metadata is.
 type added struct {
-	at     place
+	at     footer.Place
 	filter *simdbloom.Filter
 }
 
 // check returns the filters in the order in which they are written.
-func (m *metadata) check(filters Filters, anyType bool) (all []added, err error) {
-	named := byName(m.columns)
+func check(m *footer.Footer, filters Filters, anyType bool) (all []added, err error) {
+	named := byName(m.Columns)
 	columns := make([]int, 0, len(filters))
 	for name, fs := range filters {
-		c, err := index(m.columns, named, name)
+		c, err := index(m.Columns, named, name)
 		if err != nil {
 			return nil, err
 		}
-		if len(fs) != len(m.rowGroups) {
-			return nil, fmt.Errorf("parquet: column %q: %d filters for %d row groups", name, len(fs), len(m.rowGroups))
+		if len(fs) != len(m.RowGroups) {
+			return nil, fmt.Errorf("parquet: column %q: %d filters for %d row groups", name, len(fs), len(m.RowGroups))
 		}
-		if column := &m.columns[c]; !anyType && column.misread() && slices.ContainsFunc(fs, func(f *simdbloom.Filter) bool { return f != nil }) {
+		if column := &m.Columns[c]; !anyType && misread(column) && slices.ContainsFunc(fs, func(f *simdbloom.Filter) bool { return f != nil }) {
 			return nil, fmt.Errorf("parquet: column %q is %v, for which DuckDB 1.5.6 gives wrong results with right filters: WithAnyType (in the command, -any-type) adds them", name, strings.TrimSpace(column.Type.String()+" "+column.Logical.String()))
 		}
 		columns = append(columns, c)
 	}
 	slices.Sort(columns)
 	for _, c := range columns {
-		name := m.columns[c].Name()
+		name := m.Columns[c].Name()
 		for g, f := range filters[name] {
-			at := m.places[g][c]
+			at := m.Places[g][c]
 			switch {
 			case f == nil:
 				continue
-			case at == place{}:
+			case at == footer.Place{}:
 				return nil, fmt.Errorf("parquet: row group %d has no metadata of column %q in this file", g, name)
 			case f.Hash().IsZero():
 				return nil, fmt.Errorf("parquet: column %q: the filter of row group %d is the zero Filter", name, g)
@@ -117,7 +118,7 @@ func (m *metadata) check(filters Filters, anyType bool) (all []added, err error)
 var noValues [32]byte
 
 // appendFilters writes filters behind the data, which ends at end, and the footer.
-func appendFilters(w io.Writer, end int64, footer []byte, filters []added) error {
+func appendFilters(w io.Writer, end int64, foot []byte, filters []added) error {
 	locations := make([]location, 0, len(filters))
 	write := func(data []byte) error {
 		_, err := w.Write(data)
@@ -145,12 +146,12 @@ func appendFilters(w io.Writer, end int64, footer []byte, filters []added) error
 			}
 		}
 	}
-	footer = withLocations(footer, locations)
-	if int64(len(footer)) > math.MaxUint32 {
+	foot = withLocations(foot, locations)
+	if int64(len(foot)) > math.MaxUint32 {
 		return errors.New("parquet: the footer has more than 2^32-1 bytes")
 	}
-	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))
-	if err := write(append(footer, magic...)); err != nil {
+	foot = binary.LittleEndian.AppendUint32(foot, uint32(len(foot)))
+	if err := write(append(foot, magic...)); err != nil {
 		return fmt.Errorf("parquet: %w", err)
 	}
 	return nil

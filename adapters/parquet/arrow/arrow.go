@@ -20,29 +20,38 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // Open returns the file whose metadata arrow-go has read. r reads the file of the given size in bytes, from any number
 // of goroutines. Nothing is read but filters, once [parquet.Prune] needs them. Columns that are encrypted have no
 // filters here.
 func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parquet.Option) (*parquet.File, error) {
-	columns := make([]parquet.Column, m.Schema.NumColumns())
+	foot, err := footerOf(m)
+	if err != nil {
+		return nil, err
+	}
+	return parquet.Open(&footer.File{ReaderAt: r, Footer: foot}, size, options...)
+}
+
+func footerOf(m *metadata.FileMetaData) (*footer.Footer, error) {
+	columns := make([]footer.Column, m.Schema.NumColumns())
 	for i := range columns {
 		c := m.Schema.Column(i)
-		column := parquet.Column{Path: c.ColumnPath(), Type: parquet.Type(c.PhysicalType()), Length: max(c.TypeLength(), 0)}
+		column := footer.Column{Path: c.ColumnPath(), Type: footer.Type(c.PhysicalType()), Length: max(c.TypeLength(), 0)}
 		column.Logical = logicalOf(c.LogicalType()).Of(column.Type, column.Length)
 		columns[i] = column
 	}
-	rowGroups := make([][]parquet.Chunk, m.NumRowGroups())
+	rowGroups := make([][]footer.Chunk, m.NumRowGroups())
 	for g := range rowGroups {
 		of := m.RowGroup(g)
-		rowGroups[g] = make([]parquet.Chunk, of.NumColumns())
+		rowGroups[g] = make([]footer.Chunk, of.NumColumns())
 		for i := range rowGroups[g] {
 			c, err := of.ColumnChunk(i)
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %d: %w", g, i, err)
 			}
-			chunk := parquet.Chunk{Values: c.NumValues(), Codec: int(c.Compression())}
+			chunk := footer.Chunk{Values: c.NumValues(), Codec: int(c.Compression())}
 			for _, stats := range c.EncodingStats() {
 				const dataPage, dataPageV2 = 0, 3 // of parquet.thrift
 				if stats.PageType == dataPage || stats.PageType == dataPageV2 {
@@ -60,36 +69,36 @@ func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parque
 			rowGroups[g][i] = chunk
 		}
 	}
-	return parquet.New(r, size, columns, rowGroups, append([]parquet.Option{parquet.WithCreatedBy(m.GetCreatedBy())}, options...)...)
+	return &footer.Footer{Columns: columns, RowGroups: rowGroups, CreatedBy: m.GetCreatedBy()}, nil
 }
 
 // kinds are the logical types without settings, by arrow-go's names.
-var kinds = map[string]parquet.Kind{
-	schema.StringLogicalType{}.String():   parquet.String,
-	schema.EnumLogicalType{}.String():     parquet.Enum,
-	schema.JSONLogicalType{}.String():     parquet.JSON,
-	schema.BSONLogicalType{}.String():     parquet.BSON,
-	schema.UUIDLogicalType{}.String():     parquet.UUID,
-	schema.Float16LogicalType{}.String():  parquet.Float16,
-	schema.DateLogicalType{}.String():     parquet.Date,
-	schema.IntervalLogicalType{}.String(): parquet.Interval,
+var kinds = map[string]footer.Kind{
+	schema.StringLogicalType{}.String():   footer.String,
+	schema.EnumLogicalType{}.String():     footer.Enum,
+	schema.JSONLogicalType{}.String():     footer.JSON,
+	schema.BSONLogicalType{}.String():     footer.BSON,
+	schema.UUIDLogicalType{}.String():     footer.UUID,
+	schema.Float16LogicalType{}.String():  footer.Float16,
+	schema.DateLogicalType{}.String():     footer.Date,
+	schema.IntervalLogicalType{}.String(): footer.Interval,
 }
 
 // logicalOf returns arrow-go's logical type, which it also makes of a converted type.
-func logicalOf(l schema.LogicalType) parquet.Logical {
+func logicalOf(l schema.LogicalType) footer.Logical {
 	switch l := l.(type) {
 	case nil:
-		return parquet.Logical{}
+		return footer.Logical{}
 	case schema.IntLogicalType:
-		return parquet.Logical{Kind: parquet.Integer, Bits: int(l.BitWidth()), Unsigned: !l.IsSigned()}
+		return footer.Logical{Kind: footer.Integer, Bits: int(l.BitWidth()), Unsigned: !l.IsSigned()}
 	case schema.DecimalLogicalType:
-		return parquet.Logical{Kind: parquet.Decimal, Precision: int(l.Precision()), Scale: int(l.Scale())}
+		return footer.Logical{Kind: footer.Decimal, Precision: int(l.Precision()), Scale: int(l.Scale())}
 	case schema.TimeLogicalType:
-		return parquet.Logical{Kind: parquet.Time, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
+		return footer.Logical{Kind: footer.Time, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
 	case schema.TimestampLogicalType:
-		return parquet.Logical{Kind: parquet.Timestamp, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
+		return footer.Logical{Kind: footer.Timestamp, PerSecond: perSecond(l.TimeUnit()), UTC: l.IsAdjustedToUTC()}
 	}
-	return parquet.Logical{Kind: kinds[l.String()]}
+	return footer.Logical{Kind: kinds[l.String()]}
 }
 
 func perSecond(unit schema.TimeUnitType) int {

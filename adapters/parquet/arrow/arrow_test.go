@@ -2,6 +2,7 @@ package arrow_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	"github.com/simdbloom/simdbloom/adapters/parquet/arrow"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -157,12 +159,14 @@ func opened(t testing.TB, data []byte) *parquet.File {
 	if f.NumRowGroups() != own.NumRowGroups() || fmt.Sprint(f.Columns()) != fmt.Sprint(own.Columns()) {
 		t.Fatalf("%d row groups of %v, and %d of %v", f.NumRowGroups(), f.Columns(), own.NumRowGroups(), own.Columns())
 	}
-	for g := range f.NumRowGroups() {
-		for c := range f.Columns() {
-			if f.Chunk(g, c) != own.Chunk(g, c) {
-				t.Fatalf("row group %d, column %d: %+v and %+v", g, c, f.Chunk(g, c), own.Chunk(g, c))
-			}
-		}
+	end := len(data) - 8
+	want, err := footer.Parse(data[end-int(binary.LittleEndian.Uint32(data[end:])) : end])
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := arrow.FooterOf(reader(t, data).MetaData())
+	if err != nil || got.CreatedBy != want.CreatedBy || fmt.Sprint(got.RowGroups) != fmt.Sprint(want.RowGroups) {
+		t.Fatalf("%+v, want %+v, %v", got, want, err)
 	}
 	return f
 }

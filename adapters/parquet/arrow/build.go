@@ -8,13 +8,18 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // Build returns filters of the columns with the given names, built from the file's values, one row group after the
 // other: 8 bytes of memory for each value of a row group. A filter of FLOAT, DOUBLE or FLOAT16 that has one zero has
 // both. See [parquet.NewFilter] for the false-positive rate.
 func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, error) {
-	f, err := Open(nil, 0, r.MetaData()) // for the names
+	foot, err := footerOf(r.MetaData())
+	if err != nil {
+		return nil, err
+	}
+	f, err := parquet.Open(&footer.File{Footer: foot}, 0) // for the names
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +36,11 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
-			hashes, err = appendChunk(hashes[:0], reader, f.Chunk(g, column).Values)
+			hashes, err = appendChunk(hashes[:0], reader, foot.RowGroups[g][column].Values)
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
-			hashes = f.Columns()[column].AppendZeros(hashes)
+			hashes = foot.Columns[column].AppendZeros(hashes)
 			if of[g], err = parquet.NewFilter(hashes, fpr); err != nil {
 				return nil, err
 			}

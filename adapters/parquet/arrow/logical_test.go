@@ -46,7 +46,7 @@ func TestLogicalTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range opened(t, sink.Bytes()).Columns() {
-		if got := c.Logical.String(); got != want[i] {
+		if got := c.Logical; got != want[i] {
 			t.Errorf("column %d, %v: %q, want %q", i, c.Type, got, want[i])
 		}
 	}

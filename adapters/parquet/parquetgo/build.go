@@ -22,6 +22,7 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 	if err != nil {
 		return nil, err
 	}
+	foot := footerOf(f)
 	filters := make(parquet.Filters, len(columns))
 	for _, name := range columns {
 		column, err := opened.Column(name)
@@ -33,7 +34,7 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 			if err != nil {
 				return nil, err
 			}
-			filter, err := parquet.NewFilter(opened.Columns()[column].AppendZeros(hashes), fpr)
+			filter, err := parquet.NewFilter(foot.Columns[column].AppendZeros(hashes), fpr)
 			if err != nil {
 				return nil, err
 			}

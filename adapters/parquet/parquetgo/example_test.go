@@ -90,7 +90,7 @@ func ExampleVerify() {
 		log.Fatal(err)
 	}
 	for _, v := range verified {
-		fmt.Println(v.Name, v.RowGroup, v.Values, v.Missing, v.Err)
+		fmt.Println(v.Column, v.RowGroup, v.Values, v.Missing, v.Err)
 	}
 	// Output:
 	// id 0 2 0 <nil>

@@ -4,46 +4,46 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // logicalOf returns parquet-go's logical type, or what a converted type means.
-func logicalOf(t parquetgo.Type) (l parquet.Logical) {
+func logicalOf(t parquetgo.Type) (l footer.Logical) {
 	if of := t.LogicalType(); of != nil {
 		l = logicalOfUnion(of.Value)
 	}
-	if converted := t.ConvertedType(); converted != nil && l == (parquet.Logical{}) {
-		return parquet.Converted(int(*converted), 0, 0)
+	if converted := t.ConvertedType(); converted != nil && l == (footer.Logical{}) {
+		return footer.Converted(int(*converted), 0, 0)
 	}
 	return l
 }
 
-func logicalOfUnion(value format.LogicalTypeValue) parquet.Logical {
+func logicalOfUnion(value format.LogicalTypeValue) footer.Logical {
 	switch v := value.(type) {
 	case *format.StringType:
-		return parquet.Logical{Kind: parquet.String}
+		return footer.Logical{Kind: footer.String}
 	case *format.EnumType:
-		return parquet.Logical{Kind: parquet.Enum}
+		return footer.Logical{Kind: footer.Enum}
 	case *format.JsonType:
-		return parquet.Logical{Kind: parquet.JSON}
+		return footer.Logical{Kind: footer.JSON}
 	case *format.BsonType:
-		return parquet.Logical{Kind: parquet.BSON}
+		return footer.Logical{Kind: footer.BSON}
 	case *format.UUIDType:
-		return parquet.Logical{Kind: parquet.UUID}
+		return footer.Logical{Kind: footer.UUID}
 	case *format.Float16Type:
-		return parquet.Logical{Kind: parquet.Float16}
+		return footer.Logical{Kind: footer.Float16}
 	case *format.DateType:
-		return parquet.Logical{Kind: parquet.Date}
+		return footer.Logical{Kind: footer.Date}
 	case *format.IntType:
-		return parquet.Logical{Kind: parquet.Integer, Bits: int(v.BitWidth), Unsigned: !v.IsSigned}
+		return footer.Logical{Kind: footer.Integer, Bits: int(v.BitWidth), Unsigned: !v.IsSigned}
 	case *format.DecimalType:
-		return parquet.Logical{Kind: parquet.Decimal, Precision: int(v.Precision), Scale: int(v.Scale)}
+		return footer.Logical{Kind: footer.Decimal, Precision: int(v.Precision), Scale: int(v.Scale)}
 	case *format.TimeType:
-		return parquet.Logical{Kind: parquet.Time, PerSecond: perSecond(v.Unit), UTC: v.IsAdjustedToUTC}
+		return footer.Logical{Kind: footer.Time, PerSecond: perSecond(v.Unit), UTC: v.IsAdjustedToUTC}
 	case *format.TimestampType:
-		return parquet.Logical{Kind: parquet.Timestamp, PerSecond: perSecond(v.Unit), UTC: v.IsAdjustedToUTC}
+		return footer.Logical{Kind: footer.Timestamp, PerSecond: perSecond(v.Unit), UTC: v.IsAdjustedToUTC}
 	}
-	return parquet.Logical{}
+	return footer.Logical{}
 }
 
 func perSecond(unit format.TimeUnit) int {

@@ -24,7 +24,7 @@ func TestLogicalTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range opened(t, sink.Bytes()).Columns() {
-		if got := c.Logical.String(); got != c.Name() {
+		if got := c.Logical; got != c.Name() {
 			t.Errorf("%v: %q, want %q", c.Type, got, c.Name())
 		}
 	}

@@ -16,34 +16,39 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
 )
 
 // Open returns the file that parquet-go has opened. Nothing is read but filters, once [parquet.Prune] needs them.
 // Columns that are encrypted have no filters here. If f reads a local file, give [parquet.WithReadCost] 16 KiB: its
 // type does not say so.
 func Open(f *parquetgo.File, options ...parquet.Option) (*parquet.File, error) {
+	return parquet.Open(&footer.File{ReaderAt: f, Footer: footerOf(f)}, f.Size(), options...)
+}
+
+func footerOf(f *parquetgo.File) *footer.Footer {
 	m := f.Metadata()
-	var columns []parquet.Column
+	var columns []footer.Column
 	for _, c := range leaves(nil, f.Root()) {
-		column := parquet.Column{Path: c.Path(), Type: parquet.Type(c.Type().Kind())}
+		column := footer.Column{Path: c.Path(), Type: footer.Type(c.Type().Kind())}
 		if c.Type().Kind() == parquetgo.FixedLenByteArray {
 			column.Length = c.Type().Length()
 		}
 		column.Logical = logicalOf(c.Type()).Of(column.Type, column.Length)
 		columns = append(columns, column)
 	}
-	rowGroups := make([][]parquet.Chunk, len(m.RowGroups))
+	rowGroups := make([][]footer.Chunk, len(m.RowGroups))
 	for g := range rowGroups {
 		for i := range m.RowGroups[g].Columns {
 			rowGroups[g] = append(rowGroups[g], chunkOf(&m.RowGroups[g].Columns[i]))
 		}
 	}
-	return parquet.New(f, f.Size(), columns, rowGroups, append([]parquet.Option{parquet.WithCreatedBy(m.CreatedBy)}, options...)...)
+	return &footer.Footer{Columns: columns, RowGroups: rowGroups, CreatedBy: m.CreatedBy}
 }
 
-func chunkOf(c *format.ColumnChunk) parquet.Chunk {
+func chunkOf(c *format.ColumnChunk) footer.Chunk {
 	m := &c.MetaData
-	chunk := parquet.Chunk{Values: m.NumValues, Codec: int(m.Codec)}
+	chunk := footer.Chunk{Values: m.NumValues, Codec: int(m.Codec)}
 	for _, stats := range m.EncodingStats {
 		if stats.PageType == format.DataPage || stats.PageType == format.DataPageV2 {
 			chunk.Encodings |= 1 << stats.Encoding

@@ -3,6 +3,7 @@ package parquetgo
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
@@ -13,8 +14,7 @@ import (
 // Verified tells whether a filter has all values of its column chunk.
 type Verified struct {
 	RowGroup int    // from 0
-	Column   int    // the index of the column
-	Name     string // of the column
+	Column   string // its name
 	Values   int    // that were looked up: those of a dictionary once a page
 	Missing  int    // of these, so readers that use the filter lose rows
 	Err      error  // the reason, if they could not be looked up: then nothing is known
@@ -53,18 +53,26 @@ func Verify(f *parquetgo.File, columns ...string) ([]Verified, error) {
 
 // verifyColumn appends what it finds of a column.
 func verifyColumn(all []Verified, f *parquetgo.File, opened *parquet.File, column int) ([]Verified, error) {
-	filters, err := opened.FiltersOf(column)
+	leaf := leaves(nil, f.Root())[column]
+	found := make([]Verified, opened.NumRowGroups())
+	var hashes []uint64
+	err := opened.EachFilter(column, func(g int, filter *simdbloom.Filter) error {
+		v := &found[g]
+		if hashes, v.Err = appendChunk(hashes[:0], f, g, leaf, eachIndex); v.Err == nil {
+			v.Values, v.Missing = len(hashes), missing(filter, hashes)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	unusable := make(map[int]error)
-	for _, u := range opened.UnusableOf(column) {
-		unusable[u.RowGroup] = fmt.Errorf("the filter cannot be used: %w", u.Err)
+	for _, u := range opened.Unusable() {
+		if u.Column == column {
+			found[u.RowGroup].Err = fmt.Errorf("the filter cannot be used: %w", u.Err)
+		}
 	}
-	leaf := leaves(nil, f.Root())[column]
-	var hashes []uint64
-	for g, filter := range filters {
-		v := Verified{RowGroup: g, Column: column, Name: opened.Columns()[column].Name(), Err: unusable[g]}
+	for g, v := range found {
+		v.RowGroup, v.Column = g, strings.Join(leaf.Path(), ".")
 		switch chunk := &f.Metadata().RowGroups[g].Columns[column]; {
 		case chunk.CryptoMetadata.Value != nil:
 			v.Err = errors.New("the column is encrypted")
@@ -72,10 +80,6 @@ func verifyColumn(all []Verified, f *parquetgo.File, opened *parquet.File, colum
 			continue
 		case chunk.FilePath != "":
 			v.Err = errors.New("the column's data is in another file")
-		case v.Err == nil:
-			if hashes, v.Err = appendChunk(hashes[:0], f, g, leaf, eachIndex); v.Err == nil {
-				v.Values, v.Missing = len(hashes), missing(filter, hashes)
-			}
 		}
 		all = append(all, v)
 	}

@@ -20,7 +20,7 @@ func TestVerify(t *testing.T) {
 		t.Fatalf("%d filters, want %d of %v", len(all), rowGroups, names)
 	}
 	for _, v := range all {
-		if v.Err != nil || v.Missing != 0 || v.Values == 0 && v.Name != "maybe" {
+		if v.Err != nil || v.Missing != 0 || v.Values == 0 && v.Column != "maybe" {
 			t.Errorf("%+v", v)
 		}
 	}

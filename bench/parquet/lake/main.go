@@ -212,7 +212,7 @@ func rowGroupsOf(f *parquet.File, k key) (found [][]int, err error) {
 	}
 	var groups []int
 	switch {
-	case f.Columns()[id].Type == parquet.Int64:
+	case f.Columns()[id].Type == "INT64":
 		groups, err = parquet.Prune(f, "id", []int64{k.id})
 	case k.id == int64(int32(k.id)):
 		groups, err = parquet.Prune(f, "id", []int32{int32(k.id)})

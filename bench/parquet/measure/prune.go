@@ -19,8 +19,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 	_ "github.com/apache/iceberg-go/table" // has checkRowGroup
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 const groups, rows = 64, 10_000_000
@@ -200,8 +202,12 @@ func pruneOne(p *results.Prune, path string, rounds int) error {
 		return same(parquet.Prune(f, "id", ids))
 	}
 
-	for g := range kept.NumRowGroups() {
-		p.FilterBytes += kept.Chunk(g, 0).FilterLength
+	err = kept.EachFilter(0, func(_ int, filter *simdbloom.Filter) error {
+		p.FilterBytes += len(splitblock.AppendHeader(nil, filter.SizeBytes())) + filter.SizeBytes()
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	counter := &counted{ReaderAt: opened}
 	const fileCost = 16 << 10 // as for an *os.File, which counter hides

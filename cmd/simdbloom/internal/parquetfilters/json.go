@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/inspect"
 )
 
 // fileJSON is a file's object of -json.
@@ -63,7 +63,7 @@ func (c *Command) writeJSON(w io.Writer, name string, f *parquet.File) error {
 	}
 	for _, column := range columns {
 		described := columnJSON{
-			Name: column.Name(), Path: column.Path, Type: column.Type.String(), Length: column.Length, Logical: column.Logical.String(),
+			Name: column.Name(), Path: column.Path, Type: column.Type, Length: column.Length, Logical: column.Logical,
 			Filters: column.Filters, Bytes: column.SizeBytes, BitsSet: column.Fill, Values: column.Keys, FPR: column.FPR, Better: column.Better,
 		}
 		for _, unusable := range column.Unusable {

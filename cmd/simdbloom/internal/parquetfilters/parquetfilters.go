@@ -23,8 +23,8 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/inspect"
 )
 
 // About is the command's help.

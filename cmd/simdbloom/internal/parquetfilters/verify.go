@@ -48,10 +48,10 @@ func (c *Command) verify(name string, stdout, stderr io.Writer) error {
 		switch {
 		case v.Err != nil:
 			unknown++
-			_, err = fmt.Fprintf(stdout, "%s: %s, row group %d: not verified: %v\n", name, v.Name, v.RowGroup, v.Err)
+			_, err = fmt.Fprintf(stdout, "%s: %s, row group %d: not verified: %v\n", name, v.Column, v.RowGroup, v.Err)
 		case v.Missing > 0:
 			c.lacking++
-			_, err = fmt.Fprintf(stdout, "%s: %s, row group %d: the filter lacks %s of %s\n", name, v.Name, v.RowGroup, figures.Thousands(int64(v.Missing)), figures.Count(int64(v.Values), "value"))
+			_, err = fmt.Fprintf(stdout, "%s: %s, row group %d: the filter lacks %s of %s\n", name, v.Column, v.RowGroup, figures.Thousands(int64(v.Missing)), figures.Count(int64(v.Values), "value"))
 		default:
 			right++
 			values += v.Values

@@ -2,38 +2,39 @@ package inspect_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/inspect"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // file returns a file with a column of each type, of which all but the first have a filter in each of two row groups:
 // of the hashes, and of no value.
-func file(t *testing.T, hashes map[parquet.Type][]uint64) *parquet.File {
+func file(t *testing.T, hashes map[string][]uint64) *parquet.File {
 	t.Helper()
 	data := []byte("PAR1")
 	var columns []parquet.Column
-	groups := make([][]parquet.Chunk, 2)
-	for of := parquet.Boolean; of <= parquet.FixedLenByteArray; of++ {
-		columns = append(columns, parquet.Column{Path: []string{"a", of.String()}, Type: of, Length: 4})
+	groups := make([][]int, 2) // of filters' places
+	for _, of := range types {
+		columns = append(columns, parquet.Column{Path: []string{"a", of}, Type: of, Length: 4})
 		for g := range groups {
-			var chunk parquet.Chunk
-			if of != parquet.Boolean {
+			place := 0
+			if of != "BOOLEAN" {
 				f, err := parquet.NewFilter(hashes[of][:len(hashes[of])*(1-g)], 0.01)
 				if err != nil {
 					t.Fatal(err)
 				}
-				chunk.FilterOffset = int64(len(data))
+				place = len(data)
 				data = append(splitblock.AppendHeader(data, f.SizeBytes()), f.Bytes()...)
 			}
-			groups[g] = append(groups[g], chunk)
+			groups[g] = append(groups[g], place)
 		}
 	}
-	f, err := parquet.New(bytes.NewReader(data), int64(len(data)), columns, groups)
+	f, err := opened(data, columns, groups)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +42,14 @@ func file(t *testing.T, hashes map[parquet.Type][]uint64) *parquet.File {
 }
 
 func TestRowGroups(t *testing.T) {
-	f := file(t, map[parquet.Type][]uint64{
-		parquet.Int32:             parquet.AppendHashes(nil, []int32{-5}),
-		parquet.Int64:             parquet.AppendHashes(nil, []int64{1 << 40}),
-		parquet.Int96:             parquet.AppendHashes(nil, [][12]byte{{1, 2, 255}}),
-		parquet.Float:             parquet.AppendHashes(nil, []float32{0.1}),
-		parquet.Double:            parquet.AppendHashes(nil, []float64{0.1}),
-		parquet.ByteArray:         parquet.AppendHashes(nil, []string{"a b"}),
-		parquet.FixedLenByteArray: parquet.AppendHashes(nil, []string{"\x00\x01\xfe\xff"}),
+	f := file(t, map[string][]uint64{
+		"INT32":                parquet.AppendHashes(nil, []int32{-5}),
+		"INT64":                parquet.AppendHashes(nil, []int64{1 << 40}),
+		"INT96":                parquet.AppendHashes(nil, [][12]byte{{1, 2, 255}}),
+		"FLOAT":                parquet.AppendHashes(nil, []float32{0.1}),
+		"DOUBLE":               parquet.AppendHashes(nil, []float64{0.1}),
+		"BYTE_ARRAY":           parquet.AppendHashes(nil, []string{"a b"}),
+		"FIXED_LEN_BYTE_ARRAY": parquet.AppendHashes(nil, []string{"\x00\x01\xfe\xff"}),
 	})
 	for _, test := range [][4]string{ // a column, a value that is there, one that is not, and one that is an error
 		{"INT32", "-5", "5", "2147483648"},
@@ -79,7 +80,7 @@ func TestRowGroups(t *testing.T) {
 	if err := inspect.WriteRowGroups(&out, f, "a.INT32", []string{"-5", "6"}); err != nil || out.String() != "-5: may be in 1 of 2 row groups: [0]\n6: may be in 0 of 2 row groups: []\n" {
 		t.Errorf("%q, %v", &out, err)
 	}
-	f, err := parquet.New(bytes.NewReader(nil), 0, []parquet.Column{{Path: []string{"id"}, Type: parquet.Int32}}, [][]parquet.Chunk{{{}}, {{}}})
+	f, err := opened([]byte("PAR1"), []parquet.Column{{Path: []string{"id"}, Type: "INT32"}}, [][]int{{0}, {0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,16 +96,16 @@ func TestColumns(t *testing.T) {
 	for i := range ids {
 		ids[i] = int64(i)
 	}
-	f := file(t, map[parquet.Type][]uint64{parquet.Int64: parquet.AppendHashes(nil, ids)})
+	f := file(t, map[string][]uint64{"INT64": parquet.AppendHashes(nil, ids)})
 	columns, err := inspect.Columns(f, 0.0001)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := columns[parquet.Int64]
+	c := columns[slices.Index(types, "INT64")]
 	if c.Filters != 2 || c.SizeBytes != 16384+32 || c.Better != 65536+32 || c.Keys < 4900 || c.Keys > 5100 || c.FPR > 0.01 || c.FPR < 0.0001 || c.Fill > 0.3 || c.Fill < 0.1 {
 		t.Errorf("%+v", c)
 	}
-	if c := columns[parquet.Boolean]; c.Filters != 0 || c.SizeBytes != 0 || c.Fill != 0 || c.Keys != 0 || c.FPR != 0 {
+	if c := columns[slices.Index(types, "BOOLEAN")]; c.Filters != 0 || c.SizeBytes != 0 || c.Fill != 0 || c.Keys != 0 || c.FPR != 0 {
 		t.Errorf("%+v", c)
 	}
 	var out bytes.Buffer
@@ -133,10 +134,10 @@ func TestWriteShowsAll(t *testing.T) {
 	}
 	data := append(append(splitblock.AppendHeader([]byte("PAR1"), filter.SizeBytes()), filter.Bytes()...), make([]byte, 100)...)
 	columns := []parquet.Column{
-		{Path: []string{"a", "b"}, Type: parquet.Int64}, {Path: []string{"a.b"}, Type: parquet.Int64}, {Path: []string{"c"}, Type: parquet.Int64},
+		{Path: []string{"a", "b"}, Type: "INT64"}, {Path: []string{"a.b"}, Type: "INT64"}, {Path: []string{"c"}, Type: "INT64"},
 	}
-	chunks := [][]parquet.Chunk{{{}, {FilterOffset: 4}, {FilterOffset: 4}}, {{}, {}, {FilterOffset: int64(len(data)) - 50}}}
-	f, err := parquet.New(bytes.NewReader(data), int64(len(data)), columns, chunks)
+	chunks := [][]int{{0, 4, 4}, {0, 0, len(data) - 50}}
+	f, err := opened(data, columns, chunks)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,8 +165,8 @@ var tooNarrow = append(strings.Fields("4294967005 9223372036854775808 128 -129 6
 
 // TestTooNarrow: the note says why there is no row group, and text that is no number is an error.
 func TestTooNarrow(t *testing.T) {
-	columns := []parquet.Column{{Path: []string{"a"}, Type: parquet.Int32}, {Path: []string{"b"}, Type: parquet.Float}}
-	f, err := parquet.New(bytes.NewReader(nil), 0, columns, [][]parquet.Chunk{{{}, {}}}) // without filters: it may have any value of its type
+	columns := []parquet.Column{{Path: []string{"a"}, Type: "INT32"}, {Path: []string{"b"}, Type: "FLOAT"}}
+	f, err := opened([]byte("PAR1"), columns, [][]int{{0, 0}}) // without filters: it may have any value of its type
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,37 +195,36 @@ func TestTooNarrow(t *testing.T) {
 
 // TestLogicalTypes: values as people write them, by the logical type.
 func TestLogicalTypes(t *testing.T) {
-	decimal := func(precision, scale int) parquet.Logical {
-		return parquet.Logical{Kind: parquet.Decimal, Precision: precision, Scale: scale}
+	decimal := func(precision, scale int) string { return fmt.Sprintf("DECIMAL(%d,%d)", precision, scale) }
+	integer := func(bits int, unsigned bool) string {
+		return map[bool]string{false: "INT", true: "UINT"}[unsigned] + fmt.Sprintf("(%d)", bits)
 	}
-	integer := func(bits int, unsigned bool) parquet.Logical {
-		return parquet.Logical{Kind: parquet.Integer, Bits: bits, Unsigned: unsigned}
-	}
-	at := func(kind parquet.Kind, perSecond int, utc bool) parquet.Logical {
-		return parquet.Logical{Kind: kind, PerSecond: perSecond, UTC: utc}
+	at := func(kind string, perSecond int, utc bool) string {
+		unit := map[int]string{1e3: "MILLIS", 1e6: "MICROS", 1e9: "NANOS"}[perSecond]
+		return fmt.Sprintf("%s(%s,%s)", kind, unit, map[bool]string{true: "UTC", false: "local"}[utc])
 	}
 	i32 := func(v int32) []uint64 { return parquet.AppendHashes(nil, []int32{v}) }
 	i64 := func(v int64) []uint64 { return parquet.AppendHashes(nil, []int64{v}) }
 	text := func(v string) []uint64 { return parquet.AppendHashes(nil, []string{v}) }
-	const byteArray, fixed = parquet.ByteArray, parquet.FixedLenByteArray
+	const byteArray, fixed = "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"
 	for _, test := range []struct {
-		of      parquet.Type
+		of      string
 		length  int
-		logical parquet.Logical
+		logical string
 		stored  []uint64 // hash
 		is      []string // how it can be written
 		isNot   []string // other values
 		cannot  []string
 	}{
-		{parquet.Int32, 0, parquet.Logical{}, i32(1005), []string{"01005", "1005", "+1005", "1005.0"}, []string{"517"}, []string{"0x3ed", "1_005", "4294967005", "", " 1005"}},
-		{parquet.Int64, 0, parquet.Logical{}, i64(-7), []string{"-7", "-07"}, []string{"7"}, []string{"9223372036854775808", "0b111"}},
-		{parquet.Int32, 0, integer(8, false), i32(-128), []string{"-128"}, []string{"127"}, []string{"128", "-129"}},
-		{parquet.Int32, 0, integer(16, true), i32(65535), []string{"65535", "+65535"}, []string{"0"}, []string{"65536", "-1"}},
-		{parquet.Int32, 0, integer(32, true), i32(-291), []string{"4294967005"}, []string{"5"}, []string{"-291", "4294967296"}},
-		{parquet.Int64, 0, integer(64, true), i64(-1), []string{"18446744073709551615"}, []string{"1"}, []string{"-1", "18446744073709551616"}},
-		{parquet.Int32, 0, decimal(9, 2), i32(500), []string{"5", "5.00", "5.0", "05.000", "+5"}, []string{"500", "-5", "0.05"}, []string{"5.001", "12345678", "5e0", "5.", "", "--5", "."}},
-		{parquet.Int64, 0, decimal(18, 4), i64(-10001), []string{"-1.0001", "-1.00010"}, []string{"1.0001"}, []string{"1.00001", "123456789012345"}},
-		{parquet.Int32, 0, decimal(12, 0), i32(7), []string{"7"}, nil, []string{"99999999999"}},
+		{"INT32", 0, "", i32(1005), []string{"01005", "1005", "+1005", "1005.0"}, []string{"517"}, []string{"0x3ed", "1_005", "4294967005", "", " 1005"}},
+		{"INT64", 0, "", i64(-7), []string{"-7", "-07"}, []string{"7"}, []string{"9223372036854775808", "0b111"}},
+		{"INT32", 0, integer(8, false), i32(-128), []string{"-128"}, []string{"127"}, []string{"128", "-129"}},
+		{"INT32", 0, integer(16, true), i32(65535), []string{"65535", "+65535"}, []string{"0"}, []string{"65536", "-1"}},
+		{"INT32", 0, integer(32, true), i32(-291), []string{"4294967005"}, []string{"5"}, []string{"-291", "4294967296"}},
+		{"INT64", 0, integer(64, true), i64(-1), []string{"18446744073709551615"}, []string{"1"}, []string{"-1", "18446744073709551616"}},
+		{"INT32", 0, decimal(9, 2), i32(500), []string{"5", "5.00", "5.0", "05.000", "+5"}, []string{"500", "-5", "0.05"}, []string{"5.001", "12345678", "5e0", "5.", "", "--5", "."}},
+		{"INT64", 0, decimal(18, 4), i64(-10001), []string{"-1.0001", "-1.00010"}, []string{"1.0001"}, []string{"1.00001", "123456789012345"}},
+		{"INT32", 0, decimal(12, 0), i32(7), []string{"7"}, nil, []string{"99999999999"}},
 		{fixed, 5, decimal(10, 2), text("\xff\xff\xff\xfe\x0c"), []string{"-5.00", "-5"}, []string{"5"}, []string{"5.001"}},
 		{fixed, 1, decimal(3, 0), text("\x7f"), []string{"127"}, []string{"-128"}, []string{"128"}},
 		{fixed, 1 << 30, decimal(3, 0), text(""), nil, nil, []string{"1"}},
@@ -233,33 +233,33 @@ func TestLogicalTypes(t *testing.T) {
 		{byteArray, 0, decimal(30, 0), text("\x80"), []string{"-128"}, []string{"128"}, nil},
 		{byteArray, 0, decimal(30, 0), text("\xff\x7f"), []string{"-129"}, []string{"127"}, nil},
 		{byteArray, 0, decimal(30, 0), text("\x00"), []string{"0", "-0", "000"}, []string{"1"}, nil},
-		{parquet.Int32, 0, parquet.Logical{Kind: parquet.Date}, i32(10957), []string{"2000-01-01"}, []string{"2000-01-02"}, []string{"10957", "2000-02-30", "1.1.2000", "2000-01-01T00:00"}},
-		{parquet.Int32, 0, parquet.Logical{Kind: parquet.Date}, i32(-1), []string{"1969-12-31"}, []string{"1970-01-01"}, nil},
-		{parquet.Int32, 0, at(parquet.Time, 1e3, true), i32(3723004), []string{"01:02:03.004", "01:02:03.004Z"}, []string{"01:02:03"}, []string{"01:02:03.0041", "24:00:00", "3723004", "01:02:03.00400000001"}},
-		{parquet.Int64, 0, at(parquet.Time, 1e6, false), i64(3720000000), []string{"01:02", "01:02:00.000000"}, []string{"01:03"}, []string{"01:02Z"}},
-		{parquet.Int64, 0, at(parquet.Time, 1e9, false), i64(1), []string{"00:00:00.000000001"}, []string{"00:00"}, []string{"00:00:00.0000000011"}},
-		{parquet.Int64, 0, at(parquet.Timestamp, 1e3, true), i64(946684800000), []string{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01 02:00:00+02:00", "2000-01-01 00:00", "2000-01-01T00:00:00.000"}, []string{"2000-01-01 00:00:00+02:00"}, []string{"946684800000", "2000-01-01T00:00:00.0001Z"}},
-		{parquet.Int64, 0, at(parquet.Timestamp, 1e6, false), i64(-1), []string{"1969-12-31 23:59:59.999999"}, []string{"1970-01-01"}, []string{"1969-12-31 23:59:59.999999Z", "1969-12-31 23:59:59.9999991"}},
-		{parquet.Int64, 0, at(parquet.Timestamp, 1e9, true), i64(1), []string{"1970-01-01T00:00:00.000000001"}, []string{"1970-01-01"}, []string{"2300-01-01", "1970-01-01T00:00:00.0000000011"}},
-		{parquet.Int96, 0, parquet.Logical{}, parquet.AppendHashes(nil, [][12]byte{{1, 0, 0, 0, 0, 0, 0, 0, 0x8c, 0x3d, 0x25, 0}}), []string{"1970-01-01 00:00:00.000000001", "1970-01-01T02:00:00.000000001+02:00", "01000000000000008C3D2500"}, []string{"1970-01-01"}, []string{"1970", "0100"}},
-		{parquet.Int96, 0, parquet.Logical{}, parquet.AppendHashes(nil, [][12]byte{{0, 0xca, 0x9a, 0x3b, 0, 0, 0, 0, 0x8b, 0x3d, 0x25, 0}}), []string{"1969-12-31 00:00:01"}, []string{"1970-01-01 00:00:01"}, nil},
-		{fixed, 16, parquet.Logical{Kind: parquet.UUID}, text("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff"), []string{"00112233-4455-6677-8899-aabbccddeeff", "00112233445566778899AABBCCDDEEFF"}, []string{"00112233-4455-6677-8899-aabbccddeefe"}, []string{"0011223344556677-8899-aabbccddeeff", "0011", "00112233-4455-6677-8899-aabbccddeefg"}},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x66\x2e"), []string{"0.1", "0.09998"}, []string{"0.2", "-0.1"}, []string{"65520", "x", "0x1p3"}},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x80"), []string{"0", "-0", "nan"}, []string{"1"}, nil},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\xff\xfb"), []string{"-65504", "-65519"}, []string{"65504", "-inf"}, nil},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x01\x00"), []string{"5.9604645e-8"}, []string{"1.2e-7"}, nil},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x3c"), []string{"1", "0.99999"}, []string{"2"}, nil},
-		{fixed, 2, parquet.Logical{Kind: parquet.Float16}, text("\x00\x7c"), []string{"inf", "+Inf"}, []string{"-inf"}, nil},
-		{fixed, 3, parquet.Logical{}, text("\x0a\xff\x00"), []string{"0aff00", "0x0AFF00"}, []string{"0aff01"}, []string{"0aff", "abc"}},
-		{byteArray, 0, parquet.Logical{}, text("\x0a"), []string{"0x0a"}, []string{"0a"}, nil},
-		{byteArray, 0, parquet.Logical{}, text("0x0a"), []string{"0x0a"}, []string{"\n"}, nil},
-		{byteArray, 0, parquet.Logical{Kind: parquet.BSON}, text("\x05\x00\x00\x00\x00"), []string{"0500000000", "0x0500000000"}, []string{"05"}, nil},
-		{byteArray, 0, parquet.Logical{Kind: parquet.String}, text("0x0a"), []string{"0x0a"}, []string{"\n", " 0x0a"}, nil},
-		{byteArray, 0, parquet.Logical{Kind: parquet.Enum}, text("RED"), []string{"RED"}, []string{"red"}, nil},
-		{byteArray, 0, parquet.Logical{Kind: parquet.JSON}, text(`{"a":1}`), []string{`{"a":1}`}, []string{`{"a": 1}`}, nil},
-		{parquet.Double, 0, parquet.Logical{}, parquet.AppendHashes(nil, []float64{0.5}), []string{"0.5", "5e-1", ".5", "nan"}, []string{"5"}, []string{"0x1p-1", "1_0.5", "1e999", "half"}},
-		{parquet.Float, 0, parquet.Logical{}, parquet.AppendHashes(nil, []float32{0.1}), []string{"0.1"}, []string{"0.2"}, []string{"1e39"}},
-		{parquet.Boolean, 0, parquet.Logical{}, i32(1), nil, nil, []string{"true", "1"}},
+		{"INT32", 0, "DATE", i32(10957), []string{"2000-01-01"}, []string{"2000-01-02"}, []string{"10957", "2000-02-30", "1.1.2000", "2000-01-01T00:00"}},
+		{"INT32", 0, "DATE", i32(-1), []string{"1969-12-31"}, []string{"1970-01-01"}, nil},
+		{"INT32", 0, at("TIME", 1e3, true), i32(3723004), []string{"01:02:03.004", "01:02:03.004Z"}, []string{"01:02:03"}, []string{"01:02:03.0041", "24:00:00", "3723004", "01:02:03.00400000001"}},
+		{"INT64", 0, at("TIME", 1e6, false), i64(3720000000), []string{"01:02", "01:02:00.000000"}, []string{"01:03"}, []string{"01:02Z"}},
+		{"INT64", 0, at("TIME", 1e9, false), i64(1), []string{"00:00:00.000000001"}, []string{"00:00"}, []string{"00:00:00.0000000011"}},
+		{"INT64", 0, at("TIMESTAMP", 1e3, true), i64(946684800000), []string{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01 02:00:00+02:00", "2000-01-01 00:00", "2000-01-01T00:00:00.000"}, []string{"2000-01-01 00:00:00+02:00"}, []string{"946684800000", "2000-01-01T00:00:00.0001Z"}},
+		{"INT64", 0, at("TIMESTAMP", 1e6, false), i64(-1), []string{"1969-12-31 23:59:59.999999"}, []string{"1970-01-01"}, []string{"1969-12-31 23:59:59.999999Z", "1969-12-31 23:59:59.9999991"}},
+		{"INT64", 0, at("TIMESTAMP", 1e9, true), i64(1), []string{"1970-01-01T00:00:00.000000001"}, []string{"1970-01-01"}, []string{"2300-01-01", "1970-01-01T00:00:00.0000000011"}},
+		{"INT96", 0, "", parquet.AppendHashes(nil, [][12]byte{{1, 0, 0, 0, 0, 0, 0, 0, 0x8c, 0x3d, 0x25, 0}}), []string{"1970-01-01 00:00:00.000000001", "1970-01-01T02:00:00.000000001+02:00", "01000000000000008C3D2500"}, []string{"1970-01-01"}, []string{"1970", "0100"}},
+		{"INT96", 0, "", parquet.AppendHashes(nil, [][12]byte{{0, 0xca, 0x9a, 0x3b, 0, 0, 0, 0, 0x8b, 0x3d, 0x25, 0}}), []string{"1969-12-31 00:00:01"}, []string{"1970-01-01 00:00:01"}, nil},
+		{fixed, 16, "UUID", text("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff"), []string{"00112233-4455-6677-8899-aabbccddeeff", "00112233445566778899AABBCCDDEEFF"}, []string{"00112233-4455-6677-8899-aabbccddeefe"}, []string{"0011223344556677-8899-aabbccddeeff", "0011", "00112233-4455-6677-8899-aabbccddeefg"}},
+		{fixed, 2, "FLOAT16", text("\x66\x2e"), []string{"0.1", "0.09998"}, []string{"0.2", "-0.1"}, []string{"65520", "x", "0x1p3"}},
+		{fixed, 2, "FLOAT16", text("\x00\x80"), []string{"0", "-0", "nan"}, []string{"1"}, nil},
+		{fixed, 2, "FLOAT16", text("\xff\xfb"), []string{"-65504", "-65519"}, []string{"65504", "-inf"}, nil},
+		{fixed, 2, "FLOAT16", text("\x01\x00"), []string{"5.9604645e-8"}, []string{"1.2e-7"}, nil},
+		{fixed, 2, "FLOAT16", text("\x00\x3c"), []string{"1", "0.99999"}, []string{"2"}, nil},
+		{fixed, 2, "FLOAT16", text("\x00\x7c"), []string{"inf", "+Inf"}, []string{"-inf"}, nil},
+		{fixed, 3, "", text("\x0a\xff\x00"), []string{"0aff00", "0x0AFF00"}, []string{"0aff01"}, []string{"0aff", "abc"}},
+		{byteArray, 0, "", text("\x0a"), []string{"0x0a"}, []string{"0a"}, nil},
+		{byteArray, 0, "", text("0x0a"), []string{"0x0a"}, []string{"\n"}, nil},
+		{byteArray, 0, "BSON", text("\x05\x00\x00\x00\x00"), []string{"0500000000", "0x0500000000"}, []string{"05"}, nil},
+		{byteArray, 0, "STRING", text("0x0a"), []string{"0x0a"}, []string{"\n", " 0x0a"}, nil},
+		{byteArray, 0, "ENUM", text("RED"), []string{"RED"}, []string{"red"}, nil},
+		{byteArray, 0, "JSON", text(`{"a":1}`), []string{`{"a":1}`}, []string{`{"a": 1}`}, nil},
+		{"DOUBLE", 0, "", parquet.AppendHashes(nil, []float64{0.5}), []string{"0.5", "5e-1", ".5", "nan"}, []string{"5"}, []string{"0x1p-1", "1_0.5", "1e999", "half"}},
+		{"FLOAT", 0, "", parquet.AppendHashes(nil, []float32{0.1}), []string{"0.1"}, []string{"0.2"}, []string{"1e39"}},
+		{"BOOLEAN", 0, "", i32(1), nil, nil, []string{"true", "1"}},
 	} {
 		filter, err := parquet.NewFilter(test.stored, 0.0001)
 		if err != nil {
@@ -267,7 +267,7 @@ func TestLogicalTypes(t *testing.T) {
 		}
 		data := append(splitblock.AppendHeader([]byte("PAR1"), filter.SizeBytes()), filter.Bytes()...)
 		column := parquet.Column{Path: []string{"c"}, Type: test.of, Length: test.length, Logical: test.logical}
-		f, err := parquet.New(bytes.NewReader(data), int64(len(data)), []parquet.Column{column}, [][]parquet.Chunk{{{FilterOffset: 4}}})
+		f, err := opened(data, []parquet.Column{column}, [][]int{{4}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestLogicalTypes(t *testing.T) {
 				}
 			} else if err == nil {
 				t.Errorf("%v %v, %q: %v, and no error", test.of, test.logical, v, got)
-			} else if test.of != parquet.Boolean && !strings.Contains(err.Error(), "write ") && !strings.Contains(err.Error(), "it has more") && !strings.Contains(err.Error(), "no number") {
+			} else if test.of != "BOOLEAN" && !strings.Contains(err.Error(), "write ") && !strings.Contains(err.Error(), "it has more") && !strings.Contains(err.Error(), "no number") {
 				t.Errorf("%v %v, %q: %v does not say how values are written", test.of, test.logical, v, err)
 			}
 		}

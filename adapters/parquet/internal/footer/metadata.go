@@ -1,22 +1,21 @@
-package parquet
+package footer
 
 import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
-// metadata is a footer's content: a FileMetaData of parquet.thrift, of which only the fields that
-// filters need are read.
-type metadata struct {
-	columns   []Column
-	rowGroups [][]Chunk
-	places    [][]place
-	createdBy string
-	encrypted bool // some columns, or the footer is signed: it cannot be changed
+// Footer is a footer's content: a FileMetaData of parquet.thrift, with the fields that filters need.
+type Footer struct {
+	Columns   []Column
+	RowGroups [][]Chunk // with a Chunk for each column
+	Places    [][]Place // of these
+	CreatedBy string
+	Encrypted bool // some columns, or the footer is signed: it cannot be changed
 }
 
-// place is where a column chunk's ColumnMetaData is in the footer: empty if it is not there, or
+// Place is where a column chunk's ColumnMetaData is in the footer: empty if it is not there, or
 // if the column's data is in another file.
-type place struct{ from, to int }
+type Place struct{ From, To int }
 
 // The fields of parquet.thrift.
 const (
@@ -27,12 +26,13 @@ const (
 	rowGroupColumns                                                   = 1
 	chunkFilePath, chunkMetaData, chunkCrypto, chunkEncryptedMetaData = 1, 3, 8, 9
 	metaEncodings, metaCodec, metaValues, metaEncodingStats           = 2, 4, 5, 13
-	metaFilterOffset, metaFilterLength                                = 14, 15
+	FilterOffsetField, FilterLengthField                              = 14, 15
 	statsPage, statsEncoding, dataPage, dataPageV2                    = 1, 2, 0, 3
 )
 
-func parseMetadata(footer []byte) (*metadata, error) {
-	r, m := thrift.NewReader(footer), new(metadata)
+// Parse reads a footer: any bytes. Its errors wrap simdbloom.ErrCorrupt.
+func Parse(footer []byte) (*Footer, error) {
+	r, m := thrift.NewReader(footer), new(Footer)
 	var nodes []node
 	rows, listed := int64(-1), false
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
@@ -44,36 +44,36 @@ func parseMetadata(footer []byte) (*metadata, error) {
 		case fileRowGroups:
 			listed = true
 			if !m.readRowGroups(r, t) {
-				return nil, corrupt("the footer: row group %d has no list of columns", len(m.rowGroups))
+				return nil, Corrupt("the footer: row group %d has no list of columns", len(m.RowGroups))
 			}
 		case fileCreatedBy:
-			m.createdBy = optionalText(r, t)
+			m.CreatedBy = optionalText(r, t)
 		case fileEncryption, fileSigningKey:
-			m.encrypted = true
+			m.Encrypted = true
 			r.Skip(t)
 		default:
 			r.Skip(t)
 		}
 	}
 	if r.Err() != nil {
-		return nil, corrupt("the footer: %v", r.Err())
+		return nil, Corrupt("the footer: %v", r.Err())
 	}
 	// A changed byte can hide row groups, and no value would be in them. With an empty list, there may be rows:
 	// fastparquet's _common_metadata counts those of other files.
 	switch rest := len(footer) - r.At(); {
 	case rows != 0 && !listed:
-		return nil, corrupt("the footer: no list of row groups")
-	case rest > 0 && !m.encrypted: // a signature follows a signed footer
-		return nil, corrupt("the footer: %d bytes follow its last field", rest)
+		return nil, Corrupt("the footer: no list of row groups")
+	case rest > 0 && !m.Encrypted: // a signature follows a signed footer
+		return nil, Corrupt("the footer: %d bytes follow its last field", rest)
 	}
 	columns, ok := leaves(nodes, 1024+len(footer))
 	if !ok {
-		return nil, corrupt("the footer: the schema is no tree, or too large")
+		return nil, Corrupt("the footer: the schema is no tree, or too large")
 	}
-	m.columns = columns
-	for i, chunks := range m.rowGroups {
+	m.Columns = columns
+	for i, chunks := range m.RowGroups {
 		if len(chunks) != len(columns) {
-			return nil, corrupt("the footer: row group %d has %d columns, and the schema %d", i, len(chunks), len(columns))
+			return nil, Corrupt("the footer: row group %d has %d columns, and the schema %d", i, len(chunks), len(columns))
 		}
 	}
 	return m, nil
@@ -203,11 +203,11 @@ func (n *node) column(path []string) Column {
 }
 
 // readRowGroups reports whether every row group has a list of columns, which may be empty.
-func (m *metadata) readRowGroups(r *thrift.Reader, t thrift.Type) bool {
+func (m *Footer) readRowGroups(r *thrift.Reader, t thrift.Type) bool {
 	for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
 		r.Expect(of, thrift.Struct)
 		var chunks []Chunk
-		var places []place
+		var places []Place
 		listed := false
 		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 			if id != rowGroupColumns {
@@ -224,32 +224,32 @@ func (m *metadata) readRowGroups(r *thrift.Reader, t thrift.Type) bool {
 		if !listed && r.Err() == nil {
 			return false
 		}
-		m.rowGroups, m.places = append(m.rowGroups, chunks), append(m.places, places)
+		m.RowGroups, m.Places = append(m.RowGroups, chunks), append(m.Places, places)
 	}
 	return true
 }
 
 // readChunk reads a ColumnChunk.
-func (m *metadata) readChunk(r *thrift.Reader) (c Chunk, p place) {
+func (m *Footer) readChunk(r *thrift.Reader) (c Chunk, p Place) {
 	readable := true
 	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
 		switch id {
 		case chunkMetaData:
 			r.Expect(t, thrift.Struct)
-			p.from = r.At()
+			p.From = r.At()
 			c = readColumnMetaData(r)
-			p.to = r.At()
+			p.To = r.At()
 		case chunkFilePath: // the filter is in that file, too
 			readable = readable && len(r.Bytes(t)) == 0
 		case chunkCrypto, chunkEncryptedMetaData:
-			readable, m.encrypted = false, true
+			readable, m.Encrypted = false, true
 			r.Skip(t)
 		default:
 			r.Skip(t)
 		}
 	}
 	if !readable {
-		return Chunk{Values: c.Values}, place{}
+		return Chunk{Values: c.Values}, Place{}
 	}
 	return c, p
 }
@@ -270,9 +270,9 @@ func readColumnMetaData(r *thrift.Reader) (c Chunk) {
 			}
 		case id == metaEncodingStats && t == thrift.List:
 			c.Encodings |= readEncodingStats(r, t)
-		case id == metaFilterOffset && t == thrift.I64:
+		case id == FilterOffsetField && t == thrift.I64:
 			c.FilterOffset = r.Int(t, thrift.I64)
-		case id == metaFilterLength && t == thrift.I32:
+		case id == FilterLengthField && t == thrift.I32:
 			c.FilterLength = int(r.Int(t, thrift.I32))
 		default:
 			r.Skip(t)

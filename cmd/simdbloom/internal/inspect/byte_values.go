@@ -12,12 +12,12 @@ import (
 
 // byteValues returns the bytes that a value can be stored as, nil if they are not known, or how the value is written.
 func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
-	switch c.Logical.Kind {
-	case parquet.Decimal:
+	switch logicalOf(c.Logical).kind {
+	case "DECIMAL":
 		return decimalBytes(c, value)
-	case parquet.Float16:
+	case "FLOAT16":
 		return float16(value)
-	case parquet.UUID:
+	case "UUID":
 		digits := value
 		if len(value) == 36 && value[8] == '-' && value[13] == '-' && value[18] == '-' && value[23] == '-' {
 			digits = strings.ReplaceAll(value, "-", "")
@@ -26,16 +26,16 @@ func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
 			return [][]byte{data}, ""
 		}
 		return nil, "write 32 hexadecimal digits, with dashes as in 00112233-4455-6677-8899-aabbccddeeff or without"
-	case parquet.BSON:
+	case "BSON":
 		values = [][]byte{[]byte(value)}
 		if data, err := hex.DecodeString(strings.TrimPrefix(value, "0x")); err == nil {
 			values = append(values, data)
 		}
 		return values, ""
-	case parquet.String, parquet.Enum, parquet.JSON:
+	case "STRING", "ENUM", "JSON":
 		return [][]byte{[]byte(value)}, ""
 	}
-	if c.Type == parquet.ByteArray {
+	if c.Type == "BYTE_ARRAY" {
 		values = [][]byte{[]byte(value)}
 		if digits, found := strings.CutPrefix(value, "0x"); found {
 			if data, err := hex.DecodeString(digits); err == nil {
@@ -58,11 +58,11 @@ func byteValues(c *parquet.Column, value string) (values [][]byte, how string) {
 const mostDecimalBytes = 32
 
 func decimalBytes(c *parquet.Column, value string) (values [][]byte, how string) {
-	unscaled, how := decimal(c.Logical, value)
+	unscaled, how := decimal(logicalOf(c.Logical), value)
 	if how != "" {
 		return nil, how
 	}
-	if c.Type == parquet.FixedLenByteArray {
+	if c.Type == "FIXED_LEN_BYTE_ARRAY" {
 		const mostBytes = 1 << 20 // a hostile file could have more
 		if c.Length < 1 || c.Length > mostBytes {
 			return nil, fmt.Sprintf("no number has %d bytes", c.Length)

@@ -49,13 +49,16 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 		if err != nil {
 			return nil, err
 		}
-		described.Unusable = f.UnusableOf(i)
 		if n := float64(described.Filters); n > 0 {
 			described.Fill /= n
 			described.Keys /= n
 			described.FPR /= n
 		}
 		columns[i] = described
+	}
+	for _, unusable := range f.Unusable() {
+		c := &columns[unusable.Column]
+		c.Unusable = append(c.Unusable, unusable)
 	}
 	return columns, nil
 }
@@ -81,8 +84,8 @@ func Write(w io.Writer, f *parquet.File, fpr float64) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "column\ttype\tfilters\tbytes\tbits set\tvalues\trate\tbytes for %.3g %%\n", 100*fpr)
-	for i, c := range columns {
-		fmt.Fprintf(table, "%s\t%v\t%d of %d", label(f, i), typeName(&c.Column), c.Filters, f.NumRowGroups())
+	for _, c := range columns {
+		fmt.Fprintf(table, "%s\t%s\t%d of %d", label(f, &c.Column), typeName(&c.Column), c.Filters, f.NumRowGroups())
 		if c.Filters > 0 {
 			fmt.Fprintf(table, "\t%d\t%.1f %%\t%.0f\t%.3g %%\t%d", c.SizeBytes, 100*c.Fill, c.Keys, 100*c.FPR, c.Better)
 		} else { // a row without these cells would end their columns
@@ -104,8 +107,7 @@ func Write(w io.Writer, f *parquet.File, fpr float64) error {
 }
 
 // label returns a column's name, with its parts in quotation marks if two columns have the name.
-func label(f *parquet.File, column int) string {
-	c := &f.Columns()[column]
+func label(f *parquet.File, c *parquet.Column) string {
 	if _, err := f.Column(c.Name()); err == nil {
 		return c.Name()
 	}

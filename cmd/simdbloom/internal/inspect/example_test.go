@@ -1,13 +1,12 @@
 package inspect_test
 
 import (
-	"bytes"
 	"fmt"
 	"log"
 	"os"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/inspect"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
@@ -23,8 +22,7 @@ func exampleFile() *parquet.File {
 	}
 	data := append([]byte("PAR1"), splitblock.AppendHeader(nil, filter.SizeBytes())...)
 	data = append(data, filter.Bytes()...)
-	file, err := parquet.New(bytes.NewReader(data), int64(len(data)),
-		[]parquet.Column{{Path: []string{"id"}, Type: parquet.Int64}}, [][]parquet.Chunk{{{Values: 1000, FilterOffset: 4}}})
+	file, err := opened(data, []parquet.Column{{Path: []string{"id"}, Type: "INT64"}}, [][]int{{4}})
 	if err != nil {
 		log.Fatal(err)
 	}

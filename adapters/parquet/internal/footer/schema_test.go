@@ -1,10 +1,6 @@
-package parquet
+package footer
 
-import (
-	"strconv"
-	"strings"
-	"testing"
-)
+import "testing"
 
 // TestSchemas: a schema has a root, which may have no columns, and each node has the children that it says.
 func TestSchemas(t *testing.T) {
@@ -28,21 +24,5 @@ func TestSchemas(t *testing.T) {
 		if ok != (c.columns >= 0) || ok && len(columns) != c.columns {
 			t.Errorf("%s: %d columns, %v", what, len(columns), ok)
 		}
-	}
-}
-
-// TestErrorsAboutColumnsAreShort: the error for an unknown name lists the first columns, however many and long the
-// file's names are.
-func TestErrorsAboutColumnsAreShort(t *testing.T) {
-	columns := make([]Column, 1000)
-	for i := range columns {
-		columns[i].Path = []string{"c" + strconv.Itoa(i), strings.Repeat("\x00", 1<<16)}
-	}
-	_, err := index(columns, byName(columns), "id")
-	if says := err.Error(); len(says) > 6000 || !strings.Contains(says, `"id": there are "c0.\x00`) || strings.Contains(says, "c20") || !strings.HasSuffix(says, ", …") {
-		t.Errorf("%d bytes: %.300s", len(says), says)
-	}
-	if _, err := index(nil, nil, "id"); err == nil || !strings.HasSuffix(err.Error(), "there are none") {
-		t.Error(err)
 	}
 }

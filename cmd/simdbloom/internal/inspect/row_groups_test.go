@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/adapters/parquet"
-	"github.com/simdbloom/simdbloom/adapters/parquet/inspect"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/inspect"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
@@ -20,13 +20,13 @@ func withSome(t *testing.T, damaged bool, options ...parquet.Option) *parquet.Fi
 		t.Fatal(err)
 	}
 	data := append(splitblock.AppendHeader([]byte("PAR1"), filter.SizeBytes()), filter.Bytes()...)
-	third := int64(len(data))
+	third := len(data)
 	data = append(splitblock.AppendHeader(data, filter.SizeBytes()), filter.Bytes()...)
 	if damaged {
 		data[third] ^= 0xff
 	}
-	chunks := [][]parquet.Chunk{{{FilterOffset: 4}}, {{}}, {{FilterOffset: third}}, {{FilterOffset: 4}}}
-	f, err := parquet.New(bytes.NewReader(data), int64(len(data)), []parquet.Column{{Path: []string{"id"}, Type: parquet.Int64}}, chunks, options...)
+	chunks := [][]int{{4}, {0}, {third}, {4}}
+	f, err := opened(data, []parquet.Column{{Path: []string{"id"}, Type: "INT64"}}, chunks, options...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,30 +45,30 @@ func lookUp(f *parquet.File, c *parquet.Column, column, value string) ([]int, er
 		return fmt.Errorf("column %q is %s, which cannot have %q: %s", column, typeName(c), value, how)
 	}
 	switch c.Type {
-	case parquet.Boolean:
+	case "BOOLEAN":
 		return nil, fmt.Errorf("column %q is BOOLEAN, whose values filters do not tell apart", column)
-	case parquet.Int32, parquet.Int64:
+	case "INT32", "INT64":
 		n, how := number(c, value)
 		switch {
 		case how != "":
 			return nil, fail(how)
-		case c.Type == parquet.Int32:
+		case c.Type == "INT32":
 			return parquet.Prune(f, column, []int32{int32(n)})
 		}
 		return parquet.Prune(f, column, []int64{n})
-	case parquet.Float:
+	case "FLOAT":
 		v, err := float(value, 32)
 		if err != nil {
 			return nil, fail(err.Error())
 		}
 		return parquet.Prune(f, column, []float32{float32(v)})
-	case parquet.Double:
+	case "DOUBLE":
 		v, err := float(value, 64)
 		if err != nil {
 			return nil, fail(err.Error())
 		}
 		return parquet.Prune(f, column, []float64{v})
-	case parquet.Int96:
+	case "INT96":
 		v, how := int96(value)
 		if how != "" {
 			return nil, fail(how)
@@ -91,25 +91,22 @@ func lookUp(f *parquet.File, c *parquet.Column, column, value string) ([]int, er
 
 // typeName returns a column's physical type, and its logical one if it has one.
 func typeName(c *parquet.Column) string {
-	name := c.Type.String()
-	if c.Type == parquet.FixedLenByteArray {
+	name := c.Type
+	if name == "FIXED_LEN_BYTE_ARRAY" {
 		name += fmt.Sprintf("(%d)", c.Length)
 	}
-	if logical := c.Logical.String(); logical != "" {
-		name += " " + logical
-	}
-	return name
+	return strings.TrimSuffix(name+" "+c.Logical, " ")
 }
 
 // number returns the value of an INT32 or INT64, or how it is written.
 func number(c *parquet.Column, value string) (n int64, how string) {
 	bits := 64
-	if c.Type == parquet.Int32 {
+	if c.Type == "INT32" {
 		bits = 32
 	}
 	var err error
-	switch l := c.Logical; l.Kind {
-	case parquet.Decimal:
+	switch l := logicalOf(c.Logical); l.kind {
+	case "DECIMAL":
 		var unscaled *big.Int
 		if unscaled, how = decimal(l, value); how == "" {
 			n = unscaled.Int64()
@@ -118,15 +115,15 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 			}
 		}
 		return n, how
-	case parquet.Date:
+	case "DATE":
 		var at time.Time
 		if at, err = time.Parse(time.DateOnly, value); err != nil {
 			return 0, "write a date as 2006-01-02"
 		}
 		return at.Unix() / (24 * 60 * 60), ""
-	case parquet.Time:
+	case "TIME":
 		return timeOfDay(l, value)
-	case parquet.Timestamp:
+	case "TIMESTAMP":
 		return timestamp(l, value)
 	}
 	if whole, fraction, _ := strings.Cut(value, "."); fraction != "" && strings.Trim(fraction, "0123456789") == "" {
@@ -137,7 +134,7 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 		}
 		value = whole
 	}
-	if l := c.Logical; l.Kind == parquet.Integer && l.Unsigned { // all of its bits, as a writer may have exceeded 8 or 16
+	if l := logicalOf(c.Logical); l.kind == "INT" && l.unsigned { // all of its bits, as a writer may have exceeded 8 or 16
 		v, err := strconv.ParseUint(strings.TrimPrefix(value, "+"), 10, bits)
 		if _, signed := strconv.ParseInt(value, 10, bits); errors.Is(err, strconv.ErrRange) || err != nil && (signed == nil || errors.Is(signed, strconv.ErrRange)) {
 			return 0, narrow
@@ -156,12 +153,12 @@ func number(c *parquet.Column, value string) (n int64, how string) {
 }
 
 // decimal returns a value times 10 to the scale, or how it is written.
-func decimal(l parquet.Logical, value string) (unscaled *big.Int, how string) {
+func decimal(l logical, value string) (unscaled *big.Int, how string) {
 	const mostDigits = 1 << 20 // a hostile file could have more
-	if l.Precision <= 0 || l.Precision > mostDigits || l.Scale < 0 || l.Scale > l.Precision {
+	if l.precision <= 0 || l.precision > mostDigits || l.scale < 0 || l.scale > l.precision {
 		return nil, "no number has that precision and scale"
 	}
-	how = fmt.Sprintf("write decimal digits, at most %d before the point and %d behind it", l.Precision-l.Scale, l.Scale)
+	how = fmt.Sprintf("write decimal digits, at most %d before the point and %d behind it", l.precision-l.scale, l.scale)
 	digits := strings.TrimLeft(value, "+-")
 	if len(value)-len(digits) > 1 {
 		return nil, how
@@ -172,10 +169,10 @@ func decimal(l parquet.Logical, value string) (unscaled *big.Int, how string) {
 	}
 	fraction = strings.TrimRight(fraction, "0")
 	whole = strings.TrimLeft(whole, "0")
-	if len(fraction) > l.Scale || len(whole) > l.Precision-l.Scale {
+	if len(fraction) > l.scale || len(whole) > l.precision-l.scale {
 		return nil, narrow
 	}
-	unscaled, ok := new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.Scale-len(fraction)), 10)
+	unscaled, ok := new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.scale-len(fraction)), 10)
 	if !ok {
 		return nil, how
 	}
@@ -198,9 +195,9 @@ func twosComplement(n *big.Int, size int) []byte {
 }
 
 // timeOfDay returns the value of a TIME, or how it is written.
-func timeOfDay(l parquet.Logical, value string) (n int64, how string) {
+func timeOfDay(l logical, value string) (n int64, how string) {
 	text := value
-	if l.UTC {
+	if l.utc {
 		text = strings.TrimSuffix(text, "Z")
 	}
 	for _, layout := range []string{"15:04:05", "15:04"} {
@@ -208,26 +205,26 @@ func timeOfDay(l parquet.Logical, value string) (n int64, how string) {
 			break
 		}
 		at, err := time.Parse("2006-01-02 "+layout, "1970-01-01 "+text)
-		if n, whole := units(at, l.PerSecond); err == nil && whole {
+		if n, whole := units(at, l.perSecond); err == nil && whole {
 			return n, ""
 		} else if err == nil {
 			return 0, narrow
 		}
 	}
-	return 0, fmt.Sprintf("write a time as 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
+	return 0, fmt.Sprintf("write a time as 15:04:05, with at most %d digits behind the seconds", digitsOf(l.perSecond))
 }
 
 // timestamp returns the value of a TIMESTAMP, or how it is written.
-func timestamp(l parquet.Logical, value string) (n int64, how string) {
+func timestamp(l logical, value string) (n int64, how string) {
 	at, zone, ok := parseTimestamp(value)
-	if ok && (l.UTC || !zone) {
-		if n, whole := units(at, l.PerSecond); whole {
+	if ok && (l.utc || !zone) {
+		if n, whole := units(at, l.perSecond); whole {
 			return n, ""
 		}
 		return 0, narrow
 	}
-	how = fmt.Sprintf("write a timestamp as 2006-01-02 15:04:05, with at most %d digits behind the seconds", digitsOf(l.PerSecond))
-	if l.UTC {
+	how = fmt.Sprintf("write a timestamp as 2006-01-02 15:04:05, with at most %d digits behind the seconds", digitsOf(l.perSecond))
+	if l.utc {
 		return 0, how + ", in UTC or with a zone, such as +02:00"
 	}
 	return 0, how + ", and no zone: it is local"

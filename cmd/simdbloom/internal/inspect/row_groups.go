@@ -26,9 +26,14 @@ func WriteRowGroups(w io.Writer, f *parquet.File, column string, values []string
 	if err != nil {
 		return err
 	}
-	without := len(f.UnusableOf(i)) // lookups have read all headers
+	without := 0
+	for _, unusable := range f.Unusable() { // lookups have read all headers
+		if unusable.Column == i {
+			without++
+		}
+	}
 	for g := range f.NumRowGroups() {
-		if f.Chunk(g, i).FilterOffset == 0 {
+		if !f.HasFilter(g, i) {
 			without++
 		}
 	}

@@ -1,0 +1,3 @@
+package arrow
+
+var FooterOf = footerOf

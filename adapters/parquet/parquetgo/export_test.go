@@ -1,0 +1,3 @@
+package parquetgo
+
+var FooterOf = footerOf
