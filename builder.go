@@ -35,19 +35,25 @@ type Builder struct {
 // error, and so are a hash of 32 bits for another format than Legacy and LevelDB, invalid bits per key, and an option
 // that the format does not have.
 func NewBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
-	b, err := newBuilder(format, bitsPerKey, hash, options)
+	o := building.Apply(options)
+	b, err := newBuilder(format, bitsPerKey, hash, o)
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+	}
+	if o.AlwaysTrue {
+		b, format = building.NewAlwaysTrue(hash), FastLocal
 	}
 	return &Builder{building: b, format: format}, nil
 }
 
-func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, options []Option) (*building.Builder, error) {
+func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, o *building.Options) (*building.Builder, error) {
+	if o.Own != nil {
+		return building.NewOwn(*o.Own, hash, o)
+	}
 	_, read, err := formats.Linked(asm.Format(format))
 	if err != nil {
 		return nil, err
 	}
-	o := building.Apply(options)
 	scheme, err := formats.SchemeOf(asm.Format(format), bitsPerKey, o)
 	if err == nil {
 		err = checkHash(format, hash)
@@ -67,25 +73,6 @@ func checkHash(format Format, hash keyhash.Hash) error {
 		return fmt.Errorf("the key hash %s has 32 bits: only Legacy and LevelDB filters are built with it", hash.Name())
 	}
 	return nil
-}
-
-// NewAlwaysTrue returns a Builder that only counts keys, and whose filters are RocksDB's six zero bytes,
-// which may contain every key: what policies of less than 0.5 bits per key build.
-func NewAlwaysTrue(hash keyhash.Hash) *Builder {
-	return &Builder{building: building.NewAlwaysTrue(hash), format: FastLocal}
-}
-
-// NewOwn returns an empty Builder of filters that are no [Format], for the policies that package policy's New returns.
-// The functions are those of policy.Own. The options that it has are WithConcurrency and WithVerification.
-func NewOwn(
-	hash keyhash.Hash, sizeBytes func(keys int) int, build func(hashes []uint64) ([]byte, error),
-	mayContain func(data []byte, hash uint64) bool, options ...Option,
-) (*Builder, error) {
-	b, err := building.NewOwn(building.Own{SizeBytes: sizeBytes, Build: build, MayContain: mayContain}, hash, building.Apply(options))
-	if err != nil {
-		return nil, fmt.Errorf("simdbloom: %w", err)
-	}
-	return &Builder{building: b, format: Reserved}, nil
 }
 
 func (b *Builder) collecting() *building.Builder {
@@ -172,7 +159,7 @@ func (b *Builder) Filter() (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return OpenLinked(b.format, data, b.Hash())
+	return Open(b.format, data, b.Hash())
 }
 
 // Reset drops all keys.

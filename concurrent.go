@@ -15,7 +15,7 @@ import (
 // It has the methods of [Filter] (Contains, ContainsString, ContainsKeys, MarshalBinary, WriteTo, EstimatedFPR and so
 // on), and adds keys with Add, AddString, AddUint64, AddHash, AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent, AddKeys,
 // AddHashes and AddColumn. EstimatedKeys, Capacity, Full and PredictedFPR count keys; Union, Reset, Clone,
-// Snapshot, UnmarshalBinary and ReadFrom change or copy it whole. Only Fold and FoldTo are Mutable's alone.
+// Snapshot, UnmarshalBinary and ReadFrom change or copy it whole. Only FoldTo is Mutable's alone.
 //
 // In terms of Go's memory model: a query finds every key whose Add happened before it, which
 // means that Add returned and that something (a channel, a lock, a WaitGroup, an atomic

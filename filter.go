@@ -6,7 +6,6 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/formats"
-	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -68,26 +67,15 @@ func (f *Filter) NumProbes() int {
 }
 
 // SizeBytes returns the number of the filter's bytes.
-func (f *Filter) SizeBytes() int {
-	if f.isBare() {
-		return blobloom.HeaderBytes + len(f.data)
-	}
-	return len(f.data)
-}
-
-// isBare reports whether the filter has Blobloom's blocks without their header.
-func (f *Filter) isBare() bool {
-	return f.format == Blobloom && len(f.data) == len(f.kernel.Body())
-}
+func (f *Filter) SizeBytes() int { return len(f.data) }
 
 // Bytes returns the filter's bytes, which Open of its format reads again. They record neither the format
 // nor the key hash: to store them by themselves, use MarshalBinary or package filterfile.
 //
 // They are the filter's own memory: do not change them. In a [Mutable] they change as keys are
-// added, and all bits are set when it is folded or replaced; of a [Concurrent] Bytes returns a copy, and so it does of
-// bare blocks that blobloom.OpenBlocks opened: with the header that they lack.
+// added, and all bits are set when it is folded or replaced; of a [Concurrent] Bytes returns a copy.
 func (f *Filter) Bytes() []byte {
-	if f.kernel.Shape().Shared || f.isBare() {
+	if f.kernel.Shape().Shared {
 		return f.copy()
 	}
 	return f.data
@@ -143,16 +131,10 @@ func (f *Filter) copy() []byte {
 	if len(f.data) == 0 {
 		return nil
 	}
-	body, shape := f.kernel.Body(), f.kernel.Shape()
-	switch {
-	case f.isBare():
-		data := aligned.Make(blobloom.HeaderBytes + len(body))
-		blobloom.PutHeader(data, uint64(len(body)/asm.BlockBytes), shape.Probes)
-		copy(data[blobloom.HeaderBytes:], body)
-		return data
-	case !shape.Shared:
+	if !f.kernel.Shape().Shared {
 		return aligned.Copy(f.data)
 	}
+	body := f.kernel.Body()
 	data, from := aligned.Make(len(f.data)), formats.Of(asm.Format(f.format)).HeaderBytes
 	f.kernel.Read(data[from:from+len(body)], 0)
 	copy(data[:from], f.data) // the bytes beside the body never change

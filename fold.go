@@ -1,7 +1,6 @@
 package simdbloom
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -9,32 +8,16 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
-// Fold halves the filter the given number of times, with all of its keys: it becomes, bit for bit, the
-// filter of the remaining blocks to which the same keys were added. So a filter can be made for the most keys that
-// may come, and folded when they have come. Capacity is halved each time, too.
-//
-// It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks: the b of the
-// [Format]'s sizes. It writes the folded filter into new memory, half as much each time, and sets all bits of the old.
-//
-// It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
-func (m *Mutable) Fold(times int) error {
-	most := m.mostFolds()
-	if times < 0 || times > most {
-		return wrap(fmt.Errorf("a filter of %d bytes can be folded up to %d times, not %d", m.SizeBytes(), most, times))
-	}
-	for range times {
-		m.fold()
-	}
-	return nil
-}
-
-// FoldTo folds the filter as long as its EstimatedFPR stays at most fpr, and returns how many times that
-// was. A filter whose rate is above fpr as it is stays so.
+// FoldTo halves the filter as long as its EstimatedFPR stays at most fpr, and returns how many times that
+// was. A filter whose rate is above fpr as it is stays so. Each time it becomes, bit for bit, the filter of half the
+// blocks to which the same keys were added, and its Capacity is halved, too. So a filter can be made for the most keys
+// that may come, and folded when they have come.
 //
 // An odd number of blocks cannot be halved. Make the filter for bloom.KeysFor(1<<24+5, bitsPerKey) keys, or
 // splitblock.KeysFor(1<<24, bitsPerKey), and its number of blocks is a power of two.
 //
-// It computes the rate after each time, which costs up to tens of nanoseconds a cache line.
+// It computes the rate after each time, which costs up to tens of nanoseconds a cache line, and writes the folded filter
+// into new memory, half as much each time. All bits of the old memory are set.
 func (m *Mutable) FoldTo(fpr float64) (times int) {
 	for most := m.mostFolds(); times < most && m.foldedFPR() <= fpr; times++ {
 		m.fold()

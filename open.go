@@ -30,7 +30,8 @@ var (
 )
 
 // Open returns the filter whose bytes are data, as the readers of a format read them. It is Open of
-// the format's package.
+// the format's package, which must be imported, also for its side effect only, as for [NewBuilder]: so a program that
+// opens filters of one format does not contain the kernels of all. (OpenNamed, UnmarshalBinary and ReadFrom read all.)
 //
 // It does not copy data, which must neither change nor be freed while the filter is in use. If data
 // is memory-mapped, fault it in first: a batch runs in assembly and cannot be preempted during a page
@@ -42,13 +43,6 @@ var (
 // that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
 // can find: MarshalBinary's bytes have them.
 func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	return openBy(formats.ReaderOf(asm.Format(format)), format, format, data, hash)
-}
-
-// OpenLinked is Open of a format whose package is imported, also for its side effect only, and for others an
-// error that names it. The Open of each format's package calls it: so a program that opens filters of one
-// format does not contain the kernels of all.
-func OpenLinked(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	_, read, err := formats.Linked(asm.Format(format))
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
@@ -62,11 +56,8 @@ func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Has
 }
 
 func openBy(read contents.Reader, format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
-	switch {
-	case hash.IsZero():
+	if hash.IsZero() {
 		return nil, wrap(contents.ErrNoHash)
-	case read == nil:
-		return nil, fmt.Errorf("simdbloom: filters of the format %v cannot be opened", format)
 	}
 	c, err := read.Read(data)
 	if err != nil {
@@ -74,22 +65,6 @@ func openBy(read contents.Reader, format, named Format, data []byte, hash keyhas
 	}
 	c.Decide(hash)
 	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}
-	hashBy(&f.kernel, hash)
-	return f, nil
-}
-
-// OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes: any other
-// than 1 to 1,024 is an error. Package blobloom's OpenBlocks calls it: use that.
-func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
-	switch {
-	case hash.IsZero():
-		return nil, wrap(contents.ErrNoHash)
-	case len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes:
-		return nil, fmt.Errorf("simdbloom: %v: %w: %d bytes: not a positive multiple of 64 below 4 GiB", Blobloom, ErrCorrupt, len(blocks))
-	case probes < 1 || probes > asm.MostBlobloomProbes:
-		return nil, fmt.Errorf("simdbloom: %v: probes must be 1 to %d, not %d", Blobloom, asm.MostBlobloomProbes, probes)
-	}
-	f := &Filter{kernel: asm.NewBlobloom(blocks, probes), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}
 	hashBy(&f.kernel, hash)
 	return f, nil
 }

@@ -23,7 +23,7 @@
 // # The bytes
 //
 // A dump is a header of 64 bytes and the blocks, 64 bytes each: the bytes that [Open] reads and builders write.
-// [OpenBlocks] reads the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k =
+// [OpenBlocks] copies blocks behind a header. The module's k counts one probe more than there are: NumProbes is k-1. From k =
 // 1,025 on, probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more, lookups
 // and adding are in pure Go, and take up to a few microseconds.
 //
@@ -40,8 +40,6 @@
 package blobloom
 
 import (
-	"math"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
@@ -93,20 +91,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 //
 // Lookups are fastest if data begins at a multiple of 64: see CopyAligned of [simdbloom.Filter].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.OpenLinked(simdbloom.Blobloom, data, hash)
-}
-
-// OpenBlocks returns the filter of a dump's blocks without the header, and of the k that the module's New was given:
-// what Milvus maps from its files. Like [Open], it does not copy the blocks, which must neither change nor be freed
-// while the filter is in use. k below 2 counts as 2, as in New, and above 1,025 as 1,025, which gives the same answers.
-//
-// The error wraps [simdbloom.ErrCorrupt] unless the blocks are one or more of 64 bytes each, of less than 4 GiB
-// together. The zero Hash is an error, too.
-//
-// Bytes of the filter, and MarshalBinary, copy the blocks behind a header, so that Open reads them. SizeBytes counts
-// that header.
-func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.OpenBlocks(blocks, blobloom.ProbesOf(uint32(min(max(k, 0), math.MaxInt32))), hash)
+	return simdbloom.Open(simdbloom.Blobloom, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that Open

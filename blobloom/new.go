@@ -18,15 +18,41 @@ import (
 // The error wraps [simdbloom.ErrTooLarge] for 4 GiB or more, or more than a slice can have on this
 // machine. The zero Hash is an error, too.
 func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	const blockBits = 8 * asm.BlockBytes
-	blocks := (max(bits, 1)-1)/blockBits + 1
-	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
+	dump, err := newDump((max(bits, 1)-1)/(8*asm.BlockBytes)+1, k)
 	if err != nil {
-		return nil, fmt.Errorf("blobloom: a filter of %d bits is %w", bits, simdbloom.ErrTooLarge)
+		return nil, err
 	}
-	data := make([]byte, size)
-	written := uint32(min(uint64(max(k, 2)), math.MaxUint32))
-	blobloom.PutK(data, written)
-	blobloom.PutHeader(data, blocks, blobloom.ProbesOf(written))
-	return simdbloom.OpenMutable(simdbloom.Blobloom, data, hash)
+	return simdbloom.OpenMutable(simdbloom.Blobloom, dump, hash)
+}
+
+// OpenBlocks returns the filter of a dump's blocks without the header, and of the k that the module's New was given. It
+// copies the blocks behind a header, into memory that begins at a multiple of 64. k below 2 counts as 2, as in New.
+//
+// The error wraps [simdbloom.ErrCorrupt] unless the blocks are one or more of 64 bytes each, of less than 4 GiB
+// together. The zero Hash is an error, too.
+//
+// Milvus's binary statistics of primary keys have such blocks: see the example.
+func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	if len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes {
+		return nil, fmt.Errorf("blobloom: %w: %d bytes are no positive multiple of 64 below 4 GiB", simdbloom.ErrCorrupt, len(blocks))
+	}
+	dump, err := newDump(uint64(len(blocks)/asm.BlockBytes), k)
+	if err != nil {
+		return nil, err
+	}
+	copy(dump[blobloom.HeaderBytes:], blocks)
+	return Open(dump, hash)
+}
+
+// newDump returns the header for a number of blocks and k, and as many clear blocks.
+func newDump(blocks uint64, k int) ([]byte, error) {
+	const most = asm.MaxBodyBytes / asm.BlockBytes
+	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*min(blocks, most+1), blocks <= most, aligned.Slack)
+	if err != nil {
+		return nil, fmt.Errorf("blobloom: a filter of %d blocks of 64 bytes is %w", blocks, simdbloom.ErrTooLarge)
+	}
+	dump, written := aligned.Make(size), uint32(min(uint64(max(k, 2)), math.MaxUint32))
+	blobloom.PutK(dump, written)
+	blobloom.PutHeader(dump, blocks, blobloom.ProbesOf(written))
+	return dump, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
@@ -179,7 +181,7 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 	roundDown, anyBatch := options&2 != 0, limit > 0 && options&5 == 4
 	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
 	if roundDown {
-		with = append(with, paired.WithRoundDown())
+		with = append(with, building.RoundDown)
 	}
 	if limit > 0 {
 		with = append(with, simdbloom.WithMaxBytes(limit))

@@ -11,7 +11,7 @@ import (
 )
 
 func FuzzParquetHeader(f *testing.F) {
-	for _, size := range []int{32, 1024, 1 << 20, splitblock.MaxBytes} {
+	for _, size := range []int{32, 1024, 1 << 20, (1<<31 - 32)} {
 		header := splitblock.AppendHeader(nil, size)
 		f.Add(append(header, make([]byte, 32)...))
 		f.Add(header[:len(header)-1])
@@ -29,7 +29,7 @@ func FuzzParquetHeader(f *testing.F) {
 				}
 				return
 			}
-			if header <= 0 || header > len(data) || size < 32 || size > splitblock.MaxBytes || size%32 != 0 {
+			if header <= 0 || header > len(data) || size < 32 || size > (1<<31-32) || size%32 != 0 {
 				t.Fatalf("%d bytes of a header, %d of bits", header, size)
 			}
 			if there := size <= len(data)-header; there != (bitsErr == nil) || there && len(bits) != size {

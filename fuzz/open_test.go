@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
@@ -269,7 +271,7 @@ func FuzzPolicy(f *testing.F) {
 			checkRate(t, filter)
 		}
 
-		b := p.NewBuilder(paired.WithRoundDown())
+		b := p.NewBuilder(building.RoundDown)
 		b.Add(key)
 		built, err := b.Finish()
 		if err != nil || !p.MayContain(built, key) {

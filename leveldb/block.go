@@ -14,7 +14,7 @@ import (
 // returns it. A Block is immutable: any number of goroutines may use it at once. Queries
 // allocate nothing.
 type Block struct {
-	blockLayout
+	at   blockLayout
 	hash keyhash.Hash
 }
 
@@ -43,47 +43,36 @@ func OpenBlock(data []byte, hash keyhash.Hash) (*Block, error) {
 //
 // It costs the key's hash, and a cache miss for each probe of a filter that is not cached.
 func (b *Block) MayContain(blockOffset uint64, key []byte) bool {
-	return b.mayContainHash(blockOffset, b.hash.Sum64(key))
+	return b.at.mayContainHash(blockOffset, b.hash.Sum64(key))
 }
 
 // MayContainHash is MayContain of a key by its hash.
 func (b *Block) MayContainHash(blockOffset, hash uint64) bool {
-	return b.mayContainHash(blockOffset, hash)
+	return b.at.mayContainHash(blockOffset, hash)
 }
 
 // Filters returns the number of filters.
-func (b *Block) Filters() int { return b.filters }
+func (b *Block) Filters() int { return b.at.filters }
 
 // BaseLg returns the logarithm of the number of bytes of the file that a filter is for: 11 in
 // LevelDB's and RocksDB's tables.
-func (b *Block) BaseLg() int { return int(b.baseLg) }
+func (b *Block) BaseLg() int { return int(b.at.baseLg) }
 
 // Filter returns the bytes of a filter, which [Open] reads: none if no key is in its range. They
 // are the block's own memory: do not change them. It panics if i is not from 0 up to Filters.
 func (b *Block) Filter(i int) []byte {
-	if i < 0 || i >= b.filters {
-		panic(fmt.Sprintf("leveldb: a block of %d filters has no filter %d", b.filters, i))
+	if i < 0 || i >= b.at.filters {
+		panic(fmt.Sprintf("leveldb: a block of %d filters has no filter %d", b.at.filters, i))
 	}
-	start, limit := b.offset(i), b.offset(i+1)
-	return b.data[start:limit:limit]
+	start, limit := b.at.offset(i), b.at.offset(i+1)
+	return b.at.data[start:limit:limit]
 }
 
-// MayContainInBlock is OpenBlock and MayContain in one call, without allocating, for keys with
-// [keyhash.LevelDB32]. It checks only what it reads: the trailer, and where one filter is. It answers true if OpenBlock
-// refuses these, where LevelDB's reader sometimes answers false. Otherwise both answer the same.
-//
-// Use it where every lookup finds the bytes anew, as in a block cache. Any number of goroutines
-// may call it at once.
-func MayContainInBlock(data []byte, blockOffset uint64, key []byte) bool {
-	return MayContainHashInBlock(data, blockOffset, keyhash.LevelDB32.Sum64(key))
-}
-
-// MayContainHashInBlock is MayContainInBlock of a key by its hash, whichever the block was built
-// with.
-func MayContainHashInBlock(data []byte, blockOffset, hash uint64) bool {
-	l, flaw := readLayout(data)
-	return flaw != "" || l.mayContainHash(blockOffset, hash)
-}
+const (
+	mostBaseLg        = 63 // the largest base that a 64-bit offset can be shifted by
+	offsetBytes       = 4
+	blockTrailerBytes = offsetBytes + 1 // where the offsets begin, and the base
+)
 
 // blockLayout is where in a block the filters are. The trailer's own first number follows the offsets
 // and ends the last filter.

@@ -1,8 +1,10 @@
 package leveldb_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"log"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -32,27 +34,29 @@ func Example() {
 	// RocksDB32 true
 }
 
-// A table has a filter for every 2 KiB of the file.
-func ExampleBlockBuilder() {
-	b := leveldb.NewBlockBuilder(10, 11, keyhash.Hash{})
-	offset := uint64(0)
-	for block := range 3 { // data blocks of 4,100 bytes
-		b.StartBlock(offset)
-		for key := range 100 {
-			b.Add(fmt.Appendf(nil, "%d/%02d", block, key))
+// A table has a filter for every 2 KiB of the file: the filters, where each begins, where the first of these offsets is,
+// and the base. Here data blocks of 4,100 bytes begin in three of six ranges.
+func ExampleOpenBlock() {
+	var filters, offsets []byte
+	for kib := 0; kib < 12; kib += 2 {
+		offsets = binary.LittleEndian.AppendUint32(offsets, uint32(len(filters)))
+		if kib%4 == 0 {
+			var hashes []uint64
+			for key := range 100 {
+				hashes = append(hashes, keyhash.LevelDB32.Sum64(fmt.Appendf(nil, "%d/%02d", kib/4, key)))
+			}
+			filters = leveldb.AppendFilter(filters, 10, hashes)
 		}
-		offset += 4100
 	}
-	b.StartBlock(offset) // where they end
-	data := b.Finish()
+	data := binary.LittleEndian.AppendUint32(slices.Concat(filters, offsets), uint32(len(filters)))
+	data = append(data, 11) // a filter for every 2^11 bytes
 
 	block, err := leveldb.OpenBlock(data, keyhash.Hash{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	key := []byte("1/42")
 	for _, offset := range []uint64{0, 4100, 8200} {
-		fmt.Println(offset, block.MayContain(offset, key))
+		fmt.Println(offset, block.MayContain(offset, []byte("1/42")))
 	}
 	for i := range block.Filters() {
 		fmt.Print(len(block.Filter(i)), " ")
@@ -66,7 +70,7 @@ func ExampleBlockBuilder() {
 }
 
 // OpenBlock takes any bytes, and says what is wrong with them.
-func ExampleOpenBlock() {
+func ExampleOpenBlock_corrupt() {
 	_, err := leveldb.OpenBlock([]byte{0, 0, 0, 0, 9, 0, 0, 0, 11}, keyhash.Hash{})
 	fmt.Println(err)
 	// Output: leveldb: corrupt filter: 9 bytes: the filters' offsets would begin behind the block

@@ -19,7 +19,7 @@
 // Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // A table has a filter block: a filter for every 2 KiB of the file, for the keys of the data
-// blocks that begin there. [BlockBuilder] writes it, [OpenBlock] reads it.
+// blocks that begin there. [OpenBlock] reads it.
 //
 // # Which hash
 //
@@ -93,7 +93,7 @@ func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
 // Beyond the caches a lookup costs a cache miss for each probe: about two for an absent key, NumProbes
 // for a present one.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.OpenLinked(simdbloom.LevelDB, data, cmp.Or(hash, keyhash.LevelDB32))
+	return simdbloom.Open(simdbloom.LevelDB, data, cmp.Or(hash, keyhash.LevelDB32))
 }
 
 // MayContain is [Open] and Contains in one call, without allocating, for keys with

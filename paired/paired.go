@@ -61,14 +61,6 @@ func WithBatchBlocks(n int) simdbloom.Option {
 	return func(o *building.Options) { o.BatchBlocks = n; o.Given |= building.GivenBatchBlocks }
 }
 
-// WithRoundDown rounds the filter's size down instead of up to whole batches, at least
-// one, as Speedb does for the tables of its bottommost level. FastLocal filters of few keys stay as they are. It makes
-// no difference to a filter that [simdbloom.WithMaxBytes] made smaller. In policies of other formats it changes
-// nothing.
-func WithRoundDown() simdbloom.Option {
-	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
-}
-
 func init() {
 	formats.Link(asm.Paired, paired.NewScheme, paired.Read)
 	formats.LinkRates(asm.Paired, formats.Rates{PredictedFPR: paired.PredictedFPR, BitsPerKeyFor: paired.BitsPerKeyFor})
@@ -101,7 +93,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // fits, so no key of an intact filter is lost. If neither fits, the filter may contain every key, and [Verify] says so.
 // If both do, as in 2 of 100 filters of one key, keys are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.OpenLinked(simdbloom.Paired, data, hash)
+	return simdbloom.Open(simdbloom.Paired, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
@@ -46,7 +48,7 @@ func TestBytesAreSpeedbs(t *testing.T) {
 	} {
 		for _, v := range all {
 			if v.IsBottommost {
-				formats[batch].CheckVector(t, v, paired.WithRoundDown())
+				formats[batch].CheckVector(t, v, building.RoundDown)
 			} else {
 				formats[batch].CheckVector(t, v)
 			}

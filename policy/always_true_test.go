@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -16,7 +17,7 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	for _, n := range names {
 		for _, bpk := range []string{"0", "0.0", "0.499999", ".4", "-1", "-0", "-12.5"} {
 			p := n.at(t, bpk)
-			b := p.NewBuilder(paired.WithRoundDown())
+			b := p.NewBuilder(building.RoundDown)
 			b.AddHash(1)
 			b.AddHashes([]uint64{2, 3})
 			b.AddString("4")
@@ -31,7 +32,7 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 				t.Errorf("%s: bytes % x", p, data)
 			}
 			checkAnswers(t, p, data, keys)
-			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, paired.WithRoundDown()) != 1 {
+			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, building.RoundDown) != 1 {
 				t.Errorf("%s: said no, or promises to", p)
 			}
 			// Filters from a time with more bits per key are still read.

@@ -5,7 +5,6 @@ import (
 	"log"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -44,23 +43,6 @@ func ExampleForName() {
 	}
 	fmt.Println(f.Format(), f.ContainsString("apple"), f.ContainsString("cherry")) // a filter of few keys is FastLocal's
 	// Output: FastLocal true false
-}
-
-// The tables of the bottommost level hold most of a store's keys: Speedb rounds
-// their filters down to whole batches.
-func ExamplePolicy_NewBuilder() {
-	p, err := policy.Parse("speedb.PairedBloomFilter:10")
-	if err != nil {
-		log.Fatal(err)
-	}
-	up, down := p.NewBuilder(), p.NewBuilder(paired.WithRoundDown())
-	for i := range 3000 {
-		key := fmt.Appendf(nil, "user:%d", i)
-		up.Add(key)
-		down.Add(key)
-	}
-	fmt.Println(up.SizeBytes(), down.SizeBytes())
-	// Output: 4100 2052
 }
 
 // Most keys of a store are in its last levels, where memory counts most: there a table gets a

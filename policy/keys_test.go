@@ -5,10 +5,11 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -33,7 +34,7 @@ func TestMostKeys(t *testing.T) {
 		for _, bitsPerKey := range []float64{1, 5, 7.3, 10, 23.4, 100} {
 			p := parse(t, fmt.Sprint(name, bitsPerKey))
 			for _, bytes := range []int{9, 69, 201, 512, 2051, 2052, 3687, 8195, 8196, 20_000, 100_000} {
-				all := [][]simdbloom.Option{nil, {paired.WithRoundDown()}}
+				all := [][]simdbloom.Option{nil, {building.RoundDown}}
 				if p.Format() == simdbloom.Linear {
 					all[1] = []simdbloom.Option{linear.WithFasterLookups()}
 				}

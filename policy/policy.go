@@ -50,7 +50,7 @@ func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 //
 // It panics if an option is invalid (WithConcurrency below 1, WithMaxBytes below the
 // smallest filter's size, one that the format does not have), even below 0.5 bits per key. The batches of
-// Paired are the policy's own, and paired.WithRoundDown changes only these.
+// Paired are the policy's own.
 func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 	b, err := p.builder(p.choose(options))
 	if err != nil {
@@ -62,13 +62,10 @@ func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 // builder returns a builder, or an error for invalid options: Parse has checked everything else.
 func (p *Policy) builder(format simdbloom.Format, o simdbloom.Option) (*simdbloom.Builder, error) {
 	if p.own != nil {
-		return simdbloom.NewOwn(p.hash, p.own.SizeBytes, p.own.Build, p.own.MayContain, o)
+		own := building.Own{SizeBytes: p.own.SizeBytes, Build: p.own.Build, MayContain: p.own.MayContain}
+		return simdbloom.NewBuilder(format, p.bitsPerKey, p.hash, o, func(o *building.Options) { o.Own = &own })
 	}
-	b, err := simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o)
-	if err == nil && p.alwaysTrue() {
-		b = simdbloom.NewAlwaysTrue(p.hash)
-	}
-	return b, err
+	return simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o, func(o *building.Options) { o.AlwaysTrue = p.alwaysTrue() })
 }
 
 // alwaysTrue reports whether there are too few bits for a filter.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -168,7 +170,7 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 				options []simdbloom.Option
 			}{
 				{"", 0, nil, nil},
-				{"rounding down", 0, []simdbloom.Option{paired.WithRoundDown()}, []simdbloom.Option{paired.WithRoundDown()}},
+				{"rounding down", 0, []simdbloom.Option{building.RoundDown}, []simdbloom.Option{building.RoundDown}},
 				{"smallest", n.leastBytes(), nil, []simdbloom.Option{simdbloom.WithMaxBytes(n.leastBytes()), simdbloom.WithVerification()}},
 				{"limited", 10_005, nil, []simdbloom.Option{simdbloom.WithMaxBytes(10_005)}},
 				{"not limited", math.MaxInt, nil, []simdbloom.Option{simdbloom.WithMaxBytes(math.MaxInt), nil}},

@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/thrift"
 )
 
-// MaxBytes is the largest filter in a file: the header's size has 31 bits.
-const MaxBytes = 1<<31 - asm.SplitBlockBytes
+// mostBytes is the size of the largest filter in a file: the header's size has 31 bits.
+const mostBytes = 1<<31 - asm.SplitBlockBytes
 
 // The unions of BloomFilterHeader in parquet.thrift, by their fields, and the only member that each has.
 var unions = [...]string{2: "algorithm", 3: "hash", 4: "compression"}
@@ -25,8 +25,8 @@ const (
 // which follow it at once.
 //
 // It accepts any bytes. Fields may be in any order, and unknown ones are skipped. An error wraps
-// [simdbloom.ErrCorrupt]: the header is cut short or lacks a field; the size is not from 32 to
-// [MaxBytes] or not a multiple of 32; or the filter has another algorithm, hash or compression than the
+// [simdbloom.ErrCorrupt]: the header is cut short or lacks a field; the size is not a multiple of 32 from 32 bytes to
+// less than 2 GiB; or the filter has another algorithm, hash or compression than the
 // specification has. The last is the case for filters that parquet-go compressed by gzip, in which the
 // size is that of the compressed bits.
 func ReadHeader(data []byte) (headerBytes, filterBytes int, err error) {
@@ -96,10 +96,10 @@ func AfterHeader(data []byte) ([]byte, error) {
 }
 
 // AppendHeader appends the header of a filter with the given number of bytes, as all writers write it,
-// and returns the extended slice. It panics if the size is not a multiple of 32 from 32 to [MaxBytes].
+// and returns the extended slice. It panics if the size is not a multiple of 32 from 32 to 2,147,483,616.
 func AppendHeader(dst []byte, filterBytes int) []byte {
-	if filterBytes <= 0 || filterBytes%asm.SplitBlockBytes != 0 || filterBytes > MaxBytes {
-		panic(fmt.Sprintf("splitblock: a filter's size must be a multiple of %d from %d to %d, not %d", asm.SplitBlockBytes, asm.SplitBlockBytes, MaxBytes, filterBytes))
+	if filterBytes <= 0 || filterBytes%asm.SplitBlockBytes != 0 || filterBytes > mostBytes {
+		panic(fmt.Sprintf("splitblock: a filter's size must be a multiple of %d from %d to %d, not %d", asm.SplitBlockBytes, asm.SplitBlockBytes, mostBytes, filterBytes))
 	}
 	dst = thrift.AppendField(dst, 0, 1, thrift.I32)
 	dst = thrift.AppendInt(dst, int64(filterBytes))

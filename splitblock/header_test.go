@@ -34,7 +34,7 @@ func TestReadHeader(t *testing.T) {
 		"parquet-testing's":    {usual, 1024},
 		"with a length":        {withLong, 2048},
 		"32 bytes":             {"1540" + members, 32},
-		"the largest":          {"15c0ffffff0f" + members, splitblock.MaxBytes},
+		"the largest":          {"15c0ffffff0f" + members, (1<<31 - 32)},
 		"ids in the long form": {"0502 8010 0c04 0c02 0000 0c06 0c02 0000 0c08 0c02 0000 00", 1024},
 		"the size last":        {"2c1c0000 1c1c0000 1c1c0000 0502 8010 00", 1024},
 		"from back to front":   {"4c1c0000 0c06 1c0000 0c04 1c0000 0502 8010 00", 1024},
@@ -96,16 +96,16 @@ func TestAppendHeader(t *testing.T) {
 	if got := splitblock.AppendHeader([]byte{1}, 1024); !bytes.Equal(got, append([]byte{1}, unhex(t, usual)...)) {
 		t.Errorf("%x", got)
 	}
-	for size := 32; size > 0 && size < splitblock.MaxBytes; size += 32 + size/3&^31 { // of 32 bits, the last sum is negative
+	for size := 32; size > 0 && size < (1<<31-32); size += 32 + size/3&^31 { // of 32 bits, the last sum is negative
 		header := splitblock.AppendHeader(nil, size)
 		if n, got, err := splitblock.ReadHeader(header); err != nil || got != size || n != len(header) {
 			t.Fatalf("%d: %d, %v", size, got, err)
 		}
 	}
-	if header := splitblock.AppendHeader(nil, splitblock.MaxBytes); len(header) == 0 {
+	if header := splitblock.AppendHeader(nil, (1<<31 - 32)); len(header) == 0 {
 		t.Error("no header of the largest filter")
 	}
-	tooLarge := splitblock.MaxBytes
+	tooLarge := (1<<31 - 32)
 	tooLarge += 32 // negative on 32 bits
 	for _, size := range []int{0, -32, 16, 31, 33, 48, 1040, tooLarge} {
 		func() {

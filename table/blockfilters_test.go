@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/levelblock"
+
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -52,7 +54,7 @@ const (
 
 // write writes the table and returns the offset of the data block of each key.
 func (b *blockTable) write() (data []byte, offsets []uint64) {
-	filters := leveldb.NewBlockBuilder(10, 11, b.hash)
+	filters := levelblock.New(10, 11, b.hash)
 	filters.StartBlock(0)
 	var index [][]byte // rows of two-level indexes, or one
 	var rows []byte

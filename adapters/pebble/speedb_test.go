@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -30,7 +32,7 @@ func TestForSpeedb(t *testing.T) {
 		}
 		var options []root.Option
 		if v.IsBottommost {
-			options = append(options, paired.WithRoundDown())
+			options = append(options, building.RoundDown)
 		}
 		text := fmt.Sprintf(speedbTexts[i%len(speedbTexts)], v.BitsPerKey)
 		p := simdbloom.ForSpeedb(parse(t, text), nil, options...)
@@ -58,7 +60,7 @@ func checkReads(t *testing.T, p pebble.FilterPolicy, filter []byte, keys [][]byt
 // TestSpeedb21: the filters of Speedb 2.1 are in larger batches, under the same name.
 func TestSpeedb21(t *testing.T) {
 	for _, v := range vectors.Paired21Keys() {
-		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(128), paired.WithRoundDown())
+		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(128), building.RoundDown)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,9 +44,8 @@ func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloo
 
 // ForSpeedb is [FilterPolicy] for tables that Speedb, from 2.2 on, will read, which have the format RocksDBv2. They
 // record the filter as speedb_paired_bloom_filter: Speedb's policy speedb.PairedBloomFilter uses no filter of another
-// name. p must be the policy of that name, or of simdbloom.Paired32.XXPH3, the batches and the key hash of Speedb. With
-// paired.WithRoundDown the filters are those of Speedb's bottommost level, without it those of all others. Speedb 2.1,
-// whose batches are larger, would lose keys.
+// name. p must be the policy of that name, or of simdbloom.Paired32.XXPH3, the batches and the key hash of Speedb.
+// Speedb 2.1, whose batches are larger, would lose keys.
 //
 // The policy reads the filters of all Speedb's versions, 2.1 included, as Speedb's name in [Filters] does. See
 // [docs/rocksdb.md].

@@ -7,13 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/cockroachdb/pebble/v2"
 
 	root "github.com/simdbloom/simdbloom"
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -72,7 +73,7 @@ func (p levelPolicy) options() (options []root.Option) {
 		options = append(options, root.WithVerification())
 	}
 	if p.RoundDown {
-		options = append(options, paired.WithRoundDown())
+		options = append(options, building.RoundDown)
 	}
 	if p.Concurrency > 0 {
 		options = append(options, root.WithConcurrency(p.Concurrency))

@@ -21,6 +21,8 @@ type Options struct {
 	Mix          hashlog.Mix // of hashes in lists
 	Overwrites   bool        // the Scheme writes every byte of a filter, whatever was there
 	Level        int         // of the database, for policies
+	Own          *Own        // of a policy's filter that is no format of this library, or nil
+	AlwaysTrue   bool        // of policies: the filters may contain every key
 
 	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its
 	// place would link the functions that add to all formats.)
@@ -43,6 +45,10 @@ const (
 )
 
 var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown", "WithPebble", "WithLevel", "WithFasterLookups"}
+
+// RoundDown is an option of Paired: it rounds a filter's size down instead of up to whole batches, at least one, as
+// Speedb does for the tables of its bottommost level. Only tests have it, for Speedb reads both.
+func RoundDown(o *Options) { o.RoundDown = true; o.Given |= GivenRoundDown }
 
 // Apply returns the defaults as changed by the options.
 func Apply[O ~func(*Options)](options []O) *Options {

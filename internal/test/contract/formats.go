@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/simdbloom/simdbloom/internal/building"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
@@ -90,9 +92,9 @@ var FastLocal = Format{
 // The four choices of package paired.
 var (
 	Paired128     = pairedOf("Paired128", 128, 7)
-	Paired128Down = pairedOf("Paired128, rounded down", 128, 7, paired.WithRoundDown())
+	Paired128Down = pairedOf("Paired128, rounded down", 128, 7, building.RoundDown)
 	Paired32      = pairedOf("Paired32", 32, 0)
-	Paired32Down  = pairedOf("Paired32, rounded down", 32, 0, paired.WithRoundDown())
+	Paired32Down  = pairedOf("Paired32, rounded down", 32, 0, building.RoundDown)
 )
 
 func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Format {
@@ -304,7 +306,7 @@ func (f Format) Adder(concurrent bool) Format {
 var rareOptions = map[string]simdbloom.Option{
 	"WithSizeBytes":     simdbloom.WithSizeBytes(math.MaxInt32),
 	"WithBatchBlocks":   paired.WithBatchBlocks(32),
-	"WithRoundDown":     paired.WithRoundDown(),
+	"WithRoundDown":     building.RoundDown,
 	"WithPebble":        legacy.WithPebble(),
 	"WithLevel":         policy.WithLevel(1),
 	"WithFasterLookups": linear.WithFasterLookups(),

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/levelblock"
+
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 // filter is a filter of a kind.
@@ -178,7 +179,7 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 // blockResults has digests of LevelDB's filter blocks.
 func blockResults() (all []result) {
 	for _, baseLg := range []int{4, 11, 16} {
-		b := leveldb.NewBlockBuilder(10, baseLg, keyhash.Hash{})
+		b := levelblock.New(10, baseLg, keyhash.Hash{})
 		for i, key := range keys()[:5000] {
 			if i%9 == 0 {
 				b.StartBlock(uint64(150 * i))

@@ -8,7 +8,6 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
-	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/redisbloom"
 )
 
@@ -45,7 +44,7 @@ func assigned(
 	mutable *simdbloom.Mutable, concurrent *simdbloom.Concurrent, builder *simdbloom.Builder,
 	bits *bitsandblooms.Mutable, dcsoMutable *dcso.Mutable, dcsoFile *dcso.File, redis *redisbloom.File,
 	counters *filterblock.Counters, writer *filterblock.Writer, index *filterblock.IndexWriter,
-	file *filterfile.Filter, setBuilder *filterset.Builder, set *filterset.Set, block *leveldb.BlockBuilder,
+	file *filterfile.Filter, setBuilder *filterset.Builder, set *filterset.Set,
 ) {
 	a := *mutable     // copy simdbloom.Mutable
 	b := *concurrent  // copy simdbloom.Concurrent
@@ -60,9 +59,8 @@ func assigned(
 	k := *file        // copy filterfile.Filter
 	l := *setBuilder  // copy filterset.Builder
 	m := *set         // copy filterset.Set
-	n := *block       // copy leveldb.BlockBuilder
 	_, _, _, _, _, _, _ = &a, &b, &c, &d, &e, &f, &g
-	_, _, _, _, _, _, _ = &h, &i, &j, &k, &l, &m, &n
+	_, _, _, _, _, _ = &h, &i, &j, &k, &l, &m
 }
 
 func may(f *simdbloom.Filter, m *simdbloom.Mutable) (simdbloom.Filter, simdbloom.Filter) {
