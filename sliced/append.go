@@ -185,5 +185,5 @@ func (c *collection) settle(s *shape) {
 	for _, a := range s.waiting {
 		c.loose.remove(s.id(a.column))
 	}
-	s.waiting = nil
+	s.waiting, s.stale = nil, s.stale && s.free.n > 0
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -208,6 +209,9 @@ func (m *model) compare() int {
 	for range min(20, len(m.filters)) {
 		checkFilter(m.T, m.Filters, m.filters, m.random.IntN(len(m.filters)))
 	}
+	if m.random.IntN(3) == 0 {
+		m.reopen(hashes)
+	}
 	shapes := 0
 	for _, s := range m.Shapes() {
 		shapes += s.Filters
@@ -221,6 +225,32 @@ func (m *model) compare() int {
 		m.Fatalf("%d filters in shapes and beside them, want %d", shapes, m.live())
 	}
 	return m.live() * len(hashes)
+}
+
+// reopen writes the Filters, compares what is opened again, and goes on with that.
+func (m *model) reopen(hashes []uint64) {
+	var file bytes.Buffer
+	n, err := m.WriteTo(&file)
+	if err != nil || n != int64(file.Len()) {
+		m.Fatalf("WriteTo: %d of %d bytes, %v", n, file.Len(), err)
+	}
+	options := []filterfile.OpenOption{filterfile.WithHash(m.hash)}
+	if m.random.IntN(2) == 0 {
+		options = append(options, filterfile.WithLazyCheck())
+	}
+	opened, err := OpenBytes(bytes.Clone(file.Bytes()), options...)
+	if err != nil {
+		m.Fatal(err)
+	}
+	checkLookups(m.T, opened, m.filters, hashes, m.random)
+	for range min(20, len(m.filters)) {
+		checkFilter(m.T, opened, m.filters, m.random.IntN(len(m.filters)))
+	}
+	var again bytes.Buffer
+	if _, err := opened.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), file.Bytes()) {
+		m.Fatalf("written again it is another file (%v)", err)
+	}
+	m.Filters = opened
 }
 
 // checkLookups compares the lookups of hashes in filters, which are nil where they were removed.

@@ -68,7 +68,7 @@ func openNamed(name string, bitsPerKey float64, data []byte, hash keyhash.Hash) 
 	if err != nil || bitsPerKey == 0 {
 		return f, err
 	}
-	file, err := stored.New(name, data)
+	file, err := stored.New(name, data, stored.PieceBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -88,6 +88,14 @@ func (s *numbers) add(i int) {
 	s.from = min(s.from, i/64)
 }
 
+// all makes s the numbers below n.
+func (s *numbers) all(n int) {
+	*s = numbers{words: make([]uint64, (n+63)/64), n: n}
+	for i := range s.words {
+		s.words[i] = ^uint64(0) >> max(0, 64*(i+1)-n)
+	}
+}
+
 func (s *numbers) remove(i int) {
 	s.words[i/64] &^= 1 << (i % 64)
 	s.n--

@@ -18,6 +18,7 @@ type shape struct {
 	tiles     []tile
 	ids       []uint32 // of the columns, or nil while each is the column's number
 	unordered bool     // ids do not ascend
+	stale     bool     // tiles may have bits of filters that were removed
 }
 
 const (
@@ -101,7 +102,7 @@ func (s *shape) tileWidth(tile int) int {
 }
 
 // hidesColumns reports whether tiles may have bits in columns that no filter has. Those of a file may have any.
-func (s *shape) hidesColumns(t *tile) bool { return s.free.n > 0 || t.source != nil }
+func (s *shape) hidesColumns(t *tile) bool { return s.stale || t.source != nil }
 
 // appendRows appends the rows of a hash in a tile, and that of live columns if it matters.
 func (s *shape) appendRows(rows []uint64, t *tile, hash uint64) []uint64 {
@@ -124,7 +125,7 @@ func (s *shape) blocks() int {
 func (s *shape) bytes() int {
 	n := 4*cap(s.ids) + s.free.bytes()
 	for i := range s.tiles {
-		n += len(s.tiles[i].memory)
+		n += s.rows() * strideOf(s.tiles[i].room)
 	}
 	return n
 }

@@ -29,6 +29,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -165,6 +166,7 @@ func (c *collection) remove(id int) error {
 			if err := s.setLive(int(at.column), false); err != nil {
 				return err
 			}
+			s.stale = true
 		}
 		if s.remove(int(at.column)); s.live() == 0 {
 			delete(c.byKind, s.kind)
@@ -230,7 +232,7 @@ func (c *collection) check(f *simdbloom.Filter) error {
 	case f.Hash().IsZero():
 		return errors.New("the zero Filter has no bytes")
 	case f.Hash() != c.hash && c.hash.IsZero():
-		return errors.New("New was called with the zero key hash")
+		return contents.ErrNoHash
 	case f.Hash() != c.hash && f.Hash().Name() == c.hash.Name():
 		return fmt.Errorf("the filter has another key hash named %s: keyhash.New was called twice", c.hash.Name())
 	case f.Hash() != c.hash:

@@ -111,8 +111,15 @@ func (s *shape) replace(t *tile, room int) error {
 	}
 	made := tile{memory: aligned.Make(s.rows() * strideOf(room)), stride: strideOf(room), room: room}
 	if t.memory != nil {
+		live := t.memory[s.liveRow(t):][:t.room]
 		for row := range s.rows() {
-			copy(made.memory[row*made.stride:], t.memory[row*t.stride:][:t.room])
+			to := made.memory[row*made.stride:][:t.room]
+			if copy(to, t.memory[row*t.stride:]); t.source != nil { // other columns may have any bits
+				for at := 0; at < len(to); at += 8 {
+					word := binary.LittleEndian.Uint64(to[at:]) & binary.LittleEndian.Uint64(live[at:])
+					binary.LittleEndian.PutUint64(to[at:], word)
+				}
+			}
 		}
 	}
 	*t = made

@@ -32,29 +32,45 @@ func Read(r io.Reader, o Options) (made *Filter, n int64, err error) {
 	return made, n, err
 }
 
-// OpenFile maps the file, or reads it. The garbage collector unmaps it when nothing refers to the Filter: whoever uses
-// its bytes keeps that alive.
+// OpenFile maps the file, or reads it. Whoever uses the Filter's bytes keeps it alive.
 func OpenFile(file *os.File, o Options) (*Filter, error) {
+	made, mapped, err := Load(file, o, New)
+	if err == nil {
+		made.mapped = mapped
+	}
+	return made, err
+}
+
+// Load maps a file, or reads it, and returns what open makes of it. The garbage collector unmaps it when nothing refers
+// to that.
+func Load[T any](file *os.File, o Options, open func(stored.File, Options) (*T, error)) (made *T, mapped bool, err error) {
 	info, err := file.Stat()
 	if err != nil {
-		return nil, wrap(err)
+		return nil, false, wrap(err)
 	}
 	size := info.Size()
-	if mapped, err := Map(file, size); err == nil {
-		if !o.Lazy {
-			mmap.ReadAhead(mapped)
-		}
-		made, err := Bytes(mapped, o)
+	data, err := Map(file, size)
+	if err != nil {
+		read, _, err := stored.Read(io.NewSectionReader(file, 0, size))
 		if err != nil {
-			mmap.Unmap(mapped)
-			return nil, err
+			return nil, false, wrap(err)
 		}
-		made.mapped = true
-		runtime.AddCleanup(made, mmap.Unmap, mapped)
-		return made, nil
+		made, err = open(read, o)
+		return made, false, err
 	}
-	made, _, err := Read(io.NewSectionReader(file, 0, size), o)
-	return made, err
+	if !o.Lazy {
+		mmap.ReadAhead(data)
+	}
+	parsed, err := stored.Parse(data)
+	if err = wrap(err); err == nil {
+		made, err = open(parsed, o)
+	}
+	if err != nil {
+		mmap.Unmap(data)
+		return nil, false, err
+	}
+	runtime.AddCleanup(made, mmap.Unmap, data)
+	return made, true, nil
 }
 
 // Map maps a file of the given size, if it may be a filter file.

@@ -52,15 +52,22 @@ func ParseName(name string, want keyhash.Hash) (asm.Format, keyhash.Hash, error)
 	if !known {
 		return 0, want, fmt.Errorf("%w: the format %q", contents.ErrUnknown, name)
 	}
+	want, err := HashNamed(hash, want)
+	return format, want, err
+}
+
+// HashNamed returns the key hash of a recorded name, which must be want. If that is zero, it must be one that package
+// keyhash has.
+func HashNamed(name string, want keyhash.Hash) (keyhash.Hash, error) {
 	if want.IsZero() {
-		if want = keyhash.ForName(hash); want.IsZero() {
-			return 0, want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that keyhash.New returned", contents.ErrUnknown, hash)
+		if want = keyhash.ForName(name); want.IsZero() {
+			return want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that keyhash.New returned", contents.ErrUnknown, name)
 		}
 	}
-	if want.Name() != hash && want != keyhash.ForName(hash) {
-		return 0, want, fmt.Errorf("%w: its key hash is %q, not %q", contents.ErrUnknown, hash, want.Name())
+	if want.Name() != name && want != keyhash.ForName(name) {
+		return want, fmt.Errorf("%w: its key hash is %q, not %q", contents.ErrUnknown, name, want.Name())
 	}
-	return format, want, nil
+	return want, nil
 }
 
 // BatchBlocksOf returns the only number of blocks in a batch that filters of a recorded name have, or 0.

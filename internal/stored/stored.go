@@ -42,8 +42,9 @@ type Info struct {
 // File is a filter's bytes and the facts in its filter file.
 type File struct {
 	Info
-	Body []byte
-	sums []uint64 // of the pieces
+	Body  []byte
+	write func(io.Writer) error // writes the body, if it is not in Body
+	sums  []uint64              // of the pieces
 }
 
 // CheckPieceBytes returns an error if pieces cannot have that size.
@@ -56,23 +57,64 @@ func CheckPieceBytes(n int) error {
 
 // New returns the file of a filter with a Name, in pieces of the given size. It reads all of the body.
 func New(format string, body []byte, pieceBytes int) (File, error) {
+	f, err := NewOf(format, uint64(len(body)), pieceBytes, func(w io.Writer) error {
+		_, err := w.Write(body)
+		return err
+	})
+	f.Body, f.write = body, nil
+	return f, err
+}
+
+// NewOf is New of a body that is not in memory: write writes the same one, of the given length, each time it is called.
+func NewOf(format string, length uint64, pieceBytes int, write func(io.Writer) error) (File, error) {
 	hash := strings.SplitN(format, ".", 3)[2]                 // which may have dots
 	const most = mostNameBytes - len("simdbloom.SplitBlock.") // whatever the format
 	if len(hash) > most {
 		return File{}, fmt.Errorf("the key hash's name has %d bytes, more than %d", len(hash), most)
 	}
-	s, ok := sizesFor(len(format), len(hash), uint64(len(body)), pieceBytes)
+	s, ok := sizesFor(len(format), len(hash), length, pieceBytes)
 	if !ok {
 		return File{}, fmt.Errorf("the filter and its header are longer than %d bytes", math.MaxInt-aligned.Slack)
 	}
-	f := File{
-		Info: Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length), PieceBytes: pieceBytes},
-		Body: body, sums: make([]uint64, numPieces(uint64(len(body)), pieceBytes)),
+	sums := summer{sums: make([]uint64, 0, numPieces(length, pieceBytes)), piece: pieceBytes}
+	if err := write(&sums); err != nil {
+		return File{}, err
 	}
-	for i := range f.sums {
-		f.sums[i] = xxhash.Sum64(piece(body, pieceBytes, i))
+	return File{
+		Info:  Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length), PieceBytes: pieceBytes},
+		write: write, sums: sums.all(),
+	}, nil
+}
+
+// summer computes the checksums of the pieces that are written to it.
+type summer struct {
+	sums  []uint64
+	sum   xxhash.Digest
+	n     int // bytes of the last piece, which is not in sums
+	piece int // bytes of a whole one
+}
+
+func (s *summer) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		if s.n == 0 {
+			s.sum.Reset()
+		}
+		part := rest[:min(s.piece-s.n, len(rest))]
+		s.sum.Write(part)
+		if s.n += len(part); s.n == s.piece {
+			s.sums, s.n = append(s.sums, s.sum.Sum64()), 0
+		}
+		rest = rest[len(part):]
 	}
-	return f, nil
+	return len(p), nil
+}
+
+// all returns the checksums after the last byte.
+func (s *summer) all() []uint64 {
+	if s.n > 0 {
+		return append(s.sums, s.sum.Sum64())
+	}
+	return s.sums
 }
 
 // Sum returns the checksum of the header, which covers the checksums of the pieces.
@@ -90,15 +132,30 @@ func (f *File) AppendTo(dst []byte) []byte {
 
 // WriteTo writes the file's bytes.
 func (f *File) WriteTo(w io.Writer) (n int64, err error) {
-	written, err := w.Write(f.appendHeader(nil))
-	n = int64(written)
-	if err == nil && len(f.Body) > 0 {
-		written, err = w.Write(f.Body)
-		n += int64(written)
+	counted := counter{w: w}
+	_, err = counted.Write(f.appendHeader(nil))
+	switch {
+	case err != nil:
+	case f.write != nil:
+		err = f.write(&counted)
+	case len(f.Body) > 0:
+		_, err = counted.Write(f.Body)
 	}
-	if err == nil && n != f.Offset+f.Length {
+	if err == nil && counted.n != f.Offset+f.Length {
 		err = io.ErrShortWrite
 	}
+	return counted.n, err
+}
+
+// counter counts the bytes that are written.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
 	return n, err
 }
 
