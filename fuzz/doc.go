@@ -8,7 +8,7 @@
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too, and as a set's manifest (FuzzFilterFile,
-//     FuzzSetManifest);
+//     FuzzSetManifest), and as a file of sliced filters (FuzzSlicedFile);
 //   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildFORMAT for each format), also at

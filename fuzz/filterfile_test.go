@@ -117,15 +117,18 @@ func repair(file []byte) []byte {
 		return file
 	}
 	names := int(binary.LittleEndian.Uint16(file[12:])) + int(binary.LittleEndian.Uint16(file[14:]))
-	length := binary.LittleEndian.Uint64(file[16:])
+	length, size := binary.LittleEndian.Uint64(file[16:]), 1<<16
+	if file[8] == 2 { // smaller pieces
+		length, size = length&(1<<48-1), 1<<(12+file[22]%4)
+	}
 	if length > uint64(len(file)) {
 		return file
 	}
 	n := int(length)
 	at, body := (40+names+7)/8*8, file[len(file)-n:]
-	if end := at + (n+65535)/65536*8; end+8 <= len(file) {
+	if end := at + (n+size-1)/size*8; end+8 <= len(file) {
 		for ; at < end; at += 8 {
-			piece := body[:min(65536, len(body))]
+			piece := body[:min(size, len(body))]
 			binary.LittleEndian.PutUint64(file[at:], xxhash.Sum64(piece))
 			body = body[len(piece):]
 		}
