@@ -21,7 +21,7 @@ func raceReadKey([]byte)         {}
 func raceReadKeys([][]byte)      {}
 func raceWriteLines([]byte, int) {}
 
-func raceReadRows([]byte, []uint64, int)     {}
-func raceReadColumns([]byte, int, int, int)  {}
-func raceWriteColumns([]byte, int, int, int) {}
-func raceWriteBodies([][]byte)               {}
+func raceReadRows([]byte, []uint64, int)          {}
+func raceReadColumns([]byte, int, int, [][]byte)  {}
+func raceWriteColumns([]byte, int, int, [][]byte) {}
+func raceWriteBodies([][]byte)                    {}

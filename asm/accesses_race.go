@@ -98,16 +98,18 @@ func raceReadRows(tile []byte, rows []uint64, rowBytes int) {
 	}
 }
 
-// raceReadColumns marks the words of a sliced tile's first rows that have a column.
-func raceReadColumns(tile []byte, stride, column, rows int) {
-	for row := range rows {
-		raceRead(tile[row*stride+column/64*8:][:8])
-	}
+// raceReadColumns marks the words of a sliced tile's rows that have the bodies' bits.
+func raceReadColumns(tile []byte, stride, column int, bodies [][]byte) {
+	eachRow(tile, stride, column, bodies, raceRead[byte])
 }
 
-func raceWriteColumns(tile []byte, stride, column, rows int) {
-	for row := range rows {
-		raceWrite(tile[row*stride+column/64*8:][:8])
+func raceWriteColumns(tile []byte, stride, column int, bodies [][]byte) {
+	eachRow(tile, stride, column, bodies, raceWrite[byte])
+}
+
+func eachRow(tile []byte, stride, column int, bodies [][]byte, do func(words []byte)) {
+	for row := range 8 * len(bodies[0]) {
+		do(tile[row*stride+column/64*8 : row*stride+(column+len(bodies)+63)/64*8])
 	}
 }
 

@@ -26,6 +26,7 @@ func TestRacesAreFound(t *testing.T) {
 		offsets[i] = uint32(i)
 	}
 	keys := slices.Collect(slices.Chunk(data[:200], 2))
+	tile, bodies := make([]byte, 512*64), slices.Collect(slices.Chunk(make([]byte, 640), 64))
 	races := map[string][2]func(){
 		"":                             {func() { k.Contains(1) }, func() { k.ContainsBits(hashes, hits) }},
 		"adding and a lookup":          {func() { k.Add(1) }, func() { k.Contains(1) }},
@@ -46,6 +47,13 @@ func TestRacesAreFound(t *testing.T) {
 		"hashed strings":               {func() { asm.HashStrings(another, offsets, data) }, func() { data[99]++ }},
 		"offsets of strings":           {func() { asm.HashStrings(another, offsets, data) }, func() { offsets[50] += 0 }},
 		"hashes of strings":            {func() { asm.HashStrings(another, offsets, data) }, func() { another[99]++ }},
+		"rows of a tile":               {func() { asm.AppendSlicedHits(nil, tile, []uint64{0, 6400}, 64, 0) }, func() { tile[6463]++ }},
+		"rows of keys":                 {func() { asm.AndSlicedKeys(hits[:1], tile, []uint64{6400}, 1, 1) }, func() { tile[6407]++ }},
+		"answers of keys":              {func() { asm.AndSlicedKeys(hits, tile, []uint64{0, 8}, 1, 1) }, func() { hits[1]++ }},
+		"bodies that become columns":   {func() { asm.SliceBodies(tile, 64, 70, bodies) }, func() { bodies[9][63]++ }},
+		"columns":                      {func() { asm.SliceBodies(tile, 64, 70, bodies) }, func() { tile[511*64+8]++ }},
+		"columns that become bodies":   {func() { asm.UnsliceBodies(bodies, tile, 64, 70) }, func() { tile[511*64+8]++ }},
+		"bodies that were columns":     {func() { asm.UnsliceBodies(bodies, tile, 64, 70) }, func() { _ = bodies[9][63] == 1 }},
 		"bytes":                        {func() { asm.FastLocalMayContain(data, 1) }, func() { data[7]++ }},
 	}
 	if name, ok := os.LookupEnv(planted); ok {

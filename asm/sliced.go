@@ -8,13 +8,15 @@ import (
 
 // Sliced filters: package fallback's sliced.go says what a tile is.
 
+const slicedLine = 64 // bytes of a row
+
 // MostSlicedBytes is the size of the longest row that a kernel reads, of 32,768 columns.
 const MostSlicedBytes = 4096
 
 // AppendSlicedHits is [fallback.AppendSlicedHits] of rows of 8, 16 or 32 bytes, or of a multiple of 64 up to
 // MostSlicedBytes. Like the other functions of tiles, it panics before reading if a row ends behind the tile.
 func AppendSlicedHits(dst []int, tile []byte, rows []uint64, rowBytes, first int) []int {
-	if rowBytes != 8 && rowBytes != 16 && rowBytes != 32 && (rowBytes%64 != 0 || uint(rowBytes-1) >= MostSlicedBytes) {
+	if rowBytes%slicedLine != 0 && rowBytes != 8 && rowBytes != 16 && rowBytes != 32 || uint(rowBytes-1) >= MostSlicedBytes {
 		panic(fmt.Sprintf("asm: rows must have 8, 16, 32 or a multiple of 64 bytes up to %d, not %d", MostSlicedBytes, rowBytes))
 	}
 	checkRows(tile, rows, rowBytes)
@@ -52,14 +54,14 @@ func AndSlicedKeys(dst []uint64, tile []byte, rows []uint64, probes, words int) 
 func SliceBodies(tile []byte, stride, column int, bodies [][]byte) {
 	checkSlices(tile, stride, column, bodies)
 	raceReadKeys(bodies)
-	raceWriteColumns(tile, stride, column, 8*len(bodies[0]))
+	raceWriteColumns(tile, stride, column, bodies)
 	sliceBodies(tile, stride, column, bodies)
 }
 
 // UnsliceBodies is [fallback.UnsliceBodies].
 func UnsliceBodies(bodies [][]byte, tile []byte, stride, column int) {
 	checkSlices(tile, stride, column, bodies)
-	raceReadColumns(tile, stride, column, 8*len(bodies[0]))
+	raceReadColumns(tile, stride, column, bodies)
 	raceWriteBodies(bodies)
 	unsliceBodies(bodies, tile, stride, column)
 }
@@ -91,10 +93,10 @@ func checkRows(tile []byte, rows []uint64, rowBytes int) {
 	}
 }
 
-// checkSlices requires bodies of one length that are in one word of the tile's rows.
+// checkSlices requires bodies of one length, whose columns are within the tile's rows.
 func checkSlices(tile []byte, stride, column int, bodies [][]byte) {
-	if len(bodies) == 0 || column < 0 || column%fallback.SlicedWord+len(bodies) > fallback.SlicedWord {
-		panic(fmt.Sprintf("asm: %d bodies from column %d on are not in one word", len(bodies), column))
+	if len(bodies) == 0 || column < 0 {
+		panic(fmt.Sprintf("asm: %d bodies from column %d on", len(bodies), column))
 	}
 	size := len(bodies[0])
 	for _, body := range bodies {
@@ -102,11 +104,9 @@ func checkSlices(tile []byte, stride, column int, bodies [][]byte) {
 			panic(fmt.Sprintf("asm: bodies must have one length, a multiple of 8: %d and %d", size, len(body)))
 		}
 	}
-	if size == 0 {
-		return
-	}
-	end := column/fallback.SlicedWord*8 + 8 // of a row
-	if stride < end || len(tile) < end || 8*uint64(size)-1 > uint64(len(tile)-end)/uint64(stride) {
-		panic(fmt.Sprintf("asm: %d rows, %d bytes apart, in a tile of %d bytes, have no column %d", 8*uint64(size), stride, len(tile), column))
+	end := (uint64(column) + uint64(len(bodies)) + 63) / 64 * 8 // of a row
+	if size > 0 && (uint64(stride) < end || uint64(len(tile)) < end || 8*uint64(size)-1 > (uint64(len(tile))-end)/uint64(stride)) {
+		panic(fmt.Sprintf("asm: %d rows, %d bytes apart, in a tile of %d bytes, have no columns from %d to %d",
+			8*uint64(size), stride, len(tile), column, column+len(bodies)-1))
 	}
 }

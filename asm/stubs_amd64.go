@@ -466,6 +466,50 @@ func ribbonSolve8AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
 //go:noescape
 func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
 
+// slicedHits512 lists the columns whose bits are set in all of n rows, at least one, counted from first on. It reads
+// the
+// first lines of the rows, at least one. If there are more columns than room, found is larger than that, and enough for
+// some of them, of which some have been written.
+//
+//go:noescape
+func slicedHits512(dst *int, room int, tile *byte, rows *uint64, n int, lines int, first int) (found int)
+
+// slicedKeys512 stores the AND of a line of each key's rows: probes rows, at least one, for each of some keys, at least
+// one.
+//
+//go:noescape
+func slicedKeys512(dst *byte, tile *byte, rows *uint64, probes int, keys int)
+
+// slicedHits256 lists the columns whose bits are set in all of n rows, at least one, counted from first on. It reads
+// the
+// first lines of the rows, at least one. If there are more columns than room, found is larger than that, and enough for
+// some of them, of which some have been written.
+//
+//go:noescape
+func slicedHits256(dst *int, room int, tile *byte, rows *uint64, n int, lines int, first int) (found int)
+
+// slicedKeys256 stores the AND of a line of each key's rows: probes rows, at least one, for each of some keys, at least
+// one.
+//
+//go:noescape
+func slicedKeys256(dst *byte, tile *byte, rows *uint64, probes int, keys int)
+
+// slicedPrefetch prefetches the first line of n rows, at least one.
+//
+//go:noescape
+func slicedPrefetch(tile *byte, rows *uint64, n int)
+
+// slicePiece makes the first words of 32 bodies, at least one word, 32 columns of 64 rows for each word. The rows are
+// stride bytes apart. Columns whose bits in the mask are not set stay as they are.
+//
+//go:noescape
+func slicePiece(tile *byte, stride int, bodies *[32]*byte, words int, mask uint32)
+
+// unslicePiece is the reverse of slicePiece, for 64 bodies, and half a word of each at a time.
+//
+//go:noescape
+func unslicePiece(bodies *[64]*byte, tile *byte, stride int, halves int)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

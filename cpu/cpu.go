@@ -27,7 +27,7 @@ type Level uint8
 const (
 	// Generic is pure Go, on every architecture.
 	Generic Level = iota
-	// AVX2 is amd64 with AVX2, BMI2, PCLMULQDQ and POPCNT: Haswell (2013), Zen (2017) and later.
+	// AVX2 is amd64 with AVX2, BMI1, BMI2, PCLMULQDQ and POPCNT: Haswell (2013), Zen (2017) and later.
 	AVX2
 	// AVX512 is amd64 with AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VNNI, BITALG and GFNI:
 	// Ice Lake (2019), Zen 4 (2022) and later.

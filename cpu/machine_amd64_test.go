@@ -19,7 +19,7 @@ func TestMachineIsThatOfCPUID(t *testing.T) {
 		t.Errorf("Intel: %v, %q; want %v, %q", isIntel(), model(), want.VendorID, want.BrandName)
 	}
 	level := Generic
-	if want.Supports(reference.AVX2, reference.BMI2, reference.CLMUL, reference.POPCNT) {
+	if want.Supports(reference.AVX2, reference.BMI1, reference.BMI2, reference.CLMUL, reference.POPCNT) {
 		level = AVX2
 		if want.Supports(reference.AVX512F, reference.AVX512BW, reference.AVX512DQ, reference.AVX512VL, reference.AVX512VBMI, reference.AVX512VBMI2,
 			reference.AVX512VNNI, reference.AVX512BITALG, reference.GFNI) {

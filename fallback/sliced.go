@@ -12,24 +12,31 @@ import (
 const (
 	chunkBytes  = 64 // of a row, of which a loop keeps the AND in registers
 	chunkWords  = chunkBytes / 8
-	listedWords = 128 // words of a row whose set bits are listed together
+	listedWords = 64 // of a row, whose set bits are listed together
 )
 
 // AppendSlicedHits appends to dst, for each column whose bit is set in every row, first plus the number of the column,
 // in ascending order. The rows, at least one, are byte offsets in the tile. Each has rowBytes bytes, a multiple of 8.
 func AppendSlicedHits(dst []int, tile []byte, rows []uint64, rowBytes, first int) []int {
+	if rowBytes < chunkBytes {
+		for at := 0; at < rowBytes; at += 8 {
+			dst = appendSetBits(dst, andWord(tile[at:], rows), first+8*at)
+		}
+		return dst
+	}
 	var words [listedWords]uint64
 	for at := 0; at < rowBytes; at += 8 * listedWords {
 		part := words[:min(listedWords, (rowBytes-at)/8)]
-		andSliced(part, tile[at:], rows)
-		dst = appendSetBits(dst, part, first+8*at)
+		AndSliced(part, tile[at:], rows)
+		dst = appendWords(dst, part, first+8*at)
 	}
 	return dst
 }
 
-// appendSetBits appends the numbers of the bits that are set in at most listedWords words, counted from first on. It
-// lists the words that are not 0 without a branch, which would often be mispredicted.
-func appendSetBits(dst []int, words []uint64, first int) []int {
+// appendWords appends the numbers of the bits that are set in at most listedWords words, counted from first on. It
+// lists the words that are not 0 without a branch, which would often be mispredicted. (One more place in the list is
+// for the compiler: with a remainder as the index it makes a branch again.)
+func appendWords(dst []int, words []uint64, first int) []int {
 	var list [listedWords + 1]uint8
 	n := 0
 	for i, word := range words {
@@ -39,38 +46,43 @@ func appendSetBits(dst []int, words []uint64, first int) []int {
 		}
 	}
 	for _, i := range list[:n] {
-		word, first := words[i], first+64*int(i)
+		dst = appendSetBits(dst, words[i], first+64*int(i))
+	}
+	return dst
+}
+
+func appendSetBits(dst []int, word uint64, first int) []int {
+	for ; word != 0; word &= word - 1 {
 		dst = append(dst, first+bits.TrailingZeros64(word))
-		for word &= word - 1; word != 0; word &= word - 1 {
-			dst = append(dst, first+bits.TrailingZeros64(word))
-		}
 	}
 	return dst
 }
 
 // AndSliced sets each word of dst to the AND of the rows' words: of their first eight bytes, of the next ones, and so
 // on. The rows, at least one, are byte offsets in the tile.
-func AndSliced(dst []uint64, tile []byte, rows []uint64) { andSliced(dst, tile, rows) }
+func AndSliced(dst []uint64, tile []byte, rows []uint64) {
+	for ; len(dst) >= chunkWords; dst, tile = dst[chunkWords:], tile[chunkBytes:] {
+		andChunk((*[chunkWords]uint64)(dst), tile, rows)
+	}
+	for i := range dst {
+		dst[i] = andWord(tile[8*i:], rows)
+	}
+}
 
 // AndSlicedKeys is AndSliced for every key: key i has the given number of probes, rows[i*probes:(i+1)*probes], and its
 // answer, of the given number of words, is dst[i*words:(i+1)*words].
 func AndSlicedKeys(dst []uint64, tile []byte, rows []uint64, probes, words int) {
 	for ; len(rows) > 0; rows, dst = rows[probes:], dst[words:] {
-		andSliced(dst[:words], tile, rows[:probes])
+		AndSliced(dst[:words], tile, rows[:probes])
 	}
 }
 
-func andSliced(dst []uint64, tile []byte, rows []uint64) {
-	for ; len(dst) >= chunkWords; dst, tile = dst[chunkWords:], tile[chunkBytes:] {
-		andChunk((*[chunkWords]uint64)(dst), tile, rows)
+func andWord(tile []byte, rows []uint64) uint64 {
+	word := ^uint64(0)
+	for _, row := range rows {
+		word &= binary.LittleEndian.Uint64(tile[row:])
 	}
-	for i := range dst {
-		word := ^uint64(0)
-		for _, row := range rows {
-			word &= binary.LittleEndian.Uint64(tile[row+8*uint64(i):])
-		}
-		dst[i] = word
-	}
+	return word
 }
 
 func andChunk(dst *[chunkWords]uint64, tile []byte, rows []uint64) {

@@ -51,7 +51,7 @@ func TestSlicedAsOneByOne(t *testing.T) {
 				}
 			}
 			for at := 0; at < columns; {
-				n := min(1+random.IntN(SlicedWord-at%SlicedWord), columns-at)
+				n := min(1+random.IntN(squareSide-at%squareSide), columns-at)
 				SliceBodies(tile, stride, at, bodies[at:at+n])
 				at += n
 			}
@@ -73,7 +73,7 @@ func TestSlicedAsOneByOne(t *testing.T) {
 				t.Errorf("%s: nothing was found", what)
 			}
 			for at := 0; at < columns; {
-				n := min(1+random.IntN(SlicedWord-at%SlicedWord), columns-at)
+				n := min(1+random.IntN(squareSide-at%squareSide), columns-at)
 				back := make([][]byte, n)
 				for i := range back {
 					back[i] = bytes.Repeat([]byte{0xaa}, len(bodies[0]))
@@ -100,7 +100,7 @@ func TestSlicingLeavesOtherColumns(t *testing.T) {
 			tile[i] = byte(random.Uint32())
 		}
 		column, before := random.IntN(8*stride), bytes.Clone(tile)
-		bodies := make([][]byte, 1+random.IntN(SlicedWord-column%SlicedWord))
+		bodies := make([][]byte, 1+random.IntN(squareSide-column%squareSide))
 		for i := range bodies {
 			bodies[i] = make([]byte, size)
 			for j := range bodies[i] {

@@ -16,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/linear"
 	"github.com/simdbloom/simdbloom/internal/gen/paired"
 	"github.com/simdbloom/simdbloom/internal/gen/ribbon"
+	"github.com/simdbloom/simdbloom/internal/gen/sliced"
 )
 
 // kernels are the files of package asm for an architecture.
@@ -55,6 +56,8 @@ var architectures = []kernels{
 		{"ribbon", ribbon.Lookups},
 		{"ribbon_band", ribbon.Band},
 		{"ribbon_solve", ribbon.Solve},
+		{"sliced", sliced.Rows},
+		{"sliced_bodies", sliced.Bodies},
 		{"partition", hash.Partition},
 		{"hash", hash.Words},
 		{"hash_keys", hash.Keys},

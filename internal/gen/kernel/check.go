@@ -29,9 +29,9 @@ const (
 // hundreds of cycles, also MOVQ from a general register to a vector's.
 var extensions = map[Level][]string{
 	Base: {"MMX+"}, // avo's name for the prefetches
-	AVX2: {"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2", "PCLMULQDQ"},
+	AVX2: {"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI", "BMI2", "PCLMULQDQ"},
 	AVX512: {
-		"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2", "PCLMULQDQ", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL",
+		"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI", "BMI2", "PCLMULQDQ", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL",
 		"AVX512VBMI", "AVX512VBMI2", "AVX512VNNI", "AVX512BITALG", "GFNI",
 	},
 }

@@ -45,7 +45,7 @@ func TestCheck(t *testing.T) {
 		{"GFNI in AVX2", AVX2, func(fn *Function) { fn.VGF2P8MULB(reg.Y1, reg.Y1, reg.Y1); leave(fn) }, "needs GFNI, beyond its level"},
 		{"BMI2 in AVX2", AVX2, func(fn *Function) { fn.SHRXQ(reg.RAX, reg.RBX, reg.RCX); fn.RET() }, ""},
 		{"BMI2", Base, func(fn *Function) { fn.SHRXQ(reg.RAX, reg.RBX, reg.RCX); fn.RET() }, "needs BMI2, beyond its level"},
-		{"BMI", AVX512, func(fn *Function) { fn.ANDNQ(reg.RAX, reg.RBX, reg.RCX); fn.RET() }, "needs BMI, beyond its level"},
+		{"BMI", Base, func(fn *Function) { fn.ANDNQ(reg.RAX, reg.RBX, reg.RCX); fn.RET() }, "needs BMI, beyond its level"},
 		{"POPCNT", Base, func(fn *Function) { fn.POPCNTQ(reg.RAX, reg.RAX); fn.RET() }, "needs POPCNT, beyond its level"},
 
 		{"a legacy move into a vector", AVX2, func(fn *Function) { fn.MOVQ(reg.RAX, reg.X1); leave(fn) }, "needs SSE2, beyond its level"},
