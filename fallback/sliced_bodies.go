@@ -47,7 +47,7 @@ func slicePiece(tile []byte, stride, from, end, column int, bodies [][]byte) {
 		for i, body := range bodies {
 			to[i] = binary.LittleEndian.Uint64(body[from:])
 		}
-		transpose(&words)
+		Transpose64(&words)
 		at := 8*from*stride + column/squareSide*8
 		for _, word := range &words {
 			row := tile[at:]
@@ -65,16 +65,16 @@ func unslicePiece(tile []byte, stride, from, end, column int, bodies [][]byte) {
 			words[i] = binary.LittleEndian.Uint64(tile[at:])
 			at += stride
 		}
-		transpose(&words)
+		Transpose64(&words)
 		for i, word := range words[column%squareSide:][:len(bodies)] {
 			binary.LittleEndian.PutUint64(bodies[i][from:], word)
 		}
 	}
 }
 
-// transpose makes bit j of word i bit i of word j. It swaps quarters of the square, then quarters of these, and so on:
+// Transpose64 makes bit j of word i bit i of word j. It swaps quarters of the square, then quarters of these, and so on:
 // three times in words that are 8 apart, and three times in 8 neighbours, which are in registers meanwhile.
-func transpose(words *square) {
+func Transpose64(words *square) {
 	const eighth = squareSide / 8
 	for i := range eighth {
 		w := (*[squareSide - eighth + 1]uint64)(words[i:])
