@@ -100,7 +100,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a block cache. It is in pure Go, and costs
 // tens of nanoseconds if the line is cached. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
-	probes, flaw := blobloom.ReadHeader(data)
+	probes, flaw := blobloom.ReadHeader(data, uint64(len(data)))
 	if flaw != "" {
 		return len(data) > 0
 	}

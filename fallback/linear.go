@@ -15,11 +15,9 @@ func LinearContains(body []byte, layers *LinearLayers, hash uint64) bool {
 	hash = LinearMix(hash)
 	headers := body[layers.numLines*BlockBytes:]
 	for i := range layers.number {
-		section, at, own := layers.layers[i%MaxLinearLayers].section(hash)
-		number, order := LinearPlace(own, section.Multiplier)
-		number += section.First
-		if header := headers[number]; order >= uint64(header>>seedBits) {
-			return layers.shape(at).holds(blockAt(body, number), header, own) != 0
+		number, order, section, own := layers.layers[i%MaxLinearLayers].place(hash)
+		if header := headers[number]; LinearHolds(header, order) {
+			return layers.shape(section).holds(blockAt(body, number), header, own) != 0
 		}
 		hash = LinearNext(own)
 	}
@@ -62,9 +60,7 @@ func linearAnswers(body []byte, layers *LinearLayers, hashes []uint64) (word uin
 			if i > 0 {
 				k.hash = LinearNext(k.hash)
 			}
-			section, at, own := layer.section(k.hash)
-			number, order := LinearPlace(own, section.Multiplier)
-			number += section.First
+			number, order, at, own := layer.place(k.hash)
 			header := headers[number]
 			*k = linearKey{own, number, header, uint8(at)}
 			bumped[left%group] = key

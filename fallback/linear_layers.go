@@ -91,5 +91,28 @@ func (l *linearLayer) section(hash uint64) (s *LinearSection, number, own uint64
 	return &l.sections[number&1], number, hash - uint64(l.cut)&-number
 }
 
+// Place returns a mixed hash's line in a layer, its place in that line's order, its section, and the hash as that has
+// it.
+func (l *LinearLayers) Place(layer int, hash uint64) (line uint32, order uint64, section int, own uint64) {
+	line, order, at, own := l.layers[layer%MaxLinearLayers].place(hash)
+	return line, order, int(at), own
+}
+
+// InLine reports whether a line, of 64 bytes, contains a hash that it holds. The section and the hash are Place's.
+func (l *LinearLayers) InLine(line []byte, header byte, section int, own uint64) bool {
+	return l.shape(uint64(section)).holds(blockAt(line, 0), header, own) != 0
+}
+
+// LinearHolds reports whether a line, by its header, holds the keys with a place in its order. Others were bumped.
+func LinearHolds(header byte, order uint64) bool { return order >= uint64(header>>seedBits) }
+
+// place is Place of the layer.
+func (l *linearLayer) place(hash uint64) (line uint32, order, section, own uint64) {
+	of, section, own := l.section(hash)
+	line, order = LinearPlace(own, of.Multiplier)
+	line += of.First
+	return
+}
+
 // shape returns how the lines of first or second sections are laid out.
 func (l *LinearLayers) shape(section uint64) *linearShape { return linearShapeOf(l.bits[section&1]) }

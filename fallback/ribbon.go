@@ -80,6 +80,26 @@ func RibbonContains(body []byte, shape *RibbonShape, hash uint64) bool {
 	return shape.contains(body, start, mixed)
 }
 
+// Window returns where the columns of the blocks that a hash's equation lies in begin and end. They are neighbours.
+func (s *RibbonShape) Window(hash uint64) (from, to uint) {
+	start, _ := s.Start(hash)
+	b := uint(start / RibbonBlockSlots)
+	columns, from := s.Block(b)
+	if columns == 0 || start%RibbonBlockSlots == 0 {
+		return from, from + columns*RibbonSegmentBytes
+	}
+	columns, at := s.Block(b + 1)
+	return from, at + columns*RibbonSegmentBytes
+}
+
+// ContainsIn is RibbonContains of a hash's window alone.
+func (s *RibbonShape) ContainsIn(window []byte, hash uint64) bool {
+	start, mixed := s.Start(hash)
+	columns, _ := s.Block(uint(start / RibbonBlockSlots))
+	one := RibbonShape{Columns: int(columns)}
+	return one.contains(window, start%RibbonBlockSlots, mixed)
+}
+
 // contains looks up a hash of which the first slot is known. The equation lies in two blocks, in
 // three of their four words. It tests four columns together: fifteen of sixteen absent hashes
 // end there, and a processor foresees that.

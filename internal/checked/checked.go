@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/cold"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -18,6 +19,8 @@ import (
 type Options struct {
 	Hash keyhash.Hash // that the filter must have, or zero
 	Lazy bool         // bytes are checked when lookups need them
+
+	Remote cold.Options // of files that are read by ranges
 }
 
 // OptionsOf returns the options as changed by all functions.

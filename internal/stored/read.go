@@ -80,3 +80,19 @@ func foreign() error {
 func cutShort(bytes int64) error {
 	return fmt.Errorf("%w: cut short after %d bytes: %w", contents.ErrCorrupt, bytes, io.ErrUnexpectedEOF)
 }
+
+// HeadBytes returns how many bytes are before the filter, by the first LeastBytes of a file.
+func HeadBytes(fixed []byte) (int64, error) {
+	s, err := readSizes(fixed)
+	return int64(s.body), err
+}
+
+// ParseHead returns a file without its body from the bytes before the filter, and the checksums of the pieces.
+func ParseHead(head []byte) (f File, sums []uint64, err error) {
+	s, err := readSizes(head)
+	if err != nil {
+		return f, nil, err
+	}
+	f, err = readHeader(head[:s.body], s)
+	return f, f.sums, err
+}

@@ -25,7 +25,7 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	if len(data) == 0 {
 		return contents.Contents{Format: asm.Empty}, ""
 	}
-	probes, flaw := ReadHeader(data)
+	probes, flaw := ReadHeader(data, uint64(len(data)))
 	if flaw != "" {
 		return c, flaw
 	}
@@ -34,10 +34,11 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 
 func prepare(c contents.Contents) asm.Kernel { return asm.NewBlobloom(c.Body, c.Probes) }
 
-// ReadHeader returns the number of probes in a dump's header, or what is wrong with the dump.
-func ReadHeader(data []byte) (probes int, flaw string) {
+// ReadHeader returns the number of probes in the header of a dump of the given length, of which it needs the first
+// HeaderBytes, or what is wrong with the dump.
+func ReadHeader(data []byte, length uint64) (probes int, flaw string) {
 	switch {
-	case len(data) < HeaderBytes+asm.BlockBytes:
+	case length < HeaderBytes+asm.BlockBytes:
 		return 0, "too short for the header and a block, 128 bytes"
 	case string(data[:versionAt]) != name || binary.LittleEndian.Uint32(data[versionAt:]) != 0:
 		return 0, "not a dump of blobloom's version 0"
@@ -47,7 +48,7 @@ func ReadHeader(data []byte) (probes int, flaw string) {
 	comment := data[commentAt:HeaderBytes]
 	end := bytes.IndexByte(comment, 0)
 	switch {
-	case blocks*asm.BlockBytes != uint64(len(data)-HeaderBytes):
+	case blocks*asm.BlockBytes != length-HeaderBytes:
 		return 0, "not as long as the blocks that the header counts"
 	case blocks*asm.BlockBytes > asm.MaxBodyBytes:
 		return 0, "4 GiB of blocks or more"

@@ -30,16 +30,29 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	case c.Format != asm.Legacy:
 		return c, ""
 	}
-	count := binary.LittleEndian.Uint32(data[n+linesAt:])
-	size, lines := uint64(n), uint64(count)
-	if lines*asm.BlockBytes != size && uint32(lines*asm.BlockBytes) == uint32(size) {
-		return c, "not as long as the lines of 64 bytes that it counts"
-	}
-	if lines == 0 || size%lines != 0 || bits.OnesCount64(size/lines) != 1 {
+	lines, flaw := LinesOf(data[n:], uint64(n))
+	switch {
+	case flaw != "":
+		return c, flaw
+	case lines == 0:
 		return contents.Contents{}, ""
 	}
-	c.Body, c.Lines, c.Probes, c.Prepare = data[:n], count, int(data[n]), prepare
+	c.Body, c.Lines, c.Probes, c.Prepare = data[:n], lines, int(data[n]), prepare
 	return c, ""
+}
+
+// LinesOf returns the number of lines of a body of the given size, by the trailer, or 0 if it is another format's,
+// or the filter has a flaw.
+func LinesOf(trailer []byte, size uint64) (count uint32, flaw string) {
+	count = binary.LittleEndian.Uint32(trailer[linesAt:])
+	lines := uint64(count)
+	if lines*asm.BlockBytes != size && uint32(lines*asm.BlockBytes) == uint32(size) {
+		return 0, "not as long as the lines of 64 bytes that it counts"
+	}
+	if lines == 0 || size%lines != 0 || bits.OnesCount64(size/lines) != 1 {
+		return 0, ""
+	}
+	return count, ""
 }
 
 func prepare(c contents.Contents) asm.Kernel { return asm.NewLegacy(c.Body, c.Lines, c.Probes) }

@@ -28,6 +28,9 @@ const (
 	formerName   = "LLF1" // never released
 )
 
+// MostTrailerBytes is the size of the largest trailer.
+const MostTrailerBytes = fallback.MaxLinearLayers*layerBytes + endBytes
+
 // TrailerBytes returns the size of the trailer of a filter of the given number of layers.
 func TrailerBytes(layers uint64) uint64 { return layers*layerBytes + endBytes }
 
@@ -46,42 +49,53 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 	if len(data) == 0 {
 		return contents.Contents{Format: asm.Empty}, ""
 	}
-	n := len(data) - endBytes
-	if n < 0 {
-		return c, "too short for the trailer, 8 bytes"
+	trailer, flaw := TrailerOf(data, uint64(len(data)))
+	if flaw != "" {
+		return c, flaw
 	}
-	end := (*[endBytes]byte)(data[n:])
+	n := len(data) - len(trailer)
+	return contents.Contents{Format: asm.Linear, Body: data[:n], Trailer: data[n:], Prepare: prepare}, ""
+}
+
+// TrailerOf returns the trailer of a filter of the given length, of which at least the last MostTrailerBytes, or all,
+// are given, or what is wrong with it.
+func TrailerOf(tail []byte, length uint64) (trailer []byte, flaw string) {
+	n := len(tail) - endBytes
+	if n < 0 {
+		return nil, "too short for the trailer, 8 bytes"
+	}
+	end := (*[endBytes]byte)(tail[n:])
 	cut, r, layers := int(end[endCut]), int(end[endBits]), int(end[endLayers])
 	n -= layerBytes * layers
 	switch {
 	case string(end[endName:]) == formerName:
-		return c, "format 1 of linear filters, which no release wrote, is not read"
+		return nil, "format 1 of linear filters, which no release wrote, is not read"
 	case string(end[endName:]) != linearName || end[endMarker] != linearMarker:
-		return c, "the trailer is not a linear filter's"
+		return nil, "the trailer is not a linear filter's"
 	case fallback.LinearSlotsOf(r) == 0:
-		return c, "no fingerprints have that many bits"
+		return nil, "no fingerprints have that many bits"
 	case cut > 63 || cut > 0 && (r == fallback.MostLinearBits || layers == 0):
-		return c, "no sections have that cut"
+		return nil, "no sections have that cut"
 	case layers > fallback.MaxLinearLayers:
-		return c, "more than 16 layers"
+		return nil, "more than 16 layers"
 	case n < 0:
-		return c, "too short for the layers"
+		return nil, "too short for the layers"
 	}
 	lines := uint64(0)
 	for i := range layers {
-		of := multipliersAt(data[n+layerBytes*i:])
+		of := multipliersAt(tail[n+layerBytes*i:])
 		switch {
 		case of[1] == 0:
-			return c, "a layer has no lines"
+			return nil, "a layer has no lines"
 		case of[0] > 0 && cut == 0:
-			return c, "a layer has a section that the cut leaves no keys"
+			return nil, "a layer has a section that the cut leaves no keys"
 		}
 		lines += linesOf(of, cut)
 	}
-	if lines > math.MaxUint32 || lines*(asm.BlockBytes+1) != uint64(n) {
-		return c, "the layers do not add up to the filter's size"
+	if lines > math.MaxUint32 || lines*(asm.BlockBytes+1)+uint64(len(tail)-n) != length {
+		return nil, "the layers do not add up to the filter's size"
 	}
-	return contents.Contents{Format: asm.Linear, Body: data[:n], Trailer: data[n:], Prepare: prepare}, ""
+	return tail[n:], ""
 }
 
 func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, LayersOf(&c)) }
