@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
@@ -17,8 +18,8 @@ func TestLookupsThatCannotBeAnswered(t *testing.T) {
 	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 1000)
 	fixed := extractor(t, "fixed:6")
 	for _, size := range []int{0, 200} {
-		both := write(t, p, contents{true, fixed}, keys, size, 0, false)
-		prefixes := write(t, p, contents{false, fixed}, keys, size, 0, false)
+		both := write(t, p, contents{true, fixed}, keys, size, false)
+		prefixes := write(t, p, contents{false, fixed}, keys, size, false)
 		for what, c := range map[string]struct {
 			block                  block
 			o                      filterblock.ReadOptions
@@ -89,7 +90,7 @@ func TestPresentKeysAreCounted(t *testing.T) {
 	keys := vectors.Keys("group", 0, 1000)
 	for _, size := range []int{0, 200} {
 		var counters filterblock.Counters
-		b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, size, 0, false)
+		b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, size, false)
 		b.o.Counters = &counters
 		r := b.open(t)
 		r.MayContain(keys[0])
@@ -107,7 +108,7 @@ func TestPresentKeysAreCounted(t *testing.T) {
 func TestPrefixesOfAnotherLength(t *testing.T) {
 	keys, queries := vectors.Keys("group", 0, 1000), []string{"", "x", "x1", "x12345", "x1234567"}
 	for text, answered := range map[string][]string{"fixed:6": {"x12345"}, "capped:6": queries[:4], "noop": queries} {
-		r := write(t, parse(t, "bloomfilter:10"), contents{false, extractor(t, text)}, keys, 200, 0, false).open(t)
+		r := write(t, parse(t, "bloomfilter:10"), contents{false, extractor(t, text)}, keys, 200, false).open(t)
 		for _, prefix := range queries {
 			if r.MayContainPrefix([]byte(prefix)) == slices.Contains(answered, prefix) {
 				t.Errorf("%s: %q is found, or not answered with \"may contain\"", text, prefix)
@@ -119,7 +120,7 @@ func TestPrefixesOfAnotherLength(t *testing.T) {
 // TestLookupsReadOnePartition each, and batches each partition once.
 func TestLookupsReadOnePartition(t *testing.T) {
 	keys := vectors.Keys("group", 0, 10_000)
-	b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, 300, 0, false)
+	b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, 300, false)
 	r := b.open(t)
 	reads := func(f func()) int {
 		b.file.reads = nil
@@ -155,7 +156,7 @@ func TestLookupsReadOnePartition(t *testing.T) {
 // reported.
 func TestPartitionsThatCannotBeRead(t *testing.T) {
 	keys := vectors.Keys("group", 0, 1000)
-	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, keys, 300, 0, false)
+	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, keys, 300, false)
 	broken := errors.New("the disk is gone")
 	for what, c := range map[string]struct {
 		load func(filterblock.Handle) ([]byte, error)
@@ -163,7 +164,7 @@ func TestPartitionsThatCannotBeRead(t *testing.T) {
 	}{
 		"an error":      {func(filterblock.Handle) ([]byte, error) { return nil, broken }, broken},
 		"error, bytes":  {func(filterblock.Handle) ([]byte, error) { return []byte{1}, broken }, broken},
-		"no bytes":      {func(filterblock.Handle) ([]byte, error) { return nil, nil }, filterblock.ErrCorrupt},
+		"no bytes":      {func(filterblock.Handle) ([]byte, error) { return nil, nil }, simdbloom.ErrCorrupt},
 		"a short block": {func(filterblock.Handle) ([]byte, error) { return make([]byte, 3), nil }, nil},
 	} {
 		var counters filterblock.Counters
@@ -223,7 +224,7 @@ func (c *mapCache) Put(h filterblock.Handle, partition []byte) {
 // TestCache: what it keeps is not loaded again.
 func TestCache(t *testing.T) {
 	keys := vectors.Keys("group", 0, 1000)
-	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, keys, 300, 0, false)
+	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, keys, 300, false)
 	cache := new(mapCache)
 	b.o.Cache = cache
 	r := b.open(t)
@@ -272,7 +273,7 @@ func TestDescendingKeys(t *testing.T) {
 			t.Error("an absent key is found")
 		}
 		o.Compare = nil
-		if _, err := filterblock.OpenPartitioned(parse(t, "bloomfilter:10"), index, f.load, o); !errors.Is(err, filterblock.ErrCorrupt) {
+		if _, err := filterblock.OpenPartitioned(parse(t, "bloomfilter:10"), index, f.load, o); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("in the order of bytes: %v", err)
 		}
 	}
@@ -280,7 +281,7 @@ func TestDescendingKeys(t *testing.T) {
 
 // TestShortHits panics before anything is written.
 func TestShortHits(t *testing.T) {
-	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, nil, 0, 0, false)
+	b := write(t, parse(t, "bloomfilter:10"), contents{true, nil}, nil, 0, false)
 	hits := []bool{true}
 	mustPanic(t, "one hit for two keys", func() { b.open(t).MayContainKeys(make([][]byte, 2), hits) })
 	if !hits[0] {
@@ -291,7 +292,7 @@ func TestShortHits(t *testing.T) {
 // TestManyGoroutines share a Reader.
 func TestManyGoroutines(t *testing.T) {
 	keys := vectors.Keys("group", 0, 3000)
-	b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, 300, 0, false)
+	b := write(t, parse(t, "bloomfilter:10"), contents{true, extractor(t, "fixed:6")}, keys, 300, false)
 	partitions := b.file.partitions
 	b.o.Counters = new(filterblock.Counters)
 	r, err := filterblock.OpenPartitioned(b.p, b.data, func(h filterblock.Handle) ([]byte, error) { return partitions[h], nil }, b.o)
@@ -320,7 +321,7 @@ func TestLookupsAllocateNothing(t *testing.T) {
 	keys := vectors.Keys("group", 0, 3000)
 	for _, name := range policies {
 		for _, size := range []int{0, 300} {
-			b := write(t, parse(t, name), contents{true, extractor(t, "fixed:6")}, keys, size, 0, false)
+			b := write(t, parse(t, name), contents{true, extractor(t, "fixed:6")}, keys, size, false)
 			if b.file != nil {
 				var all []byte
 				at := make(map[filterblock.Handle]int)

@@ -34,7 +34,7 @@ func (r *Reader) each(q query, keys [][]byte, hits []bool) {
 				may++
 			}
 		}
-		r.o.Counters.CountKeys(len(keys), may)
+		r.o.Counters.countKeys(len(keys), may)
 		return
 	}
 	b := freeBatches.Get().(*batch)
@@ -99,11 +99,11 @@ func (b *batch) lookUp(keys [][]byte, hits []bool) {
 	}
 	switch {
 	case b.query != pointLookup:
-		r.o.Counters.CountSeeks(b.answered, b.may)
+		r.o.Counters.countSeeks(b.answered, b.may)
 	case r.o.WholeKeys:
-		r.o.Counters.CountKeys(b.answered, b.may)
+		r.o.Counters.countKeys(b.answered, b.may)
 	default:
-		r.o.Counters.CountPrefixes(b.answered, b.may)
+		r.o.Counters.countPrefixes(b.answered, b.may)
 	}
 }
 

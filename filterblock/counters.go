@@ -1,9 +1,6 @@
 package filterblock
 
-import (
-	"strconv"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // Counters count queries of filters and their answers, as RocksDB's statistics of Bloom
 // filters do: see [Counts]. The zero Counters are ready to use, and a nil
@@ -15,7 +12,8 @@ import (
 // processors for every query.
 //
 // A filter cannot tell its true positives from the false ones. Code that reads the table can:
-// it calls [Counters.Found], [Counters.FoundPrefix] or [Counters.FoundSeek].
+// it calls [Counters.Found] or [Counters.FoundSeek], or surrounds lookups with [Counters.BeginLookup] and
+// [Counters.EndLookup].
 //
 // Counters are an expvar.Var:
 //
@@ -54,55 +52,56 @@ func (c *counted) countBatch(queries, may int) {
 	}
 }
 
-// CountKey counts the answer to one query of a filter for a whole key.
-func (c *Counters) CountKey(may bool) {
+// CountKey counts the answer to one query of a filter for a whole key. If BeginLookup began a lookup of the key,
+// EndLookup may count it as a true positive; otherwise the bytes of key do not matter, and nil will do. While lookups are
+// begun anywhere, the answer "may contain" costs some tens of nanoseconds more.
+func (c *Counters) CountKey(key []byte, may bool) {
+	if c == nil {
+		return
+	}
+	c.countKey(may)
+	if l := c.lookups.Load(); may && l != nil {
+		l.change(key, func(at *lookups) { at.positives++ })
+	}
+}
+
+func (c *Counters) countKey(may bool) {
 	if c != nil {
 		c.stripes[hereStripe()].keys.count(may)
 	}
 }
 
-// CountPrefix counts the answer to one query of a filter for a prefix, by a point lookup: the filter has no
-// whole keys.
-func (c *Counters) CountPrefix(may bool) {
+// countPrefix counts the answer to one query for a prefix by a point lookup: the filter has no whole keys.
+func (c *Counters) countPrefix(may bool) {
 	if c != nil {
 		c.stripes[hereStripe()].prefixes.count(may)
 	}
 }
 
-// CountSeek counts the answer to one query of a filter for a prefix, by an iterator that seeks in this prefix.
-func (c *Counters) CountSeek(may bool) {
+// countSeek counts the answer to one query for a prefix by an iterator that seeks in this prefix.
+func (c *Counters) countSeek(may bool) {
 	if c != nil {
 		c.stripes[hereStripe()].seeks.count(may)
 	}
 }
 
-// CountKeys is CountKey for a batch: may of the queries were answered with "may contain". A batch costs
-// two atomic additions at most. It panics if may is negative or more than queries.
-func (c *Counters) CountKeys(queries, may int) {
-	if checkBatch(queries, may); c != nil {
+// countKeys, countPrefixes and countSeeks count a batch: may of the queries were answered with "may contain". A batch
+// costs two atomic additions at most.
+func (c *Counters) countKeys(queries, may int) {
+	if c != nil {
 		c.stripes[hereStripe()].keys.countBatch(queries, may)
 	}
 }
 
-// CountPrefixes is CountPrefix for a batch: may of the queries were answered with "may contain". A batch
-// costs two atomic additions at most. It panics if may is negative or more than queries.
-func (c *Counters) CountPrefixes(queries, may int) {
-	if checkBatch(queries, may); c != nil {
+func (c *Counters) countPrefixes(queries, may int) {
+	if c != nil {
 		c.stripes[hereStripe()].prefixes.countBatch(queries, may)
 	}
 }
 
-// CountSeeks is CountSeek for a batch: may of the queries were answered with "may contain". A batch
-// costs two atomic additions at most. It panics if may is negative or more than queries.
-func (c *Counters) CountSeeks(queries, may int) {
-	if checkBatch(queries, may); c != nil {
+func (c *Counters) countSeeks(queries, may int) {
+	if c != nil {
 		c.stripes[hereStripe()].seeks.countBatch(queries, may)
-	}
-}
-
-func checkBatch(queries, may int) {
-	if may < 0 || may > queries {
-		panic("filterblock: may must be from 0 to " + strconv.Itoa(queries) + ", the number of queries, not " + strconv.Itoa(may))
 	}
 }
 
@@ -111,25 +110,16 @@ func checkBatch(queries, may int) {
 // it for keys that were found without a filter, such as in a memtable, or by one that is not
 // counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
 //
-// If filters answered "may contain" for fewer keys than were found, the rates take the rest as FoundPrefix's: the
-// filters of those have prefixes only.
+// If filters with whole keys answered "may contain" for fewer keys than were found, the rates take the rest as found by
+// filters with prefixes only.
 func (c *Counters) Found(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].keys.found.Add(1)
 	}
 }
 
-// FoundPrefix is Found for a table whose filter has no whole keys: a point lookup of key found that key,
-// not only another one with its prefix. That is what RocksDB counts. Only Counters of tables with and without
-// whole keys need the difference.
-func (c *Counters) FoundPrefix(key []byte) {
-	if c != nil {
-		c.stripes[hereStripe()].prefixes.found.Add(1)
-	}
-}
-
 // FoundSeek counts a true positive of a seek: the table has a key with the prefix that its filter was queried
-// for. The bytes of key do not matter, and nil will do. It costs what CountSeek does.
+// for. The bytes of key do not matter, and nil will do. It costs what CountKey does.
 func (c *Counters) FoundSeek(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].seeks.found.Add(1)

@@ -89,7 +89,7 @@ func interleaved(b *testing.B, fresh func(seed uint64) (query func(i int) bool))
 		func(query func(i int) bool) {
 			for i := range turn {
 				may := query(i)
-				counters.CountKey(may)
+				counters.CountKey(nil, may)
 				if may {
 					hits++
 				}
@@ -145,7 +145,7 @@ func BenchmarkCountingAtOnce(b *testing.B) {
 	}{
 		{"striped", func(n int) {
 			for i := range n {
-				counters.CountKey(i%4 == 0)
+				counters.CountKey(nil, i%4 == 0)
 			}
 		}},
 		{"one", func(n int) {
@@ -172,10 +172,10 @@ func BenchmarkLookupsInFlight(b *testing.B) {
 	for name, do := range map[string]func(c *filterblock.Counters){
 		"lookup": func(c *filterblock.Counters) {
 			c.BeginLookup(prefix)
-			c.CountLookupOrSeek(prefix, true)
+			c.CountPrefix(prefix, true)
 			c.EndLookup(prefix, true)
 		},
-		"seek": func(c *filterblock.Counters) { c.CountLookupOrSeek(prefix, true) },
+		"seek": func(c *filterblock.Counters) { c.CountPrefix(prefix, true) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			var counters filterblock.Counters

@@ -34,7 +34,7 @@ func ExampleCounters() {
 	for i := range 20_000 {
 		key := fmt.Appendf(nil, "user:%d", i)
 		may := filter.Contains(key)
-		counters.CountKey(may)
+		counters.CountKey(key, may)
 		if may && table[string(key)] != "" {
 			counters.Found(key)
 		}

@@ -17,12 +17,12 @@ type Counts struct {
 	// Of point lookups, in filters with whole keys.
 	Useful        uint64 // BLOOM_FILTER_USEFUL: "no" for a key, which saved a table's blocks
 	Positives     uint64 // BLOOM_FILTER_FULL_POSITIVE: "may contain" for a key
-	TruePositives uint64 // BLOOM_FILTER_FULL_TRUE_POSITIVE: those that Found reported
+	TruePositives uint64 // BLOOM_FILTER_FULL_TRUE_POSITIVE: those that Found or EndLookup reported
 
 	// Of point lookups, in filters with prefixes only.
 	PrefixChecked       uint64 // BLOOM_FILTER_PREFIX_CHECKED: queries, whatever the answer
 	PrefixUseful        uint64 // BLOOM_FILTER_PREFIX_USEFUL: "no" for a prefix
-	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that FoundPrefix reported
+	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that EndLookup reported
 
 	// Of seeks. RocksDB counts those in the last level and in the others apart.
 	SeekFiltered      uint64 // LAST_LEVEL_SEEK_FILTERED, NON_LAST_…: "no" for a prefix
@@ -34,7 +34,7 @@ type Counts struct {
 // it comes to.
 func (c Counts) Queries() uint64 { return c.Useful + c.Positives + c.PrefixChecked }
 
-// FalsePositives returns the number of answers "may contain" to point lookups that neither Found nor FoundPrefix
+// FalsePositives returns the number of answers "may contain" to point lookups that neither Found nor EndLookup
 // reported. It is 0 if they reported more keys than that, and then FPR is not a number.
 func (c Counts) FalsePositives() uint64 {
 	return excess(c.Positives+c.prefixPositives(), c.TruePositives+c.PrefixTruePositives)
@@ -49,11 +49,6 @@ func (c Counts) FalsePositives() uint64 {
 // may have another key with the same prefix, and then the filter is right, and the lookup in vain.
 func (c Counts) FPR() float64 {
 	return rate(c.Positives+c.prefixPositives(), c.TruePositives+c.PrefixTruePositives, c.Useful+c.PrefixUseful)
-}
-
-// PrefixFalsePositives is FalsePositives of filters with prefixes only.
-func (c Counts) PrefixFalsePositives() uint64 {
-	return excess(c.prefixPositives(), c.attributed().PrefixTruePositives)
 }
 
 func (c Counts) prefixPositives() uint64 { return excess(c.PrefixChecked, c.PrefixUseful) }
@@ -126,7 +121,7 @@ func (c Counts) String() string {
 		Warning              string   `json:"bloom.filter.warning,omitempty"`
 	}{
 		c.Queries(), c.Useful, c.Positives, c.TruePositives, excess(c.Positives, c.TruePositives), orNull(c.FPR()),
-		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, c.PrefixFalsePositives(), orNull(c.PrefixFPR()),
+		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, excess(c.prefixPositives(), c.PrefixTruePositives), orNull(c.PrefixFPR()),
 		c.SeekFiltered, c.SeekMatches, c.SeekTruePositives, orNull(c.SeekFPR()),
 		c.warning(),
 	})

@@ -8,10 +8,6 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// ErrCorrupt is wrapped by every error about stored bytes. It is the same value as
-// [simdbloom.ErrCorrupt].
-var ErrCorrupt = simdbloom.ErrCorrupt
-
 // trailerBytes follow every block in RocksDB's files, and do not count as part of it.
 const trailerBytes = 5
 
@@ -54,5 +50,5 @@ func (h Handle) after(data []byte) (Handle, int, error) {
 }
 
 func corruptIndex(format string, arguments ...any) error {
-	return fmt.Errorf("filterblock: the index of partitions: %w: %w", ErrCorrupt, fmt.Errorf(format, arguments...))
+	return fmt.Errorf("filterblock: the index of partitions: %w: %w", simdbloom.ErrCorrupt, fmt.Errorf(format, arguments...))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
@@ -60,11 +61,8 @@ func checkIndex(t *testing.T, f filterblock.IndexFormat, rows []indexRow) {
 			}
 			w.Add(key, row.handle)
 		}
-		if w.Len() != len(rows) {
-			t.Fatalf("%+v: %d partitions", f, w.Len())
-		}
 		x, err := filterblock.ReadIndex(w.Finish(), f)
-		if err != nil || x.Len() != len(rows) || w.Len() != 0 {
+		if err != nil || x.Len() != len(rows) {
 			t.Fatalf("%+v: %v, %d partitions of %d", f, err, x.Len(), len(rows))
 		}
 		for i, row := range rows {
@@ -144,7 +142,7 @@ func TestHostileIndexes(t *testing.T) {
 		_, err := filterblock.ReadIndex(c.block, c.format)
 		runtime.ReadMemStats(&after)
 		tooLong := strings.Contains(c.want, "share prefixes") // which is sound
-		if (err != nil) != (c.want != "") || err != nil && (errors.Is(err, filterblock.ErrCorrupt) == tooLong || !strings.Contains(err.Error(), c.want)) {
+		if (err != nil) != (c.want != "") || err != nil && (errors.Is(err, simdbloom.ErrCorrupt) == tooLong || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want something of %q", what, err, c.want)
 		}
 		if took, most := after.TotalAlloc-before.TotalAlloc, uint64(4<<20+250*len(c.block)); took > most {

@@ -14,7 +14,6 @@ type IndexWriter struct {
 	format   IndexFormat
 	block    []byte
 	restarts []uint32
-	rows     int
 	since    int // rows since the last restart
 	key      []byte
 	before   Handle
@@ -37,7 +36,6 @@ func (w *IndexWriter) Add(key []byte, h Handle) {
 	} else if w.format.FullHandles || h.Offset == w.before.next() {
 		shared = sharedPrefix(w.key, key)
 	}
-	w.rows++
 	w.since++
 	w.block = binary.AppendUvarint(w.block, uint64(shared))
 	w.block = binary.AppendUvarint(w.block, uint64(len(key)-shared))
@@ -51,9 +49,6 @@ func (w *IndexWriter) Add(key []byte, h Handle) {
 	w.block = append(append(w.block, key[shared:]...), value...)
 	w.key, w.before = append(w.key[:0], key...), h
 }
-
-// Len returns the number of partitions.
-func (w *IndexWriter) Len() int { return w.rows }
 
 // Finish returns the block, and leaves the writer empty. Without partitions it is empty, and RocksDB
 // has no filter block then.

@@ -16,8 +16,11 @@ type lookupsInFlight struct {
 
 // lookups are those of one key.
 type lookups struct {
-	number    int
-	positives int // answers of filters with whole keys that no lookup has counted as true
+	number int
+
+	// Answers "may contain" that no lookup has counted as true, of filters with whole keys and of those with
+	// prefixes only.
+	positives, prefixes int
 }
 
 // change changes the lookups of a key, and returns their number.
@@ -40,10 +43,10 @@ func (l *lookupsInFlight) change(key []byte, by func(*lookups)) int {
 	return after.number
 }
 
-// BeginLookup says that a point lookup begins, of a key with this prefix, until EndLookup is called with the same
-// prefix. It is for databases like Pebble whose filters have prefixes only, and are not told by whom they are queried:
-// [Counters.CountLookupOrSeek] then knows. Where filters have whole keys, it is for [Counters.EndKeyLookup], which ends
-// it. Any number of lookups may be under way, even of one prefix. It costs on the order of 100 nanoseconds.
+// BeginLookup says that a point lookup begins, of this key, or of a key with this prefix if the filters have prefixes
+// only. It ends with EndLookup of the same bytes. It is for databases like Pebble that query many tables' filters for a
+// key, and tell filters neither whether a lookup or a seek queries them nor whether the key was found. Any number of
+// lookups may be under way, even of one key. It costs on the order of 100 nanoseconds.
 func (c *Counters) BeginLookup(prefix []byte) {
 	if c == nil {
 		return
@@ -56,41 +59,14 @@ func (c *Counters) BeginLookup(prefix []byte) {
 	l.change(prefix, func(at *lookups) { at.number++ })
 }
 
-// EndLookup ends what BeginLookup began. found says that the key was found, and calls FoundPrefix. It costs what
-// BeginLookup does.
-func (c *Counters) EndLookup(prefix []byte, found bool) {
-	if c == nil {
-		return
-	}
-	if l := c.lookups.Load(); l != nil {
-		l.change(prefix, func(at *lookups) { at.number-- })
-	}
-	if found {
-		c.FoundPrefix(nil)
-	}
-}
-
-// CountLookupOrSeek is CountPrefix while a point lookup of the prefix is under way, which BeginLookup began, and
-// CountSeek otherwise. A seek in the prefix at the same time counts as the lookup's. It costs on the order of 30
-// nanoseconds.
-func (c *Counters) CountLookupOrSeek(prefix []byte, may bool) {
-	if c == nil {
-		return
-	}
-	if l := c.lookups.Load(); l != nil && l.change(prefix, func(*lookups) {}) > 0 {
-		c.CountPrefix(may)
-	} else {
-		c.CountSeek(may)
-	}
-}
-
-// EndKeyLookup is EndLookup where filters have whole keys, in place of Found. If the key was found, it counts all
-// answers "may contain" of [Counters.CountKeyLookup] since BeginLookup as true positives: tables may have older
-// versions of the key, or tombstones, and some databases query them all. Nothing is counted if the key was found
-// without a filter.
+// EndLookup ends what BeginLookup began. If the key was found, answers "may contain" since then count as true positives:
+// all those to [Counters.CountKey], since tables may have older versions of the key, or tombstones, and some databases
+// query them all; and one to [Counters.CountPrefix], since other tables may have only other keys with the prefix. Nothing
+// is counted if the key was found without a filter.
 //
-// So false positives are of lookups that found nothing. Give true for keys that you know were deleted, too.
-func (c *Counters) EndKeyLookup(key []byte, found bool) {
+// So false positives are of lookups that found nothing. Give true for keys that you know were deleted, too. It costs
+// what BeginLookup does.
+func (c *Counters) EndLookup(key []byte, found bool) {
 	if c == nil {
 		return
 	}
@@ -98,26 +74,39 @@ func (c *Counters) EndKeyLookup(key []byte, found bool) {
 	if l == nil {
 		return
 	}
-	positives := 0
+	keys, prefixes := 0, 0
 	l.change(key, func(at *lookups) {
 		at.number--
 		if found {
-			positives, at.positives = at.positives, 0
+			keys, prefixes = at.positives, min(at.prefixes, 1)
+			at.positives, at.prefixes = 0, at.prefixes-prefixes
 		}
 	})
-	if positives > 0 {
-		c.stripes[hereStripe()].keys.found.Add(uint64(positives))
+	s := &c.stripes[hereStripe()]
+	if keys > 0 {
+		s.keys.found.Add(uint64(keys))
+	}
+	if prefixes > 0 {
+		s.prefixes.found.Add(1)
 	}
 }
 
-// CountKeyLookup is CountKey, whose answer EndKeyLookup counts as true if the key is found. It costs what CountKey
-// does, and if BeginLookup is used, some tens of nanoseconds more for the answer "may contain".
-func (c *Counters) CountKeyLookup(key []byte, may bool) {
+// CountPrefix counts the answer to one query of a filter for a prefix: by a point lookup while one is under way that
+// BeginLookup began with the prefix, and otherwise by an iterator that seeks in it. A seek in the prefix at the same time
+// counts as the lookup's. It costs on the order of 30 nanoseconds.
+func (c *Counters) CountPrefix(prefix []byte, may bool) {
 	if c == nil {
 		return
 	}
-	c.CountKey(may)
-	if l := c.lookups.Load(); may && l != nil {
-		l.change(key, func(at *lookups) { at.positives++ })
+	l := c.lookups.Load()
+	isLookup := l != nil && l.change(prefix, func(at *lookups) {
+		if may {
+			at.prefixes++
+		}
+	}) > 0
+	if isLookup {
+		c.countPrefix(may)
+	} else {
+		c.countSeek(may)
 	}
 }

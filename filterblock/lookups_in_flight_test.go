@@ -16,8 +16,8 @@ func TestLookupsInFlight(t *testing.T) {
 	var counters filterblock.Counters
 	a, b := []byte("a"), []byte("b")
 	count := func() {
-		counters.CountLookupOrSeek(a, true)
-		counters.CountLookupOrSeek(b, false)
+		counters.CountPrefix(a, true)
+		counters.CountPrefix(b, false)
 	}
 	for i, c := range []struct {
 		do   func()
@@ -37,10 +37,22 @@ func TestLookupsInFlight(t *testing.T) {
 			t.Errorf("step %d: counted %+v, want %+v", i, got, c.want)
 		}
 	}
-	counters.BeginLookup(a)
-	counters.EndLookup(a, true)
-	if got := counters.Read().PrefixTruePositives; got != 1 {
-		t.Errorf("%d lookups found their key, want 1", got)
+	for i, c := range []struct {
+		do   func()
+		want uint64 // true positives
+	}{
+		{func() {}, 0}, // found without a filter
+		{func() { counters.CountPrefix(a, false) }, 0},
+		{func() { counters.CountPrefix(a, true); counters.CountPrefix(a, true) }, 1}, // of which one table has the key
+		{func() { counters.CountPrefix(b, true) }, 0},
+	} {
+		before := counters.Read()
+		counters.BeginLookup(a)
+		c.do()
+		counters.EndLookup(a, true)
+		if got := counters.Read().Sub(before); got.PrefixTruePositives != c.want || got.TruePositives != 0 {
+			t.Errorf("lookup %d: counted %+v, want %d true positives", i, got, c.want)
+		}
 	}
 }
 
@@ -57,10 +69,10 @@ func TestLookupsBesideSeeks(t *testing.T) {
 				prefix := fmt.Appendf(nil, "%d/%d", g, i%10)
 				if g%2 == 0 {
 					counters.BeginLookup(prefix)
-					counters.CountLookupOrSeek(prefix, i%4 == 0)
+					counters.CountPrefix(prefix, i%4 == 0)
 					counters.EndLookup(prefix, i%8 == 0)
 				} else {
-					counters.CountLookupOrSeek(prefix, i%2 == 0)
+					counters.CountPrefix(prefix, i%2 == 0)
 				}
 			}
 		}()
@@ -79,7 +91,7 @@ func TestFoundByPrefixes(t *testing.T) {
 	keys, absent := vectors.Keys("group", 0, 1000), vectors.Keys("group", 1_000_000, 1_020_000)
 	for _, size := range []int{0, 200} {
 		var counters filterblock.Counters
-		b := write(t, parse(t, "bloomfilter:5"), contents{false, extractor(t, "fixed:6")}, keys, size, 0, false)
+		b := write(t, parse(t, "bloomfilter:5"), contents{false, extractor(t, "fixed:6")}, keys, size, false)
 		b.o.Counters = &counters
 		r := b.open(t)
 		inVain := 0
@@ -112,26 +124,26 @@ func TestKeyLookups(t *testing.T) {
 		do   func(c *filterblock.Counters)
 		want uint64 // true positives
 	}{
-		{func(c *filterblock.Counters) { c.EndKeyLookup(a, true) }, 0},
-		{func(c *filterblock.Counters) { c.CountKeyLookup(a, true); c.BeginLookup(a); c.EndKeyLookup(a, true) }, 0},
+		{func(c *filterblock.Counters) { c.EndLookup(a, true) }, 0},
+		{func(c *filterblock.Counters) { c.CountKey(a, true); c.BeginLookup(a); c.EndLookup(a, true) }, 0},
 		{func(c *filterblock.Counters) {
 			c.BeginLookup(a)
-			c.CountKeyLookup(a, true)
-			c.CountKeyLookup(a, false)
-			c.CountKeyLookup(a, true)
+			c.CountKey(a, true)
+			c.CountKey(a, false)
+			c.CountKey(a, true)
 		}, 0},
-		{func(c *filterblock.Counters) { c.CountKeyLookup(b, true); c.EndKeyLookup(a, true) }, 2},
-		{func(c *filterblock.Counters) { c.BeginLookup(b); c.CountKeyLookup(b, true); c.EndKeyLookup(b, false) }, 0},
+		{func(c *filterblock.Counters) { c.CountKey(b, true); c.EndLookup(a, true) }, 2},
+		{func(c *filterblock.Counters) { c.BeginLookup(b); c.CountKey(b, true); c.EndLookup(b, false) }, 0},
 		{func(c *filterblock.Counters) {
 			c.BeginLookup(b)
 			c.BeginLookup(b)
-			c.CountKeyLookup(b, true)
-			c.EndKeyLookup(b, true)
+			c.CountKey(b, true)
+			c.EndLookup(b, true)
 		}, 1},
 		{func(c *filterblock.Counters) {
-			c.CountKeyLookup(b, true)
-			c.EndKeyLookup(b, true)
-			c.EndKeyLookup(b, true)
+			c.CountKey(b, true)
+			c.EndLookup(b, true)
+			c.EndLookup(b, true)
 		}, 1},
 	} {
 		c.do(nobody)

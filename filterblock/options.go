@@ -34,7 +34,7 @@ type Options struct {
 
 	// CutByCaller ends partitions only where [Writer.Cut] is called, as RocksDB does without
 	// decouple_partitioned_filters: always before version 9.6, and by default before 10.6.
-	// It is always so with UpToRocksDB94. It has no effect without PartitionBytes.
+	// It has no effect without PartitionBytes.
 	CutByCaller bool
 
 	// Index is how the index of partitions is written.
@@ -44,26 +44,9 @@ type Options struct {
 	// filters, that keys come in order.
 	Compare func(a, b []byte) int
 
-	// Rules selects the version of RocksDB whose bytes the filter has. Filters of either are
-	// read in the same way.
-	Rules Rules
-
 	// Builder are options of the policy's builder, such as [policy.WithLevel].
 	Builder []simdbloom.Option
 }
-
-// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters
-// to those who compare bytes with RocksDB's, and where a prefix is sought next to a partition's
-// end.
-type Rules int
-
-const (
-	// FromRocksDB96 are the rules of RocksDB from 9.6.1 on.
-	FromRocksDB96 Rules = iota
-	// UpToRocksDB94 are the rules of RocksDB up to 9.4, and of Speedb. Filters of prefixes only have
-	// the empty prefix, too, which is a flaw of these versions.
-	UpToRocksDB94
-)
 
 // defaultSlack is RocksDB's block_size_deviation.
 const defaultSlack = 10
@@ -80,8 +63,6 @@ func (o *Options) check() error {
 		return errors.New("PartitionBytes requires Store")
 	case o.Index.RestartInterval < 0:
 		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
-	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:
-		return fmt.Errorf("unknown Rules %d: they must be FromRocksDB96 or UpToRocksDB94", int(o.Rules))
 	}
 	return nil
 }
@@ -107,7 +88,7 @@ func (o *Options) entriesPerPartition(p *policy.Policy) int {
 		}
 		n = p.KeysFor(larger, o.Builder...)
 	}
-	if n > 1 && o.Prefix != nil && o.Rules == FromRocksDB96 {
+	if n > 1 && o.Prefix != nil {
 		n-- // room for the prefix of the next partition's first key
 	}
 	return int(min(uint64(n), math.MaxUint32))

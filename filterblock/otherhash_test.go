@@ -21,7 +21,7 @@ func TestBatchesInFiltersOfAnotherHash(t *testing.T) {
 		{"bloomfilter:10", "rocksdb.internal.LegacyBloomFilter:10"},
 		{"ribbonfilter:10", "rocksdb.internal.LegacyBloomFilter:10"},
 	} {
-		b := write(t, parse(t, c.written), contents{wholeKeys: true}, keys, 300, 0, false)
+		b := write(t, parse(t, c.written), contents{wholeKeys: true}, keys, 300, false)
 		b.p = parse(t, c.read)
 		if b.p.HashApplies(b.file.partitions[b.handles()[0]]) {
 			t.Errorf("%v: the hash applies", c)

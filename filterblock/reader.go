@@ -72,7 +72,7 @@ type Reader struct {
 }
 
 // Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies
-// nothing. It accepts any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
+// nothing. It accepts any bytes; an error about them wraps [simdbloom.ErrCorrupt]. No bytes are a filter without
 // keys, which contains nothing. It costs less than a microsecond.
 func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	if err := o.check(p); err != nil {
@@ -91,7 +91,7 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 }
 
 // OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
-// the index block. It accepts any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
+// the index block. It accepts any bytes; an error about them wraps [simdbloom.ErrCorrupt]. No bytes are a filter without
 // keys. An index whose keys are not in order is an error: see ReadOptions.Compare.
 //
 // load returns the partition that a handle is of. A handle has whatever the index has: load must
@@ -184,11 +184,11 @@ func (r *Reader) mayContain(q query, key []byte) bool {
 	switch {
 	case !answered:
 	case q != pointLookup:
-		r.o.Counters.CountSeek(may)
+		r.o.Counters.countSeek(may)
 	case r.o.WholeKeys:
-		r.o.Counters.CountKey(may)
+		r.o.Counters.countKey(may)
 	default:
-		r.o.Counters.CountPrefix(may)
+		r.o.Counters.countPrefix(may)
 	}
 	return may
 }
@@ -269,7 +269,7 @@ func (r *Reader) partition(i int) []byte {
 	}
 	partition, err := r.load(h)
 	if err == nil && len(partition) == 0 {
-		err = fmt.Errorf("filterblock: the partition at %d: %w: no bytes", h.Offset, ErrCorrupt)
+		err = fmt.Errorf("filterblock: the partition at %d: %w: no bytes", h.Offset, simdbloom.ErrCorrupt)
 	}
 	if err != nil {
 		if r.o.OnError != nil {

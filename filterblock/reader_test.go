@@ -94,10 +94,10 @@ func (b block) handles() []filterblock.Handle {
 
 // write writes one block of the keys with partitions of the given size, or none. Partitions are
 // cut as the rules say; with cut, at the end of "data blocks" of a few keys.
-func write(t testing.TB, p *policy.Policy, c contents, keys [][]byte, size int, rules filterblock.Rules, cut bool) block {
+func write(t testing.TB, p *policy.Policy, c contents, keys [][]byte, size int, cut bool) block {
 	t.Helper()
 	o := filterblock.Options{
-		WholeKeys: c.wholeKeys, Prefix: c.prefix, Rules: rules, PartitionBytes: size, CutByCaller: cut && size > 0,
+		WholeKeys: c.wholeKeys, Prefix: c.prefix, PartitionBytes: size, CutByCaller: cut && size > 0,
 	}
 	b := block{p: p, o: filterblock.ReadOptions{WholeKeys: c.wholeKeys, Prefix: c.prefix}}
 	if size > 0 {
@@ -105,7 +105,6 @@ func write(t testing.TB, p *policy.Policy, c contents, keys [][]byte, size int, 
 		o.Store = b.file.store
 	}
 	w := newWriter(t, p, o)
-	cut = cut || rules == filterblock.UpToRocksDB94
 	for i, key := range keys {
 		if cut && i > 0 && i%5 == 0 && (w.WantsCut() || i%50 == 0) {
 			w.Cut(keys[i-1])
@@ -133,19 +132,14 @@ func TestEveryKeyAndPrefixIsFound(t *testing.T) {
 		p, mostPartitions := parse(t, name), 0
 		for j, c := range everyContents(t) {
 			for m, size := range []int{0, 300, 1024} {
-				for _, rules := range []filterblock.Rules{filterblock.FromRocksDB96, filterblock.UpToRocksDB94} {
-					for _, cut := range []bool{false, true} {
-						if size == 0 && cut {
-							continue
-						}
-						if testing.Short() && (rules == filterblock.UpToRocksDB94) != ((i+j+m)%2 == 0) {
-							continue // each two together
-						}
-						b := write(t, p, c, keys, size, rules, cut)
-						mostPartitions = max(mostPartitions, len(b.handles()))
-						if err := checkBlock(t, b, c, keys); err != nil {
-							t.Fatalf("%s, %v, partitions of %d, rules %d, cut %v: %v", name, c, size, rules, cut, err)
-						}
+				for _, cut := range []bool{false, true} {
+					if size == 0 && cut || testing.Short() && cut != ((i+j+m)%2 == 0) && size > 0 {
+						continue
+					}
+					b := write(t, p, c, keys, size, cut)
+					mostPartitions = max(mostPartitions, len(b.handles()))
+					if err := checkBlock(t, b, c, keys); err != nil {
+						t.Fatalf("%s, %v, partitions of %d, cut %v: %v", name, c, size, cut, err)
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
@@ -72,7 +73,7 @@ func TestUnordered(t *testing.T) {
 func TestUnorderedPartitionsThatCannotBeRead(t *testing.T) {
 	keys := sortedKeys(1000)
 	p := parse(t, "bloomfilter:10")
-	b := write(t, p, contents{true, nil}, keys, 300, 0, false)
+	b := write(t, p, contents{true, nil}, keys, 300, false)
 	broken := errors.New("the disk is gone")
 	var counters filterblock.Counters
 	failures := 0
@@ -115,7 +116,7 @@ func TestTimestamps(t *testing.T) {
 			t.Errorf("internal keys %v: %v, %v", internal, x, err)
 		}
 		w.Add([]byte(suffix[1:]), filterblock.Handle{Size: 10})
-		if _, err := filterblock.ReadIndex(w.Finish(), format); !errors.Is(err, filterblock.ErrCorrupt) {
+		if _, err := filterblock.ReadIndex(w.Finish(), format); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("internal keys %v, too short: %v", internal, err)
 		}
 	}

@@ -226,31 +226,32 @@ func checkPartitions(v vectors.TableFilter, f *file, index []byte, format filter
 	return nil
 }
 
-// TestTablesOfRocksDB78: the filters of its files. Partitions end where RocksDB's index of data blocks
-// ends its own.
+// TestTablesOfRocksDB78: the filters of keys of its files. Partitions end where RocksDB's index of data blocks
+// ends its own. Where filters have prefixes, RocksDB up to 9.4 adds other entries: see TestOlderReaders.
 func TestTablesOfRocksDB78(t *testing.T) {
-	all := vectors.TableFilters78()
-	if len(all) < 100 {
-		t.Fatalf("%d vectors", len(all))
-	}
-	for i, v := range all {
-		if ofNothing(t, v) {
+	tested := 0
+	for i, v := range vectors.TableFilters78() {
+		if ofNothing(t, v) || v.Extractor() != "" {
 			continue
 		}
+		tested++
 		if err := checkTable78(t, v); err != nil {
-			t.Errorf("vector %d, %s, %s, version %d, prefix %s: %v", i, v.Type, v.Policy(), v.FormatVersion, v.Extractor(), err)
+			t.Errorf("vector %d, %s, %s, version %d: %v", i, v.Type, v.Policy(), v.FormatVersion, err)
 		}
+	}
+	if tested != 12 {
+		t.Errorf("%d vectors", tested)
 	}
 }
 
 func checkTable78(t *testing.T, v vectors.TableFilter) error {
 	o := filterblock.Options{
-		WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor()), Rules: filterblock.UpToRocksDB94,
-		Index: filterblock.IndexFormat{FullHandles: v.FormatVersion < 4},
+		WholeKeys: true,
+		Index:     filterblock.IndexFormat{FullHandles: v.FormatVersion < 4},
 	}
 	var f file
 	if v.Type == "partitioned" {
-		o.PartitionBytes, o.Store = v.MetadataBlockSize, f.store
+		o.PartitionBytes, o.Store, o.CutByCaller = v.MetadataBlockSize, f.store, true
 		if v.HasFilter {
 			f.offset = v.Partitions[0].Offset
 		}

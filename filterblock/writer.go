@@ -49,8 +49,7 @@ func NewWriter(p *policy.Policy, o Options) (*Writer, error) {
 	if w.o.Compare == nil {
 		w.o.Compare = bytes.Compare
 	}
-	w.o.CutByCaller = o.CutByCaller || o.Rules == UpToRocksDB94
-	w.rules = newRules(&w.o, &w.entries)
+	w.rules = rules{entries: &w.entries, wholeKeys: o.WholeKeys, extractor: o.Prefix}
 	return w, nil
 }
 

@@ -25,14 +25,13 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
 		"requires Store":          {PartitionBytes: 1},
 		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
-		"unknown Rules 2":         {Rules: 2},
 	} {
 		o.WholeKeys = true
 		if _, err := filterblock.NewWriter(p, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	for _, o := range []filterblock.Options{{}, {PartitionBytes: 4096, Store: noStore}, {Rules: filterblock.UpToRocksDB94}} {
+	for _, o := range []filterblock.Options{{}, {PartitionBytes: 4096, Store: noStore}} {
 		if _, err := filterblock.NewWriter(p, o); err == nil || !strings.Contains(err.Error(), "neither WholeKeys nor Prefix") {
 			t.Errorf("a filter of nothing: %v", err)
 		}
@@ -50,7 +49,7 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		_, inOnePiece := filterblock.Open(p, nil, o)
 		_, inPartitions := filterblock.OpenPartitioned(p, nil, noLoad, o)
 		for _, err := range []error{inOnePiece, inPartitions} {
-			if err == nil || !strings.Contains(err.Error(), "what the filter was made of") || errors.Is(err, filterblock.ErrCorrupt) {
+			if err == nil || !strings.Contains(err.Error(), "what the filter was made of") || errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("a filter of nothing: %v", err)
 			}
 		}
@@ -75,7 +74,6 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: 100}, 51},  // 1, so 69
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 147}, 102},                       // 132.3, so 133: two lines
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop")}, 2917},
-		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop"), Rules: filterblock.UpToRocksDB94}, 2918},
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},
@@ -91,7 +89,7 @@ func TestTargets(t *testing.T) {
 // TestOptionsOfPartitionsWithoutPartitions: the filter is the one that it is without them.
 func TestOptionsOfPartitionsWithoutPartitions(t *testing.T) {
 	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 1000)
-	want := write(t, p, contents{wholeKeys: true}, keys, 0, 0, false).data
+	want := write(t, p, contents{wholeKeys: true}, keys, 0, false).data
 	w := newWriter(t, p, filterblock.Options{
 		WholeKeys: true, CutByCaller: true, PartitionSlack: 20,
 		Store: func([]byte) (filterblock.Handle, error) { return filterblock.Handle{}, errors.New("Store was called") },
@@ -118,7 +116,7 @@ func TestNothingAdded(t *testing.T) {
 	for _, name := range policies {
 		for _, size := range []int{0, 1000} {
 			for _, keys := range [][][]byte{nil, {[]byte("ab"), []byte("ac")}} {
-				b := write(t, parse(t, name), contents{false, extractor(t, "fixed:3")}, keys, size, 0, false)
+				b := write(t, parse(t, name), contents{false, extractor(t, "fixed:3")}, keys, size, false)
 				if len(b.data) > 0 || len(b.handles()) > 0 {
 					t.Errorf("%s: %d bytes, %d partitions", name, len(b.data), len(b.handles()))
 				}
@@ -135,11 +133,11 @@ func TestNothingAdded(t *testing.T) {
 func TestWriterIsUsedAgain(t *testing.T) {
 	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 3000)
 	broken := errors.New("the disk is full")
-	for _, rules := range []filterblock.Rules{filterblock.FromRocksDB96, filterblock.UpToRocksDB94} {
+	for _, cuts := range []bool{false, true} {
 		var f file
 		fail := false
 		w := newWriter(t, p, filterblock.Options{
-			WholeKeys: true, Prefix: extractor(t, "fixed:6"), PartitionBytes: 500, Rules: rules,
+			WholeKeys: true, Prefix: extractor(t, "fixed:6"), PartitionBytes: 500, CutByCaller: cuts,
 			Store: func(partition []byte) (filterblock.Handle, error) {
 				if fail && len(f.handles) == 2 {
 					return filterblock.Handle{}, broken
@@ -149,7 +147,7 @@ func TestWriterIsUsedAgain(t *testing.T) {
 		})
 		add := func(keys [][]byte) {
 			for i, key := range keys {
-				if rules == filterblock.UpToRocksDB94 && i > 0 && i%500 == 0 {
+				if cuts && i > 0 && i%500 == 0 {
 					w.Cut(keys[i-1])
 				}
 				w.Add(key)
@@ -179,7 +177,7 @@ func TestWriterIsUsedAgain(t *testing.T) {
 			f = file{}
 			add(keys)
 			if block := finish(t, w); !bytes.Equal(block, want) || len(f.handles) != stored {
-				t.Errorf("rules %d, after %s: another block, %d partitions", rules, name, len(f.handles))
+				t.Errorf("cuts %v, after %s: another block, %d partitions", cuts, name, len(f.handles))
 			}
 		}
 	}
@@ -273,18 +271,16 @@ func TestCuts(t *testing.T) {
 
 // TestWantsCut: from the key behind the last that fits, until the partition ends.
 func TestWantsCut(t *testing.T) {
-	for _, rules := range []filterblock.Rules{filterblock.FromRocksDB96, filterblock.UpToRocksDB94} {
-		w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
-			WholeKeys: true, PartitionBytes: 100, PartitionSlack: -1, Store: new(file).store, CutByCaller: true, Rules: rules,
-		})
-		for round := range 3 {
-			for i := range w.Target() + 10 {
-				w.Add(fmt.Appendf(nil, "%d%03d", round, i))
-				if w.WantsCut() != (i >= w.Target()) {
-					t.Fatalf("rules %d: with key %d of %d: %v", rules, i, w.Target(), w.WantsCut())
-				}
+	w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
+		WholeKeys: true, PartitionBytes: 100, PartitionSlack: -1, Store: new(file).store, CutByCaller: true,
+	})
+	for round := range 3 {
+		for i := range w.Target() + 10 {
+			w.Add(fmt.Appendf(nil, "%d%03d", round, i))
+			if w.WantsCut() != (i >= w.Target()) {
+				t.Fatalf("with key %d of %d: %v", i, w.Target(), w.WantsCut())
 			}
-			w.Cut(fmt.Appendf(nil, "%dx", round))
 		}
+		w.Cut(fmt.Appendf(nil, "%dx", round))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
@@ -59,7 +60,7 @@ func FuzzFilterBlock(f *testing.F) {
 		checkIndex(t, index, o.Index)
 		readers := make([]*filterblock.Reader, 2)
 		var err error
-		if readers[0], err = filterblock.Open(p, partition, o); err != nil && !errors.Is(err, filterblock.ErrCorrupt) {
+		if readers[0], err = filterblock.Open(p, partition, o); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		load := func(h filterblock.Handle) ([]byte, error) {
@@ -68,7 +69,7 @@ func FuzzFilterBlock(f *testing.F) {
 			}
 			return partition, nil
 		}
-		if readers[1], err = filterblock.OpenPartitioned(p, index, load, o); err != nil && !errors.Is(err, filterblock.ErrCorrupt) {
+		if readers[1], err = filterblock.OpenPartitioned(p, index, load, o); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		var keys [][]byte
@@ -87,7 +88,7 @@ func FuzzFilterBlock(f *testing.F) {
 func checkIndex(t *testing.T, index []byte, format filterblock.IndexFormat) {
 	x, err := filterblock.ReadIndex(index, format)
 	if err != nil {
-		if !errors.Is(err, filterblock.ErrCorrupt) {
+		if !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		return
@@ -152,7 +153,7 @@ func FuzzBuildFilterBlock(f *testing.F) {
 			return partition, nil
 		}
 		o := filterblock.Options{
-			WholeKeys: settings&1 != 0, Prefix: extractorOf(t, extractor), Rules: filterblock.Rules(settings >> 1 & 1),
+			WholeKeys: settings&1 != 0, Prefix: extractorOf(t, extractor),
 			Index: filterblock.IndexFormat{FullHandles: settings&4 != 0, InternalKeys: settings&8 != 0, RestartInterval: int(extractor >> 4)},
 		}
 		if size > 0 {
@@ -170,7 +171,7 @@ func FuzzBuildFilterBlock(f *testing.F) {
 		}
 		for i, key := range keys {
 			w.Add(key)
-			if cuts := o.CutByCaller || o.Rules == filterblock.UpToRocksDB94; cuts && size > 0 && (i%7 == 0 || w.WantsCut()) {
+			if o.CutByCaller && (i%7 == 0 || w.WantsCut()) {
 				end := slices.Clone(key)
 				if o.Index.InternalKeys {
 					end = append(end, "sequence"...)

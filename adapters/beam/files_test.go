@@ -130,30 +130,28 @@ func TestBuiltParts(t *testing.T) {
 	}
 	hashes := append(slices.Clone(keys), keys[:300]...)
 	for _, text := range []string{"simdbloom.FastLocal:10", "simdbloom.Linear:16"} {
-		for _, distinct := range []bool{false, true} {
-			set := Set{Dir: t.TempDir(), Policy: text, Parts: 4, Distinct: distinct, ID: "0123456789abcdef"}
-			data, info, err := filterset.BuildPart(mustBe(policy.Parse(set.Policy))(t), slices.Clone(keys))
+		set := Set{Dir: t.TempDir(), Policy: text, Parts: 4, ID: "0123456789abcdef"}
+		data, info, err := filterset.BuildPart(mustBe(policy.Parse(set.Policy))(t), slices.Clone(keys))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			blocks := [][]byte{appendBlock(nil, hashes[:1]), nil, appendBlock(nil, hashes[1:900]), appendBlock(nil, hashes[900:])}
+			got, err := (&partFn{Set: set}).ProcessElement(ctx, 2, func(block *[]byte) bool {
+				if len(blocks) == 0 {
+					return false
+				}
+				*block, blocks = blocks[0], blocks[1:]
+				return true
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 2 {
-				blocks := [][]byte{appendBlock(nil, hashes[:1]), nil, appendBlock(nil, hashes[1:900]), appendBlock(nil, hashes[900:])}
-				got, err := (&partFn{Set: set}).ProcessElement(ctx, 2, func(block *[]byte) bool {
-					if len(blocks) == 0 {
-						return false
-					}
-					*block, blocks = blocks[0], blocks[1:]
-					return true
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterset.PartFile(2))))(t)
-				if want := (builtPart{2, 700, info.Bytes, int64(info.Sum)}); got != want || !bytes.Equal(file, data) {
-					t.Errorf("%s: %+v, want %+v, of the same bytes: %v", text, got, want, bytes.Equal(file, data))
-				}
-				rand.Shuffle(len(hashes), func(i, k int) { hashes[i], hashes[k] = hashes[k], hashes[i] })
+			file := mustBe(os.ReadFile(filepath.Join(set.layer(), filterset.PartFile(2))))(t)
+			if want := (builtPart{2, 700, info.Bytes, int64(info.Sum)}); got != want || !bytes.Equal(file, data) {
+				t.Errorf("%s: %+v, want %+v, of the same bytes: %v", text, got, want, bytes.Equal(file, data))
 			}
+			rand.Shuffle(len(hashes), func(i, k int) { hashes[i], hashes[k] = hashes[k], hashes[i] })
 		}
 	}
 }

@@ -25,10 +25,9 @@ func init() {
 
 // Set describes the set of filters that [BuildSet] builds, and its folder.
 type Set struct {
-	Dir      string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
-	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] reads it
-	Parts    int    // the number of filters, a power of two up to [filterset.MaxParts]
-	Distinct bool   // changes nothing: repeated keys are dropped in any case, since bundles may be repeated
+	Dir    string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
+	Policy string // such as "simdbloom.Linear:16", as [policy.Parse] reads it
+	Parts  int    // the number of filters, a power of two up to [filterset.MaxParts]
 
 	// AllowEmpty has a set built of no keys. Otherwise it is an error of the pipeline: Beam's patterns of files that
 	// match none are collections without elements.

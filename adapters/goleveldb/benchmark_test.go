@@ -34,7 +34,7 @@ var measured = []named{
 func BenchmarkAbsentGet(b *testing.B) {
 	for _, k := range []kind{{"numbers", numbers, stored}, manyDigests} {
 		for _, m := range measured {
-			for _, base := range []int{11, 13, 15, 17, 19, 21, goleveldb.FilterBaseLg} {
+			for _, base := range []int{11, 13, 15, 17, 19, 21, baseLg} {
 				benchmarkAbsentGet(b, fmt.Sprintf("%s/%s/base=%d", k.name, m.name, base), k, &opt.ReadOptions{DontFillCache: true},
 					&opt.Options{Filter: m.filter, FilterBaseLg: base, BlockCacheCapacity: 512 * opt.MiB})
 			}
@@ -49,7 +49,7 @@ func BenchmarkCache(b *testing.B) {
 		for _, mib := range []int{1, 2, 8} {
 			for _, pool := range []bool{true, false} {
 				benchmarkAbsentGet(b, fmt.Sprintf("%s/%dMiB/pool=%v", m.name, mib, pool), manyDigests, nil, &opt.Options{
-					Filter: m.filter, FilterBaseLg: goleveldb.FilterBaseLg, BlockCacheCapacity: mib * opt.MiB, DisableBufferPool: !pool,
+					Filter: m.filter, FilterBaseLg: baseLg, BlockCacheCapacity: mib * opt.MiB, DisableBufferPool: !pool,
 				})
 			}
 		}
@@ -60,7 +60,7 @@ func BenchmarkCache(b *testing.B) {
 func BenchmarkLargeTable(b *testing.B) {
 	for _, m := range measured {
 		benchmarkAbsentGet(b, m.name, manyDigests, &opt.ReadOptions{DontFillCache: true}, &opt.Options{
-			Filter: m.filter, FilterBaseLg: goleveldb.FilterBaseLg, BlockCacheCapacity: 512 * opt.MiB, CompactionTableSize: 256 * opt.MiB,
+			Filter: m.filter, FilterBaseLg: baseLg, BlockCacheCapacity: 512 * opt.MiB, CompactionTableSize: 256 * opt.MiB,
 		})
 	}
 }

@@ -17,7 +17,7 @@ func TestFiltersAndTheBlockCache(t *testing.T) {
 	files := &countedReads{Storage: storage.NewMemStorage()}
 	open := func(cacheBytes int) *leveldb.DB {
 		db, err := leveldb.Open(files, &opt.Options{
-			Filter: goleveldb.FastLocal(16), FilterBaseLg: goleveldb.FilterBaseLg, CompactionTableSize: 64 << 20,
+			Filter: goleveldb.FastLocal(16), FilterBaseLg: baseLg, CompactionTableSize: 64 << 20,
 			BlockCacheCapacity: cacheBytes,
 		})
 		check(t, err)

@@ -31,6 +31,6 @@ type counted struct {
 
 func (f *counted) Contains(data, key []byte) bool {
 	may := f.Filter.Contains(data, key)
-	f.counters.CountKey(may)
+	f.counters.CountKey(key, may)
 	return may
 }

@@ -87,7 +87,7 @@ func TestCountedInAStore(t *testing.T) {
 	files := storage.NewMemStorage()
 	first, second := goleveldb.Counted(filter.NewBloomFilter(10), &counters), goleveldb.Counted(goleveldb.FastLocal(10), &counters)
 	for _, o := range []*opt.Options{{Filter: first}, {Filter: second, AltFilters: goleveldb.AltFilters(second)}} {
-		o.FilterBaseLg = goleveldb.FilterBaseLg
+		o.FilterBaseLg = baseLg
 		db, err := leveldb.Open(files, o)
 		check(t, err)
 		if o.AltFilters == nil {
@@ -123,7 +123,7 @@ func ExampleCounted() {
 	var counters filterblock.Counters
 	db, err := leveldb.Open(storage.NewMemStorage(), &opt.Options{
 		Filter:       goleveldb.Counted(filter.NewBloomFilter(10), &counters),
-		FilterBaseLg: goleveldb.FilterBaseLg,
+		FilterBaseLg: 30,
 	})
 	if err != nil {
 		fmt.Println(err)

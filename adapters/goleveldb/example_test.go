@@ -23,7 +23,7 @@ func Example() {
 	db, err := leveldb.OpenFile(dir, &opt.Options{
 		Filter:       simdbloom.FastLocal(10), // was filter.NewBloomFilter(10)
 		AltFilters:   simdbloom.AltFilters(),
-		FilterBaseLg: simdbloom.FilterBaseLg,
+		FilterBaseLg: 30,
 	})
 	if err != nil {
 		log.Fatal(err)

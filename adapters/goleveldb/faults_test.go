@@ -23,8 +23,8 @@ func TestEveryReadFailsOnce(t *testing.T) {
 		base  int
 	}{
 		{goleveldb.FastLocal(10), 0},
-		{goleveldb.Paired(23.4), goleveldb.FilterBaseLg},
-		{goleveldb.Linear(17), goleveldb.FilterBaseLg},
+		{goleveldb.Paired(23.4), baseLg},
+		{goleveldb.Linear(17), baseLg},
 		{goleveldb.LevelDB(10), 0},
 		{goleveldb.BuiltIn(10), 0},
 	} {

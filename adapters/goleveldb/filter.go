@@ -6,15 +6,19 @@
 //	o := &opt.Options{
 //		Filter:       simdbloom.FastLocal(10),
 //		AltFilters:   simdbloom.AltFilters(),
-//		FilterBaseLg: simdbloom.FilterBaseLg,
+//		FilterBaseLg: 30,
 //	}
 //
 // A table records its filter's name, which has the format, the batch and the key hash, but
 // not the bits per key: if those change, filters in old tables are still used. Tables with
 // filters of other names are read without a filter, unless [AltFilters] knows them.
 //
-// [Paired] requires [FilterBaseLg], because its filters take at least 2 KiB: by default
-// goleveldb builds one for every 2 KiB of a table, or every block.
+// FilterBaseLg is the binary logarithm of the number of bytes of a table that share a filter: with 30, 1 GiB, each table
+// has one. goleveldb's default is 11, 2 KiB, or a block that is larger: a few dozen keys, whose filters are rounded up,
+// by FastLocal to whole lines of 64 bytes and 5 bytes more, by [Paired], which requires 30, to 2 KiB and 4 bytes. One
+// filter has no disadvantage: goleveldb reads, checks and caches all filters of a table as one block in any case. A
+// generator keeps 8 bytes for each of the table's keys. From 64 on goleveldb panics. A table records its own value, so it
+// may be changed at any time.
 //
 // [docs/goleveldb.md] has measurements, and explains how to migrate and how to go back.
 //
@@ -37,7 +41,7 @@ func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLoca
 
 // Paired returns Speedb's Paired filter for goleveldb, in batches of 32 blocks, 2 KiB, which
 // suit goleveldb's tables, of 2 MiB by default. Use it above 12 bits per key. Its
-// false-positive rate is 1 in 57,000 at 23.4 bits per key. It requires [FilterBaseLg]. It
+// false-positive rate is 1 in 57,000 at 23.4 bits per key. It requires FilterBaseLg 30. It
 // panics on NaN and infinities.
 //
 // Filter(policy.Paired(bitsPerKey)) builds FastLocal filters of few keys, and batches of 8 KiB from 256 KiB on, which
@@ -52,12 +56,12 @@ func Paired(bitsPerKey float64) filter.Filter {
 
 // Linear returns a linear filter for goleveldb, with the least memory for a
 // false-positive rate: 1 in 4 million at 23.4 bits per key. Building costs some tens of
-// nanoseconds a key. It requires [FilterBaseLg]. It panics on NaN and infinities.
+// nanoseconds a key. It requires FilterBaseLg 30. It panics on NaN and infinities.
 func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bitsPerKey)) }
 
 // Ribbon returns RocksDB's Ribbon filter for goleveldb, which has the false-positive rate of FastLocal
 // with the same bits per key, in three fifths to three quarters of its memory. At low rates, building
-// takes more time than a Linear filter's. It requires [FilterBaseLg]: of few keys the filter is a FastLocal
+// takes more time than a Linear filter's. It requires FilterBaseLg 30: of few keys the filter is a FastLocal
 // one. It panics on NaN and infinities.
 func Ribbon(bitsPerKey float64) filter.Filter { return Filter(policy.Ribbon(bitsPerKey)) }
 

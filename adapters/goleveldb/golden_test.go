@@ -14,6 +14,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/golden"
 )
 
+// baseLg is a FilterBaseLg of one filter for a table.
+const baseLg = 30
+
 // TestGolden: a store takes the tables that earlier versions wrote, and uses their filters. For a release it writes
 // those of this version.
 func TestGolden(t *testing.T) {
@@ -27,7 +30,7 @@ func TestGolden(t *testing.T) {
 		for _, f := range goleveldb.AltFilters() {
 			o := &opt.Options{Filter: f}
 			if f.Name() != builtIn { // which has a filter for each block
-				o.FilterBaseLg = goleveldb.FilterBaseLg
+				o.FilterBaseLg = baseLg
 			}
 			golden.Store(folder, "tables/goleveldb-"+f.Name()+".ldb", tableOf(t, o, &batch))
 		}

@@ -59,9 +59,9 @@ func TestRateIsThePredicted(t *testing.T) {
 			base   int
 		}{
 			{policy.FastLocal(10), opt.DefaultFilterBaseLg},
-			{policy.FastLocal(10), goleveldb.FilterBaseLg},
+			{policy.FastLocal(10), baseLg},
 			{policy.FastLocal(5), 14},
-			{paired, goleveldb.FilterBaseLg},
+			{paired, baseLg},
 		} {
 			filters := &sized{Filter: goleveldb.Filter(c.policy)}
 			own := &counted{Filter: filters}
@@ -86,7 +86,7 @@ func TestRateIsThePredicted(t *testing.T) {
 			if queries < n-10 || queries > n { // after the last key there is no block to query
 				t.Errorf("%s: queried %d times for %d keys", about, queries, n)
 			}
-			if whole := len(filters.keys) == 1; whole != (c.base == goleveldb.FilterBaseLg) {
+			if whole := len(filters.keys) == 1; whole != (c.base == baseLg) {
 				t.Errorf("%s: is one for the table", about)
 			}
 		}

@@ -113,7 +113,7 @@ func TestStoresAfterAChangeOfFilter(t *testing.T) {
 		t.Skip("some seconds, and a minute or more with the race detector, for which TestStoreGoesThereAndBack is enough")
 	}
 	t.Parallel()
-	const base = goleveldb.FilterBaseLg
+	const base = baseLg
 	levelDB := filter.NewBloomFilter(10)
 	type options struct {
 		write        filter.Filter
@@ -180,7 +180,7 @@ func TestStoreGoesThereAndBack(t *testing.T) {
 	levelDB := filter.NewBloomFilter(10)
 	for step, write := range []filter.Filter{levelDB, goleveldb.FastLocal(10), goleveldb.Paired(23.4), levelDB} {
 		t.Run(fmt.Sprint(step, " ", write.Name()), func(t *testing.T) {
-			o := open(t, dir, false, goleveldb.FilterBaseLg, write, goleveldb.AltFilters()...)
+			o := open(t, dir, false, baseLg, write, goleveldb.AltFilters()...)
 			if step == 0 {
 				fill(t, o.DB, numbers, written)
 				o.findAll(t)

@@ -28,7 +28,7 @@ var testTables = []struct {
 	{"goleveldb.ldb", opt.Options{Filter: filter.NewBloomFilter(10), Compression: opt.NoCompression}},
 	{"goleveldb-snappy.ldb", opt.Options{Filter: filter.NewBloomFilter(10)}},
 	{"goleveldb-none.ldb", opt.Options{}},
-	{"goleveldb-paired.ldb", opt.Options{Filter: goleveldb.Paired(23.4), FilterBaseLg: goleveldb.FilterBaseLg}},
+	{"goleveldb-paired.ldb", opt.Options{Filter: goleveldb.Paired(23.4), FilterBaseLg: baseLg}},
 	{"goleveldb-fastlocal.ldb", opt.Options{Filter: goleveldb.FastLocal(10)}},
 }
 

@@ -88,7 +88,7 @@ func ExampleCounted() {
 		key := fmt.Appendf(nil, "user:%d", i)
 		counters.BeginLookup(key)
 		_, closer, err := db.Get(key)
-		counters.EndKeyLookup(key, err == nil)
+		counters.EndLookup(key, err == nil)
 		if err == nil {
 			closer.Close()
 		}

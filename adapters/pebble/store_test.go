@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // store is a Pebble store with small tables, which compacts when it is told to.
@@ -192,7 +193,7 @@ func TestGetAsksTheFiltersOfL6(t *testing.T) {
 		s.must(closer.Close())
 		counters.Found(key)
 	}
-	if got := counters.Read().Sub(before); got != (simdbloom.Counts{Positives: 5000, TruePositives: 5000}) {
+	if got := counters.Read().Sub(before); got != (filterblock.Counts{Positives: 5000, TruePositives: 5000}) {
 		t.Errorf("present keys: %v", got)
 	}
 	s.must(s.Close())

@@ -13,13 +13,13 @@ import (
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
 // lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
-// Surround lookups with BeginLookup and EndKeyLookup. [Get], [GetMany] and iterators query the filters of all tables,
+// Surround lookups with BeginLookup and EndLookup. [Get], [GetMany] and iterators query the filters of all tables,
 // also of those with older versions of the key, or tombstones. That is no false positive, and neither filters nor Found
 // know it:
 //
 //	counters.BeginLookup(key)
 //	value, closer, err := simdbloom.Get(db, key)
-//	counters.EndKeyLookup(key, err == nil)
+//	counters.EndLookup(key, err == nil)
 //
 // Where Comparer.Split makes prefixes of keys, take [CountedPrefixes]: Counted counts prefixes as keys.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
@@ -59,15 +59,15 @@ type counted struct {
 func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	may := p.FilterPolicy.MayContain(ftype, filter, key)
 	if p.prefixes {
-		p.counters.CountLookupOrSeek(key, may)
+		p.counters.CountPrefix(key, may)
 	} else {
-		p.counters.CountKeyLookup(key, may)
+		p.counters.CountKey(key, may)
 	}
 	return may
 }
 
 // Counters are [filterblock.Counters], which count lookups in filters and their answers: see
-// [Counted]. The zero Counters are ready to use. Any number of goroutines may count and read
+// [Counted]. Those of prefixes and seeks are counted by [CountedPrefixes] only. The zero Counters are ready to use. Any number of goroutines may count and read
 // at once. Counters take 8 KiB, and must not be copied.
 //
 // Pebble's own counters, Metrics().Filter, do not tell true positives from false ones, since
@@ -78,7 +78,3 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 //
 //	expvar.Publish("filters", &counters)
 type Counters = filterblock.Counters
-
-// Counts are [filterblock.Counts], the numbers that [Counters] counted, with the names in RocksDB's
-// statistics. Those of prefixes and seeks are counted by [CountedPrefixes] only.
-type Counts = filterblock.Counts

@@ -17,13 +17,14 @@ import (
 	"github.com/cockroachdb/pebble/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 var _ expvar.Var = (*simdbloom.Counters)(nil)
 
 func TestCounters(t *testing.T) {
 	var counters simdbloom.Counters
-	if got := counters.Read(); got != (simdbloom.Counts{}) || got.FPR() != 0 {
+	if got := counters.Read(); got != (filterblock.Counts{}) || got.FPR() != 0 {
 		t.Errorf("at first: %v", got)
 	}
 	f := simdbloom.Counted(simdbloom.FastLocal(5), &counters)
@@ -49,7 +50,7 @@ func TestCounters(t *testing.T) {
 	}
 	wait.Wait()
 	got := counters.Read()
-	want := simdbloom.Counts{Useful: uint64(len(absent) - falsely), Positives: uint64(4000 + falsely), TruePositives: 4000}
+	want := filterblock.Counts{Useful: uint64(len(absent) - falsely), Positives: uint64(4000 + falsely), TruePositives: 4000}
 	if got != want || got.Queries() != 54_000 || got.FalsePositives() != uint64(falsely) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -59,7 +60,7 @@ func TestCounters(t *testing.T) {
 
 	f.MayContain(pebble.TableFilter, data, keys[0])
 	f.MayContain(pebble.TableFilter, data[:len(data)-1], absent[0]) // says yes
-	if since := counters.Read().Sub(got); since != (simdbloom.Counts{Positives: 2}) {
+	if since := counters.Read().Sub(got); since != (filterblock.Counts{Positives: 2}) {
 		t.Errorf("since then: %v", since)
 	}
 
@@ -142,7 +143,7 @@ func TestCountersOfOverwrittenKeys(t *testing.T) {
 	for _, key := range append(keys, absent...) {
 		counters.BeginLookup(key)
 		_, closer, err := simdbloom.Get(s, key)
-		counters.EndKeyLookup(key, err == nil)
+		counters.EndLookup(key, err == nil)
 		if err == nil {
 			s.must(closer.Close())
 		}

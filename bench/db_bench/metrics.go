@@ -5,8 +5,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // metrics are the metrics of Pebble that db_bench prints: sums since a store was opened.
@@ -51,7 +51,7 @@ func (m metrics) add(more metrics) metrics {
 // sums are the counts of the store so far, and of the stores before it.
 type sums struct {
 	metrics metrics
-	filters simdbloom.Counts
+	filters filterblock.Counts
 	reads   store.Reads
 }
 

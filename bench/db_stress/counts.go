@@ -3,7 +3,7 @@ package main
 import (
 	"sync/atomic"
 
-	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // kind is a kind of counted event.
@@ -37,8 +37,8 @@ type tally [numKinds]atomic.Uint64
 // counts are the events of one run or of several.
 type counts struct {
 	N       [numKinds]uint64
-	Filters map[string]simdbloom.Counts // lookups, by the name that tables record
-	Tables  map[string]int              // that verification found, likewise
+	Filters map[string]filterblock.Counts // lookups, by the name that tables record
+	Tables  map[string]int                // that verification found, likewise
 }
 
 // operations is the number of all operations.
@@ -55,7 +55,7 @@ func (c *counts) add(run *counts) {
 		c.N[i] += n
 	}
 	if c.Filters == nil {
-		c.Filters, c.Tables = make(map[string]simdbloom.Counts), make(map[string]int)
+		c.Filters, c.Tables = make(map[string]filterblock.Counts), make(map[string]int)
 	}
 	for name, filter := range run.Filters {
 		sum := c.Filters[name]

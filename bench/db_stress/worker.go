@@ -12,7 +12,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // workerVariable is set in the environment of the process that has the store, and is killed. It
@@ -84,7 +84,7 @@ func (w *worker) say(change func(*message)) {
 		c.N[i] = w.tally[i].Load()
 	}
 	c.N[injected] = w.faults.counter.Load()
-	c.Filters = make(map[string]simdbloom.Counts)
+	c.Filters = make(map[string]filterblock.Counts)
 	for name, of := range w.counts {
 		if read := of.Read(); read.Queries() > 0 {
 			c.Filters[name] = read

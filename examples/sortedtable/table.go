@@ -25,7 +25,7 @@ type table struct {
 }
 
 // openTable opens a table of the given size. It accepts any bytes; an error about them wraps errCorrupt or
-// filterblock.ErrCorrupt. o.WholeKeys and o.PrefixName are the table's own.
+// simdbloom.ErrCorrupt. o.WholeKeys and o.PrefixName are the table's own.
 func openTable(file io.ReaderAt, size int64, o filterblock.ReadOptions) (*table, error) {
 	f, end, err := readFooter(file, size)
 	if err != nil {
@@ -183,6 +183,6 @@ func (t *table) countFound(key []byte) {
 	if t.keys != nil {
 		t.keys.Found(key)
 	} else if _, ok := t.prefix.Prefix(key); ok {
-		t.prefixes.FoundPrefix(key)
+		t.prefixes.Found(key)
 	}
 }

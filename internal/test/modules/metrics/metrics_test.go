@@ -32,12 +32,18 @@ func TestRegister(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	register(registry, &counters)
 	for _, may := range []bool{true, false, true, false, false} {
-		counters.CountKey(may)
+		counters.CountKey(nil, may)
 	}
 	counters.Found([]byte("key"))
-	counters.CountPrefixes(9, 5)
-	counters.FoundPrefix(nil)
-	counters.CountSeeks(12, 4)
+	prefix := []byte("prefix")
+	counters.BeginLookup(prefix)
+	for i := range 9 {
+		counters.CountPrefix(prefix, i < 5)
+	}
+	counters.EndLookup(prefix, true)
+	for i := range 12 {
+		counters.CountPrefix(prefix, i < 4)
+	}
 	counters.FoundSeek(nil)
 
 	families, err := registry.Gather()
