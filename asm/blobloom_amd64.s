@@ -3578,16 +3578,21 @@ near:
 upTo8First:
 	MOVQ R8, R10
 
-upTo8FirstKey:
+upTo8FirstKeys:
 	MOVL    (R10), R11
 	IMULQ   SI, R11
 	SHRQ    $0x20, R11
 	ANDQ    $-64, R11
 	MOVQ    R11, (CX)(R9*1)
-	ADDQ    $0x08, R10
-	ADDQ    $0x08, R9
+	MOVL    8(R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, 8(CX)(R9*1)
+	ADDQ    $0x10, R10
+	ADDQ    $0x10, R9
 	TESTQ   $0x0000003f, R9
-	JNZ     upTo8FirstKey
+	JNZ     upTo8FirstKeys
 	ADDQ    $0x40, R8
 	CMPQ    R8, (SP)
 	CMOVQHI (SP), R8
@@ -3600,54 +3605,34 @@ upTo8FirstKey:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       384(R9), R10
-	ANDQ       $0x000001ff, R10
-	MOVL       (R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, (CX)(R10*1)
-	MOVL       8(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 8(CX)(R10*1)
-	MOVL       16(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 16(CX)(R10*1)
-	MOVL       24(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 24(CX)(R10*1)
-	MOVL       32(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 32(CX)(R10*1)
-	MOVL       40(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 40(CX)(R10*1)
-	MOVL       48(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 48(CX)(R10*1)
-	MOVL       56(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 56(CX)(R10*1)
+	LEAQ 384(R9), R10
+	ANDQ $0x000001ff, R10
+	MOVQ R8, R12
+
+upTo8Keys:
+	MOVL       (R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVQ       R13, (CX)(R10*1)
+	MOVL       8(R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVQ       R13, 8(CX)(R10*1)
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R10
+	TESTQ      $0x0000003f, R10
+	JNZ        upTo8Keys
 	ADDQ       $0x40, R8
 	CMPQ       R8, (SP)
 	CMOVQHI    (SP), R8
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo8Near
+	PREFETCHT0 1024(R10)
+
+upTo8Prefetch:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
@@ -3664,30 +3649,20 @@ upTo8Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT1 (BX)(R12*1)
-	MOVL       32(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       40(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       48(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       56(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	PREFETCHT0 1024(R10)
-	ADDQ       $0x40, R10
+	LEAQ       -32(R10), R12
+	ADDQ       $0x20, R10
+	CMPQ       R12, 24(SP)
+	JNE        upTo8Prefetch
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
 	MOVQ       R10, 24(SP)
 
 upTo8Near:
-	VPBROADCASTQ (AX), Y3
+	LEAQ 512(CX)(R11*1), R12
+	XORL R10, R10
+
+prepareKeys:
+	VPBROADCASTQ (AX)(R10*8), Y3
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -3696,8 +3671,8 @@ upTo8Near:
 	VPMULLD      (DI), Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 512(CX)(R11*1)
-	VPBROADCASTQ 8(AX), Y3
+	VMOVDQU      Y4, (R12)
+	VPBROADCASTQ 8(AX)(R10*8), Y3
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -3706,279 +3681,49 @@ upTo8Near:
 	VPMULLD      (DI), Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 544(CX)(R11*1)
-	VPBROADCASTQ 16(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 576(CX)(R11*1)
-	VPBROADCASTQ 24(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 608(CX)(R11*1)
-	VPBROADCASTQ 32(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 640(CX)(R11*1)
-	VPBROADCASTQ 40(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 672(CX)(R11*1)
-	VPBROADCASTQ 48(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 704(CX)(R11*1)
-	VPBROADCASTQ 56(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 736(CX)(R11*1)
+	VMOVDQU      Y4, 32(R12)
+	ADDQ         $0x00000040, R12
+	ADDQ         $0x02, R10
+	CMPQ         R10, $0x08
+	JB           prepareKeys
 	DECQ         16(SP)
 	JGE          upTo8Unset
 	LEAQ         -512(R11), R10
 	ANDQ         $0x000003ff, R10
-	MOVQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
+	LEAQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R10
+
+upTo8Set:
+	MOVQ    (R12), R13
+	LEAQ    (R10), R14
+	MOVQ    DX, R15
+	VMOVDQU (BX)(R13*1), Y3
+	VMOVDQU 32(BX)(R13*1), Y4
 
 probes1:
-	VPBROADCASTD (R13), Y5
+	VPBROADCASTD (R14), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
+	VPBROADCASTD 4(R14), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
 	JA           probes1
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R9*1), R12
-	LEAQ         544(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes2:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes2
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R9*1), R12
-	LEAQ         576(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes3:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes3
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R9*1), R12
-	LEAQ         608(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes4:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes4
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R9*1), R12
-	LEAQ         640(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes5:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes5
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R9*1), R12
-	LEAQ         672(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes6:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes6
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R9*1), R12
-	LEAQ         704(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes7:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes7
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R9*1), R12
-	LEAQ         736(CX)(R10*1), R10
-	MOVQ         DX, R13
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes8:
-	VPBROADCASTD (R10), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R10), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R10
-	SUBQ         $0x02, R13
-	JA           probes8
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
+	VMOVDQU      Y3, (BX)(R13*1)
+	VMOVDQU      Y4, 32(BX)(R13*1)
+	ADDQ         $0x08, R12
+	ADDQ         $0x00000020, R10
+	TESTQ        $0x0000003f, R12
+	JNZ          upTo8Set
 
 upTo8Unset:
 	ADDQ    $0x40, R9
@@ -4001,16 +3746,21 @@ moreThan8:
 upTo16First:
 	MOVQ R8, R10
 
-upTo16FirstKey:
+upTo16FirstKeys:
 	MOVL    (R10), R11
 	IMULQ   SI, R11
 	SHRQ    $0x20, R11
 	ANDQ    $-64, R11
 	MOVQ    R11, (CX)(R9*1)
-	ADDQ    $0x08, R10
-	ADDQ    $0x08, R9
+	MOVL    8(R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, 8(CX)(R9*1)
+	ADDQ    $0x10, R10
+	ADDQ    $0x10, R9
 	TESTQ   $0x0000003f, R9
-	JNZ     upTo16FirstKey
+	JNZ     upTo16FirstKeys
 	ADDQ    $0x40, R8
 	CMPQ    R8, (SP)
 	CMOVQHI (SP), R8
@@ -4023,54 +3773,34 @@ upTo16FirstKey:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       384(R9), R10
-	ANDQ       $0x000001ff, R10
-	MOVL       (R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, (CX)(R10*1)
-	MOVL       8(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 8(CX)(R10*1)
-	MOVL       16(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 16(CX)(R10*1)
-	MOVL       24(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 24(CX)(R10*1)
-	MOVL       32(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 32(CX)(R10*1)
-	MOVL       40(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 40(CX)(R10*1)
-	MOVL       48(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 48(CX)(R10*1)
-	MOVL       56(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 56(CX)(R10*1)
+	LEAQ 384(R9), R10
+	ANDQ $0x000001ff, R10
+	MOVQ R8, R12
+
+upTo16Keys:
+	MOVL       (R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVQ       R13, (CX)(R10*1)
+	MOVL       8(R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVQ       R13, 8(CX)(R10*1)
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R10
+	TESTQ      $0x0000003f, R10
+	JNZ        upTo16Keys
 	ADDQ       $0x40, R8
 	CMPQ       R8, (SP)
 	CMOVQHI    (SP), R8
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo16Near
+	PREFETCHT0 1024(R10)
+
+upTo16Prefetch:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
@@ -4087,30 +3817,20 @@ upTo16Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT1 (BX)(R12*1)
-	MOVL       32(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       40(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       48(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       56(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	PREFETCHT0 1024(R10)
-	ADDQ       $0x40, R10
+	LEAQ       -32(R10), R12
+	ADDQ       $0x20, R10
+	CMPQ       R12, 24(SP)
+	JNE        upTo16Prefetch
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
 	MOVQ       R10, 24(SP)
 
 upTo16Near:
-	VPBROADCASTQ (AX), Y3
+	LEAQ 512(CX)(R11*1), R12
+	XORL R10, R10
+
+prepareKeys2:
+	VPBROADCASTQ (AX)(R10*8), Y3
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4119,12 +3839,12 @@ upTo16Near:
 	VPMULLD      (DI), Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 512(CX)(R11*1)
+	VMOVDQU      Y5, (R12)
 	VPMULLD      32(DI), Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 544(CX)(R11*1)
-	VPBROADCASTQ 8(AX), Y3
+	VMOVDQU      Y4, 32(R12)
+	VPBROADCASTQ 8(AX)(R10*8), Y3
 	VPSHUFD      $0xa0, Y3, Y4
 	VPSLLD       $0x09, Y4, Y4
 	VPOR         ones<>+0(SB), Y4, Y4
@@ -4133,307 +3853,53 @@ upTo16Near:
 	VPMULLD      (DI), Y4, Y5
 	VPADDD       Y3, Y5, Y5
 	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 576(CX)(R11*1)
+	VMOVDQU      Y5, 64(R12)
 	VPMULLD      32(DI), Y4, Y4
 	VPADDD       Y3, Y4, Y4
 	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 608(CX)(R11*1)
-	VPBROADCASTQ 16(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 640(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 672(CX)(R11*1)
-	VPBROADCASTQ 24(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 704(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 736(CX)(R11*1)
-	VPBROADCASTQ 32(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 768(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 800(CX)(R11*1)
-	VPBROADCASTQ 40(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 832(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 864(CX)(R11*1)
-	VPBROADCASTQ 48(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 896(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 928(CX)(R11*1)
-	VPBROADCASTQ 56(AX), Y3
-	VPSHUFD      $0xa0, Y3, Y4
-	VPSLLD       $0x09, Y4, Y4
-	VPOR         ones<>+0(SB), Y4, Y4
-	VPSHUFD      $0xf5, Y3, Y3
-	VPSLLD       $0x17, Y3, Y3
-	VPMULLD      (DI), Y4, Y5
-	VPADDD       Y3, Y5, Y5
-	VPSRLD       $0x17, Y5, Y5
-	VMOVDQU      Y5, 960(CX)(R11*1)
-	VPMULLD      32(DI), Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 992(CX)(R11*1)
+	VMOVDQU      Y4, 96(R12)
+	ADDQ         $0x00000080, R12
+	ADDQ         $0x02, R10
+	CMPQ         R10, $0x08
+	JB           prepareKeys2
 	DECQ         16(SP)
 	JGE          upTo16Unset
 	LEAQ         -1024(R11), R10
 	ANDQ         $0x000007ff, R10
-	MOVQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
+	LEAQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R10
 
-probes9:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes9
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R9*1), R12
-	LEAQ         576(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
+upTo16Set:
+	MOVQ    (R12), R13
+	LEAQ    (R10), R14
+	MOVQ    DX, R15
+	VMOVDQU (BX)(R13*1), Y3
+	VMOVDQU 32(BX)(R13*1), Y4
 
-probes10:
-	VPBROADCASTD (R13), Y5
+probes2:
+	VPBROADCASTD (R14), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
+	VPBROADCASTD 4(R14), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes10
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R9*1), R12
-	LEAQ         640(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes11:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes11
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R9*1), R12
-	LEAQ         704(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes12:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes12
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R9*1), R12
-	LEAQ         768(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes13:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes13
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R9*1), R12
-	LEAQ         832(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes14:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes14
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R9*1), R12
-	LEAQ         896(CX)(R10*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes15:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes15
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R9*1), R12
-	LEAQ         960(CX)(R10*1), R10
-	MOVQ         DX, R13
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes16:
-	VPBROADCASTD (R10), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R10), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R10
-	SUBQ         $0x02, R13
-	JA           probes16
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes2
+	VMOVDQU      Y3, (BX)(R13*1)
+	VMOVDQU      Y4, 32(BX)(R13*1)
+	ADDQ         $0x08, R12
+	ADDQ         $0x00000040, R10
+	TESTQ        $0x0000003f, R12
+	JNZ          upTo16Set
 
 upTo16Unset:
 	ADDQ    $0x40, R9

@@ -63,7 +63,7 @@ near:
 upTo8First:
 	MOVQ DX, R8
 
-upTo8FirstKey:
+upTo8FirstKeys:
 	MOVL    (R8), R9
 	IMULQ   SI, R9
 	SHRQ    $0x20, R9
@@ -81,10 +81,27 @@ upTo8FirstKey:
 	SHLQ    $0x20, R9
 	ORQ     R11, R9
 	MOVQ    R9, (CX)(DI*1)
-	ADDQ    $0x08, R8
-	ADDQ    $0x08, DI
+	MOVL    8(R8), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R10
+	ANDQ    4696(SP), R10
+	SHLQ    $0x06, R10
+	MOVQ    4704(SP), R11
+	ANDQ    R9, R11
+	ORQ     R11, R10
+	MOVQ    R10, R11
+	CMPQ    R9, R10
+	CMOVQCS R9, R11
+	CMOVQCS R10, R9
+	SHLQ    $0x20, R9
+	ORQ     R11, R9
+	MOVQ    R9, 8(CX)(DI*1)
+	ADDQ    $0x10, R8
+	ADDQ    $0x10, DI
 	TESTQ   $0x0000003f, DI
-	JNZ     upTo8FirstKey
+	JNZ     upTo8FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
@@ -197,150 +214,58 @@ upTo8Prepared:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       256(DI), R8
-	ANDQ       $0x000001ff, R8
-	MOVL       (DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, (CX)(R8*1)
-	MOVL       8(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 8(CX)(R8*1)
-	MOVL       16(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 16(CX)(R8*1)
-	MOVL       24(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 24(CX)(R8*1)
-	MOVL       32(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 32(CX)(R8*1)
-	MOVL       40(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 40(CX)(R8*1)
-	MOVL       48(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 48(CX)(R8*1)
-	MOVL       56(DX), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	ANDQ       $-64, R10
-	MOVBLZX    (BX)(R10*1), R11
-	ANDQ       4696(SP), R11
-	SHLQ       $0x06, R11
-	MOVQ       4704(SP), R12
-	ANDQ       R10, R12
-	ORQ        R12, R11
-	MOVQ       R11, R12
-	CMPQ       R10, R11
-	CMOVQCS    R10, R12
-	CMOVQCS    R11, R10
-	SHLQ       $0x20, R10
-	ORQ        R12, R10
-	MOVQ       R10, 56(CX)(R8*1)
+	LEAQ 256(DI), R8
+	ANDQ $0x000001ff, R8
+	MOVQ DX, R10
+
+upTo8Keys:
+	MOVL       (R10), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4696(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4704(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, (CX)(R8*1)
+	MOVL       8(R10), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4696(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4704(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 8(CX)(R8*1)
+	ADDQ       $0x10, R10
+	ADDQ       $0x10, R8
+	TESTQ      $0x0000003f, R8
+	JNZ        upTo8Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R8
 	TESTQ      R8, R8
 	JZ         upTo8Near
+	PREFETCHT0 1024(R8)
+
+upTo8Prefetch:
 	MOVL       (R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
@@ -357,24 +282,10 @@ upTo8Octets:
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
 	PREFETCHT1 (BX)(R10*1)
-	MOVL       32(R8), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (BX)(R10*1)
-	MOVL       40(R8), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (BX)(R10*1)
-	MOVL       48(R8), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (BX)(R10*1)
-	MOVL       56(R8), R10
-	IMULQ      SI, R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (BX)(R10*1)
-	PREFETCHT0 1024(R8)
-	ADDQ       $0x40, R8
+	LEAQ       -32(R8), R10
+	ADDQ       $0x20, R8
+	CMPQ       R10, 24(SP)
+	JNE        upTo8Prefetch
 	CMPQ       R8, (SP)
 	CMOVQHI    (SP), R8
 	MOVQ       R8, 24(SP)
@@ -605,7 +516,7 @@ moreThan8:
 upTo16First:
 	MOVQ DX, R9
 
-upTo16FirstKey:
+upTo16FirstKeys:
 	MOVL    (R9), R10
 	IMULQ   SI, R10
 	SHRQ    $0x20, R10
@@ -623,10 +534,27 @@ upTo16FirstKey:
 	SHLQ    $0x20, R10
 	ORQ     R12, R10
 	MOVQ    R10, (CX)(R8*1)
-	ADDQ    $0x08, R9
-	ADDQ    $0x08, R8
+	MOVL    8(R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    4696(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4704(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, 8(CX)(R8*1)
+	ADDQ    $0x10, R9
+	ADDQ    $0x10, R8
 	TESTQ   $0x0000003f, R8
-	JNZ     upTo16FirstKey
+	JNZ     upTo16FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
@@ -639,150 +567,58 @@ upTo16FirstKey:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       384(R8), R9
-	ANDQ       $0x000001ff, R9
-	MOVL       (DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, (CX)(R9*1)
-	MOVL       8(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 8(CX)(R9*1)
-	MOVL       16(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 16(CX)(R9*1)
-	MOVL       24(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 24(CX)(R9*1)
-	MOVL       32(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 32(CX)(R9*1)
-	MOVL       40(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 40(CX)(R9*1)
-	MOVL       48(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 48(CX)(R9*1)
-	MOVL       56(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4696(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4704(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 56(CX)(R9*1)
+	LEAQ 384(R8), R9
+	ANDQ $0x000001ff, R9
+	MOVQ DX, R11
+
+upTo16Keys:
+	MOVL       (R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4696(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4704(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, (CX)(R9*1)
+	MOVL       8(R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4696(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4704(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 8(CX)(R9*1)
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R9
+	TESTQ      $0x0000003f, R9
+	JNZ        upTo16Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R9
 	TESTQ      R9, R9
 	JZ         upTo16Near
+	PREFETCHT0 1024(R9)
+
+upTo16Prefetch:
 	MOVL       (R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
@@ -799,402 +635,228 @@ upTo16Octets:
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
 	PREFETCHT1 (BX)(R11*1)
-	MOVL       32(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT1 (BX)(R11*1)
-	MOVL       40(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT1 (BX)(R11*1)
-	MOVL       48(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT1 (BX)(R11*1)
-	MOVL       56(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT1 (BX)(R11*1)
-	PREFETCHT0 1024(R9)
-	ADDQ       $0x40, R9
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
+	JNE        upTo16Prefetch
 	CMPQ       R9, (SP)
 	CMOVQHI    (SP), R9
 	MOVQ       R9, 24(SP)
 
 upTo16Near:
-	VPSHUFD             $0xf5, (AX), Z17
-	VPMULLD             Z17, Z13, Z18
-	VPMULLD             Z17, Z14, Z19
-	VPMULLD             Z17, Z15, Z20
-	VPMULLD             Z17, Z16, Z21
-	VPSLLD              $0x09, Z18, Z22
-	VPANDD              Z12, Z18, Z23
-	VPSRLD              $0x09, Z18, Z24
-	VPMULLD             Z11, Z23, Z23
-	VPCMPUD             $0x01, Z10, Z18, K1
-	VPADDD              Z10, Z23, K1, Z18
-	VPMULLD             Z11, Z24, Z24
-	VPCMPUD             $0x01, Z10, Z22, K1
-	VPADDD              Z10, Z24, K1, Z22
-	VPSLLD              $0x09, Z19, Z23
-	VPANDD              Z12, Z19, Z24
-	VPSRLD              $0x09, Z19, Z25
-	VPMULLD             Z11, Z24, Z24
-	VPCMPUD             $0x01, Z10, Z19, K1
-	VPADDD              Z10, Z24, K1, Z19
-	VPMULLD             Z11, Z25, Z25
-	VPCMPUD             $0x01, Z10, Z23, K1
-	VPADDD              Z10, Z25, K1, Z23
-	VPSLLD              $0x09, Z20, Z24
-	VPANDD              Z12, Z20, Z25
-	VPSRLD              $0x09, Z20, Z26
-	VPMULLD             Z11, Z25, Z25
-	VPCMPUD             $0x01, Z10, Z20, K1
-	VPADDD              Z10, Z25, K1, Z20
-	VPMULLD             Z11, Z26, Z26
-	VPCMPUD             $0x01, Z10, Z24, K1
-	VPADDD              Z10, Z26, K1, Z24
-	VPSLLD              $0x09, Z21, Z25
-	VPANDD              Z12, Z21, Z26
-	VPSRLD              $0x09, Z21, Z27
-	VPMULLD             Z11, Z26, Z26
-	VPCMPUD             $0x01, Z10, Z21, K1
-	VPADDD              Z10, Z26, K1, Z21
-	VPMULLD             Z11, Z27, Z27
-	VPCMPUD             $0x01, Z10, Z25, K1
-	VPADDD              Z10, Z27, K1, Z25
-	VPSRLD              $0x10, Z18, Z18
-	VPTERNLOGD          $0xd8, Z3, Z19, Z18
-	VPMULTISHIFTQB      Z18, Z0, Z18
-	VPSRLD              $0x10, Z20, Z20
-	VPTERNLOGD          $0xd8, Z3, Z21, Z20
-	VPMULTISHIFTQB      Z20, Z1, Z19
-	VPSHRDQ             $0x20, Z19, Z18, Z20
-	VPTERNLOGD          $0xd8, Z2, Z18, Z19
-	VPERMB              Z4, Z19, Z18
-	VPERMB              Z5, Z19, Z19
-	VPERMB              Z5, Z20, Z20
-	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
-	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z26
-	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z27
-	VPTERNLOGD          $0x80, Z27, Z26, Z21
-	VPTESTNMB           Z6, Z21, K1
-	VMOVDQU8.Z          Z18, K1, Z18
-	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
-	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
-	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
-	VMOVDQU64           Z18, 512(CX)(R10*1)
-	VMOVDQU64           Z19, 576(CX)(R10*1)
-	VMOVDQU64           Z20, 640(CX)(R10*1)
-	VPSRLD              $0x10, Z22, Z22
-	VPTERNLOGD          $0xd8, Z3, Z23, Z22
-	VPMULTISHIFTQB      Z22, Z0, Z18
-	VPSRLD              $0x10, Z24, Z24
-	VPTERNLOGD          $0xd8, Z3, Z25, Z24
-	VPMULTISHIFTQB      Z24, Z1, Z19
-	VPSHRDQ             $0x20, Z19, Z18, Z20
-	VPTERNLOGD          $0xd8, Z2, Z18, Z19
-	VPERMB              Z4, Z19, Z18
-	VPERMB              Z5, Z19, Z19
-	VPERMB              Z5, Z20, Z20
-	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
-	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z22
-	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z23
-	VPTERNLOGD          $0x80, Z23, Z22, Z21
-	VPTESTNMB           Z6, Z21, K1
-	VMOVDQU8.Z          Z18, K1, Z18
-	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
-	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
-	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
-	VMOVDQU64           Z18, 896(CX)(R10*1)
-	VMOVDQU64           Z19, 960(CX)(R10*1)
-	VMOVDQU64           Z20, 1024(CX)(R10*1)
-	VPBROADCASTQ        32(DI), Z18
-	VPMULLD             Z17, Z18, Z18
-	VPBROADCASTQ        40(DI), Z19
-	VPMULLD             Z17, Z19, Z19
-	VPBROADCASTQ        48(DI), Z20
-	VPMULLD             Z17, Z20, Z20
-	VPBROADCASTQ        56(DI), Z21
-	VPMULLD             Z17, Z21, Z17
-	VPSLLD              $0x09, Z18, Z21
-	VPANDD              Z12, Z18, Z22
-	VPSRLD              $0x09, Z18, Z23
-	VPMULLD             Z11, Z22, Z22
-	VPCMPUD             $0x01, Z10, Z18, K1
-	VPADDD              Z10, Z22, K1, Z18
-	VPMULLD             Z11, Z23, Z23
-	VPCMPUD             $0x01, Z10, Z21, K1
-	VPADDD              Z10, Z23, K1, Z21
-	VPSLLD              $0x09, Z19, Z22
-	VPANDD              Z12, Z19, Z23
-	VPSRLD              $0x09, Z19, Z24
-	VPMULLD             Z11, Z23, Z23
-	VPCMPUD             $0x01, Z10, Z19, K1
-	VPADDD              Z10, Z23, K1, Z19
-	VPMULLD             Z11, Z24, Z24
-	VPCMPUD             $0x01, Z10, Z22, K1
-	VPADDD              Z10, Z24, K1, Z22
-	VPSLLD              $0x09, Z20, Z23
-	VPANDD              Z12, Z20, Z24
-	VPSRLD              $0x09, Z20, Z25
-	VPMULLD             Z11, Z24, Z24
-	VPCMPUD             $0x01, Z10, Z20, K1
-	VPADDD              Z10, Z24, K1, Z20
-	VPMULLD             Z11, Z25, Z25
-	VPCMPUD             $0x01, Z10, Z23, K1
-	VPADDD              Z10, Z25, K1, Z23
-	VPSLLD              $0x09, Z17, Z24
-	VPANDD              Z12, Z17, Z25
-	VPSRLD              $0x09, Z17, Z26
-	VPMULLD             Z11, Z25, Z25
-	VPCMPUD             $0x01, Z10, Z17, K1
-	VPADDD              Z10, Z25, K1, Z17
-	VPMULLD             Z11, Z26, Z26
-	VPCMPUD             $0x01, Z10, Z24, K1
-	VPADDD              Z10, Z26, K1, Z24
-	VPSRLD              $0x10, Z18, Z18
-	VPTERNLOGD          $0xd8, Z3, Z19, Z18
-	VPMULTISHIFTQB      Z18, Z0, Z18
-	VPSRLD              $0x10, Z20, Z20
-	VPTERNLOGD          $0xd8, Z3, Z17, Z20
-	VPMULTISHIFTQB      Z20, Z1, Z17
-	VPSHRDQ             $0x20, Z17, Z18, Z19
-	VPTERNLOGD          $0xd8, Z2, Z18, Z17
-	VPERMB              Z4, Z17, Z18
-	VPERMB              Z5, Z17, Z17
-	VPERMB              Z5, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z20
-	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z25
-	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z26
-	VPTERNLOGD          $0x80, Z26, Z25, Z20
-	VPTESTNMB           Z6, Z20, K1
-	VMOVDQU8.Z          Z18, K1, Z18
-	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
-	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
-	VGF2P8AFFINEQB      $0x00, Z19, Z8, Z19
-	VMOVDQU64           Z18, 704(CX)(R10*1)
-	VMOVDQU64           Z17, 768(CX)(R10*1)
-	VMOVDQU64           Z19, 832(CX)(R10*1)
-	VPSRLD              $0x10, Z21, Z21
-	VPTERNLOGD          $0xd8, Z3, Z22, Z21
-	VPMULTISHIFTQB      Z21, Z0, Z17
-	VPSRLD              $0x10, Z23, Z23
-	VPTERNLOGD          $0xd8, Z3, Z24, Z23
-	VPMULTISHIFTQB      Z23, Z1, Z18
-	VPSHRDQ             $0x20, Z18, Z17, Z19
-	VPTERNLOGD          $0xd8, Z2, Z17, Z18
-	VPERMB              Z4, Z18, Z17
-	VPERMB              Z5, Z18, Z18
-	VPERMB              Z5, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z20
-	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
-	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z22
-	VPTERNLOGD          $0x80, Z22, Z21, Z20
-	VPTESTNMB           Z6, Z20, K1
-	VMOVDQU8.Z          Z17, K1, Z17
-	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
-	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
-	VGF2P8AFFINEQB      $0x00, Z19, Z8, Z19
-	VMOVDQU64           Z17, 1088(CX)(R10*1)
-	VMOVDQU64           Z18, 1152(CX)(R10*1)
-	VMOVDQU64           Z19, 1216(CX)(R10*1)
-	DECQ                16(SP)
-	JGE                 upTo16Unset
-	LEAQ                -2048(R10), R9
-	ANDQ                $0x00000fff, R9
-	MOVL                (CX)(R8*1), R11
-	MOVL                4(CX)(R8*1), R12
-	VPBROADCASTQ        512(CX)(R9*1), Z17
+	VPSHUFD        $0xf5, (AX), Z17
+	VPMULLD        Z17, Z13, Z18
+	VPMULLD        Z17, Z14, Z19
+	VPMULLD        Z17, Z15, Z20
+	VPMULLD        Z17, Z16, Z21
+	VPSLLD         $0x09, Z18, Z22
+	VPANDD         Z12, Z18, Z23
+	VPSRLD         $0x09, Z18, Z24
+	VPMULLD        Z11, Z23, Z23
+	VPCMPUD        $0x01, Z10, Z18, K1
+	VPADDD         Z10, Z23, K1, Z18
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z22, K1
+	VPADDD         Z10, Z24, K1, Z22
+	VPSLLD         $0x09, Z19, Z23
+	VPANDD         Z12, Z19, Z24
+	VPSRLD         $0x09, Z19, Z25
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z19, K1
+	VPADDD         Z10, Z24, K1, Z19
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z23, K1
+	VPADDD         Z10, Z25, K1, Z23
+	VPSLLD         $0x09, Z20, Z24
+	VPANDD         Z12, Z20, Z25
+	VPSRLD         $0x09, Z20, Z26
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z20, K1
+	VPADDD         Z10, Z25, K1, Z20
+	VPMULLD        Z11, Z26, Z26
+	VPCMPUD        $0x01, Z10, Z24, K1
+	VPADDD         Z10, Z26, K1, Z24
+	VPSLLD         $0x09, Z21, Z25
+	VPANDD         Z12, Z21, Z26
+	VPSRLD         $0x09, Z21, Z27
+	VPMULLD        Z11, Z26, Z26
+	VPCMPUD        $0x01, Z10, Z21, K1
+	VPADDD         Z10, Z26, K1, Z21
+	VPMULLD        Z11, Z27, Z27
+	VPCMPUD        $0x01, Z10, Z25, K1
+	VPADDD         Z10, Z27, K1, Z25
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z3, Z19, Z18
+	VPMULTISHIFTQB Z18, Z0, Z18
+	VPSRLD         $0x10, Z20, Z20
+	VPTERNLOGD     $0xd8, Z3, Z21, Z20
+	VPMULTISHIFTQB Z20, Z1, Z19
+	VPSHRDQ        $0x20, Z19, Z18, Z20
+	VPTERNLOGD     $0xd8, Z2, Z18, Z19
+	VPERMB         Z4, Z19, Z18
+	VPERMB         Z5, Z19, Z19
+	VPERMB         Z5, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z26
+	VGF2P8AFFINEQB $0x00, Z20, Z20, Z27
+	VPTERNLOGD     $0x80, Z27, Z26, Z21
+	VPTESTNMB      Z6, Z21, K1
+	VMOVDQU8.Z     Z18, K1, Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z19, Z7, Z19
+	VGF2P8AFFINEQB $0x00, Z20, Z8, Z20
+	VMOVDQU64      Z18, 512(CX)(R10*1)
+	VMOVDQU64      Z19, 576(CX)(R10*1)
+	VMOVDQU64      Z20, 640(CX)(R10*1)
+	VPSRLD         $0x10, Z22, Z22
+	VPTERNLOGD     $0xd8, Z3, Z23, Z22
+	VPMULTISHIFTQB Z22, Z0, Z18
+	VPSRLD         $0x10, Z24, Z24
+	VPTERNLOGD     $0xd8, Z3, Z25, Z24
+	VPMULTISHIFTQB Z24, Z1, Z19
+	VPSHRDQ        $0x20, Z19, Z18, Z20
+	VPTERNLOGD     $0xd8, Z2, Z18, Z19
+	VPERMB         Z4, Z19, Z18
+	VPERMB         Z5, Z19, Z19
+	VPERMB         Z5, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z22
+	VGF2P8AFFINEQB $0x00, Z20, Z20, Z23
+	VPTERNLOGD     $0x80, Z23, Z22, Z21
+	VPTESTNMB      Z6, Z21, K1
+	VMOVDQU8.Z     Z18, K1, Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z19, Z7, Z19
+	VGF2P8AFFINEQB $0x00, Z20, Z8, Z20
+	VMOVDQU64      Z18, 896(CX)(R10*1)
+	VMOVDQU64      Z19, 960(CX)(R10*1)
+	VMOVDQU64      Z20, 1024(CX)(R10*1)
+	VPBROADCASTQ   32(DI), Z18
+	VPMULLD        Z17, Z18, Z18
+	VPBROADCASTQ   40(DI), Z19
+	VPMULLD        Z17, Z19, Z19
+	VPBROADCASTQ   48(DI), Z20
+	VPMULLD        Z17, Z20, Z20
+	VPBROADCASTQ   56(DI), Z21
+	VPMULLD        Z17, Z21, Z17
+	VPSLLD         $0x09, Z18, Z21
+	VPANDD         Z12, Z18, Z22
+	VPSRLD         $0x09, Z18, Z23
+	VPMULLD        Z11, Z22, Z22
+	VPCMPUD        $0x01, Z10, Z18, K1
+	VPADDD         Z10, Z22, K1, Z18
+	VPMULLD        Z11, Z23, Z23
+	VPCMPUD        $0x01, Z10, Z21, K1
+	VPADDD         Z10, Z23, K1, Z21
+	VPSLLD         $0x09, Z19, Z22
+	VPANDD         Z12, Z19, Z23
+	VPSRLD         $0x09, Z19, Z24
+	VPMULLD        Z11, Z23, Z23
+	VPCMPUD        $0x01, Z10, Z19, K1
+	VPADDD         Z10, Z23, K1, Z19
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z22, K1
+	VPADDD         Z10, Z24, K1, Z22
+	VPSLLD         $0x09, Z20, Z23
+	VPANDD         Z12, Z20, Z24
+	VPSRLD         $0x09, Z20, Z25
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z20, K1
+	VPADDD         Z10, Z24, K1, Z20
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z23, K1
+	VPADDD         Z10, Z25, K1, Z23
+	VPSLLD         $0x09, Z17, Z24
+	VPANDD         Z12, Z17, Z25
+	VPSRLD         $0x09, Z17, Z26
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z17, K1
+	VPADDD         Z10, Z25, K1, Z17
+	VPMULLD        Z11, Z26, Z26
+	VPCMPUD        $0x01, Z10, Z24, K1
+	VPADDD         Z10, Z26, K1, Z24
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z3, Z19, Z18
+	VPMULTISHIFTQB Z18, Z0, Z18
+	VPSRLD         $0x10, Z20, Z20
+	VPTERNLOGD     $0xd8, Z3, Z17, Z20
+	VPMULTISHIFTQB Z20, Z1, Z17
+	VPSHRDQ        $0x20, Z17, Z18, Z19
+	VPTERNLOGD     $0xd8, Z2, Z18, Z17
+	VPERMB         Z4, Z17, Z18
+	VPERMB         Z5, Z17, Z17
+	VPERMB         Z5, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z25
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z26
+	VPTERNLOGD     $0x80, Z26, Z25, Z20
+	VPTESTNMB      Z6, Z20, K1
+	VMOVDQU8.Z     Z18, K1, Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z19, Z8, Z19
+	VMOVDQU64      Z18, 704(CX)(R10*1)
+	VMOVDQU64      Z17, 768(CX)(R10*1)
+	VMOVDQU64      Z19, 832(CX)(R10*1)
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB Z21, Z0, Z17
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB Z23, Z1, Z18
+	VPSHRDQ        $0x20, Z18, Z17, Z19
+	VPTERNLOGD     $0xd8, Z2, Z17, Z18
+	VPERMB         Z4, Z18, Z17
+	VPERMB         Z5, Z18, Z18
+	VPERMB         Z5, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z22
+	VPTERNLOGD     $0x80, Z22, Z21, Z20
+	VPTESTNMB      Z6, Z20, K1
+	VMOVDQU8.Z     Z17, K1, Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z19, Z8, Z19
+	VMOVDQU64      Z17, 1088(CX)(R10*1)
+	VMOVDQU64      Z18, 1152(CX)(R10*1)
+	VMOVDQU64      Z19, 1216(CX)(R10*1)
+	DECQ           16(SP)
+	JGE            upTo16Unset
+	LEAQ           -2048(R10), R9
+	ANDQ           $0x00000fff, R9
+	LEAQ           (CX)(R8*1), R11
+	LEAQ           512(CX)(R9*1), R9
+
+upTo16Set:
+	MOVL                (R11), R12
+	MOVL                4(R11), R13
+	VPBROADCASTQ        (R9), Z17
 	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         576(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        704(CX)(R9*1), Z18
+	VPANDQ.BCST         64(R9), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 128(R9), Z17, Z17
+	VPBROADCASTQ        192(R9), Z18
 	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         768(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        896(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         960(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1088(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1152(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R9*1), Z18, Z18
+	VPANDQ.BCST         256(R9), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 320(R9), Z18, Z18
 	VPORQ               Z18, Z17, Z17
 	VPORQ               (BX)(R12*1), Z17, Z17
 	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                8(CX)(R8*1), R11
-	MOVL                12(CX)(R8*1), R12
-	VPBROADCASTQ        520(CX)(R9*1), Z17
+	VPBROADCASTQ        384(R9), Z17
 	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         584(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        712(CX)(R9*1), Z18
+	VPANDQ.BCST         448(R9), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 512(R9), Z17, Z17
+	VPBROADCASTQ        576(R9), Z18
 	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         776(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R9*1), Z18, Z18
+	VPANDQ.BCST         640(R9), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 704(R9), Z18, Z18
 	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        904(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         968(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1096(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1160(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                16(CX)(R8*1), R11
-	MOVL                20(CX)(R8*1), R12
-	VPBROADCASTQ        528(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         592(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        720(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         784(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        912(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         976(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1104(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1168(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                24(CX)(R8*1), R11
-	MOVL                28(CX)(R8*1), R12
-	VPBROADCASTQ        536(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         600(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        728(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         792(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        920(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         984(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1112(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1176(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                32(CX)(R8*1), R11
-	MOVL                36(CX)(R8*1), R12
-	VPBROADCASTQ        544(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         608(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        736(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         800(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        928(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         992(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1120(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1184(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                40(CX)(R8*1), R11
-	MOVL                44(CX)(R8*1), R12
-	VPBROADCASTQ        552(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         616(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        744(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         808(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        936(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         1000(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1128(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1192(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                48(CX)(R8*1), R11
-	MOVL                52(CX)(R8*1), R12
-	VPBROADCASTQ        560(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         624(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        752(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         816(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        944(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         1008(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1136(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1200(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
-	MOVL                56(CX)(R8*1), R11
-	MOVL                60(CX)(R8*1), R12
-	VPBROADCASTQ        568(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         632(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        760(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         824(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R11*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R11*1)
-	VPBROADCASTQ        952(CX)(R9*1), Z17
-	VPSHUFB             Z9, Z17, Z17
-	VPANDQ.BCST         1016(CX)(R9*1), Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R9*1), Z17, Z17
-	VPBROADCASTQ        1144(CX)(R9*1), Z18
-	VPSHUFB             Z9, Z18, Z18
-	VPANDQ.BCST         1208(CX)(R9*1), Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R9*1), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPORQ               (BX)(R12*1), Z17, Z17
-	VMOVDQU64           Z17, (BX)(R12*1)
+	VPORQ               (BX)(R13*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R13*1)
+	ADDQ                $0x08, R11
+	ADDQ                $0x00000008, R9
+	TESTQ               $0x0000003f, R11
+	JNZ                 upTo16Set
 
 upTo16Unset:
 	ADDQ    $0x40, R8
@@ -1303,7 +965,7 @@ near:
 upTo8First:
 	MOVQ DX, R10
 
-upTo8FirstKey:
+upTo8FirstKeys:
 	MOVL    (R10), R11
 	IMULQ   SI, R11
 	SHRQ    $0x20, R11
@@ -1321,10 +983,27 @@ upTo8FirstKey:
 	SHLQ    $0x20, R11
 	ORQ     R13, R11
 	MOVQ    R11, (CX)(R9*1)
-	ADDQ    $0x08, R10
-	ADDQ    $0x08, R9
+	MOVL    8(R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4696(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4704(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, 8(CX)(R9*1)
+	ADDQ    $0x10, R10
+	ADDQ    $0x10, R9
 	TESTQ   $0x0000003f, R9
-	JNZ     upTo8FirstKey
+	JNZ     upTo8FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
@@ -1337,150 +1016,58 @@ upTo8FirstKey:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       384(R9), R10
-	ANDQ       $0x000001ff, R10
-	MOVL       (DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, (CX)(R10*1)
-	MOVL       8(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 8(CX)(R10*1)
-	MOVL       16(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 16(CX)(R10*1)
-	MOVL       24(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 24(CX)(R10*1)
-	MOVL       32(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 32(CX)(R10*1)
-	MOVL       40(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 40(CX)(R10*1)
-	MOVL       48(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 48(CX)(R10*1)
-	MOVL       56(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 56(CX)(R10*1)
+	LEAQ 384(R9), R10
+	ANDQ $0x000001ff, R10
+	MOVQ DX, R12
+
+upTo8Keys:
+	MOVL       (R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVBLZX    (BX)(R13*1), R14
+	ANDQ       4696(SP), R14
+	SHLQ       $0x06, R14
+	MOVQ       4704(SP), R15
+	ANDQ       R13, R15
+	ORQ        R15, R14
+	MOVQ       R14, R15
+	CMPQ       R13, R14
+	CMOVQCS    R13, R15
+	CMOVQCS    R14, R13
+	SHLQ       $0x20, R13
+	ORQ        R15, R13
+	MOVQ       R13, (CX)(R10*1)
+	MOVL       8(R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVBLZX    (BX)(R13*1), R14
+	ANDQ       4696(SP), R14
+	SHLQ       $0x06, R14
+	MOVQ       4704(SP), R15
+	ANDQ       R13, R15
+	ORQ        R15, R14
+	MOVQ       R14, R15
+	CMPQ       R13, R14
+	CMOVQCS    R13, R15
+	CMOVQCS    R14, R13
+	SHLQ       $0x20, R13
+	ORQ        R15, R13
+	MOVQ       R13, 8(CX)(R10*1)
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R10
+	TESTQ      $0x0000003f, R10
+	JNZ        upTo8Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo8Near
+	PREFETCHT0 1024(R10)
+
+upTo8Prefetch:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
@@ -1497,30 +1084,20 @@ upTo8Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT1 (BX)(R12*1)
-	MOVL       32(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       40(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       48(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       56(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	PREFETCHT0 1024(R10)
-	ADDQ       $0x40, R10
+	LEAQ       -32(R10), R12
+	ADDQ       $0x20, R10
+	CMPQ       R12, 24(SP)
+	JNE        upTo8Prefetch
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
 	MOVQ       R10, 24(SP)
 
 upTo8Near:
-	VPBROADCASTD 4(AX), Y7
+	LEAQ 512(CX)(R11*1), R12
+	XORL R10, R10
+
+prepareKeys:
+	VPBROADCASTD 4(AX)(R10*8), Y7
 	VPMULLD      (DI), Y7, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
@@ -1536,10 +1113,10 @@ upTo8Near:
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
 	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 512(CX)(R11*1)
+	VMOVDQU      Y7, (R12)
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 544(CX)(R11*1)
-	VPBROADCASTD 12(AX), Y7
+	VMOVDQU      Y8, 32(R12)
+	VPBROADCASTD 12(AX)(R10*8), Y7
 	VPMULLD      (DI), Y7, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
@@ -1555,543 +1132,77 @@ upTo8Near:
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
 	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 576(CX)(R11*1)
+	VMOVDQU      Y7, 64(R12)
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 608(CX)(R11*1)
-	VPBROADCASTD 20(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 640(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 672(CX)(R11*1)
-	VPBROADCASTD 28(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 704(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 736(CX)(R11*1)
-	VPBROADCASTD 36(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 768(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 800(CX)(R11*1)
-	VPBROADCASTD 44(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 832(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 864(CX)(R11*1)
-	VPBROADCASTD 52(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 896(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 928(CX)(R11*1)
-	VPBROADCASTD 60(AX), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 960(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 992(CX)(R11*1)
+	VMOVDQU      Y8, 96(R12)
+	ADDQ         $0x00000080, R12
+	ADDQ         $0x02, R10
+	CMPQ         R10, $0x08
+	JB           prepareKeys
 	DECQ         16(SP)
 	JGE          upTo8Unset
 	LEAQ         -1024(R11), R10
 	ANDQ         $0x000007ff, R10
-	MOVL         (CX)(R9*1), R12
-	MOVL         4(CX)(R9*1), R13
-	LEAQ         512(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
+	LEAQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R10
+
+upTo8Set:
+	MOVL    (R12), R13
+	MOVL    4(R12), R14
+	LEAQ    (R10), R15
+	MOVQ    R8, BP
+	VMOVDQU (BX)(R13*1), Y7
+	VMOVDQU 32(BX)(R13*1), Y8
 
 probes1:
-	VPBROADCASTD (R14), Y9
+	VPBROADCASTD (R15), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
+	VPBROADCASTD 4(R15), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
+	ADDQ         $0x08, R15
+	SUBQ         $0x02, BP
 	JA           probes1
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         544(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         32(R10), R13
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R14*1), Y7
+	VMOVDQU      32(BX)(R14*1), Y8
 
 probes2:
-	VPBROADCASTD (R12), Y9
+	VPBROADCASTD (R13), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
+	VPBROADCASTD 4(R13), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R15
 	JA           probes2
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         8(CX)(R9*1), R12
-	MOVL         12(CX)(R9*1), R13
-	LEAQ         576(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes3:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes3
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         608(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes4:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y7, (BX)(R14*1)
+	VMOVDQU      Y8, 32(BX)(R14*1)
 	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes4
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         16(CX)(R9*1), R12
-	MOVL         20(CX)(R9*1), R13
-	LEAQ         640(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes5:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes5
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         672(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes6:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes6
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         24(CX)(R9*1), R12
-	MOVL         28(CX)(R9*1), R13
-	LEAQ         704(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes7:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes7
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         736(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes8:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes8
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         32(CX)(R9*1), R12
-	MOVL         36(CX)(R9*1), R13
-	LEAQ         768(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes9:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes9
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         800(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes10:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes10
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         40(CX)(R9*1), R12
-	MOVL         44(CX)(R9*1), R13
-	LEAQ         832(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes11:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes11
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         864(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes12:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes12
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         48(CX)(R9*1), R12
-	MOVL         52(CX)(R9*1), R13
-	LEAQ         896(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes13:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes13
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         928(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes14:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes14
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         56(CX)(R9*1), R12
-	MOVL         60(CX)(R9*1), R13
-	LEAQ         960(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes15:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes15
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         992(CX)(R10*1), R10
-	MOVQ         R8, R12
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes16:
-	VPBROADCASTD (R10), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R10), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R10
-	SUBQ         $0x02, R12
-	JA           probes16
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
+	ADDQ         $0x00000040, R10
+	TESTQ        $0x0000003f, R12
+	JNZ          upTo8Set
 
 upTo8Unset:
 	ADDQ    $0x40, R9
@@ -2114,7 +1225,7 @@ moreThan8:
 upTo16First:
 	MOVQ DX, R10
 
-upTo16FirstKey:
+upTo16FirstKeys:
 	MOVL    (R10), R11
 	IMULQ   SI, R11
 	SHRQ    $0x20, R11
@@ -2132,10 +1243,27 @@ upTo16FirstKey:
 	SHLQ    $0x20, R11
 	ORQ     R13, R11
 	MOVQ    R11, (CX)(R9*1)
-	ADDQ    $0x08, R10
-	ADDQ    $0x08, R9
+	MOVL    8(R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4696(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4704(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, 8(CX)(R9*1)
+	ADDQ    $0x10, R10
+	ADDQ    $0x10, R9
 	TESTQ   $0x0000003f, R9
-	JNZ     upTo16FirstKey
+	JNZ     upTo16FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
@@ -2148,150 +1276,58 @@ upTo16FirstKey:
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       384(R9), R10
-	ANDQ       $0x000001ff, R10
-	MOVL       (DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, (CX)(R10*1)
-	MOVL       8(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 8(CX)(R10*1)
-	MOVL       16(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 16(CX)(R10*1)
-	MOVL       24(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 24(CX)(R10*1)
-	MOVL       32(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 32(CX)(R10*1)
-	MOVL       40(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 40(CX)(R10*1)
-	MOVL       48(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 48(CX)(R10*1)
-	MOVL       56(DX), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVBLZX    (BX)(R12*1), R13
-	ANDQ       4696(SP), R13
-	SHLQ       $0x06, R13
-	MOVQ       4704(SP), R14
-	ANDQ       R12, R14
-	ORQ        R14, R13
-	MOVQ       R13, R14
-	CMPQ       R12, R13
-	CMOVQCS    R12, R14
-	CMOVQCS    R13, R12
-	SHLQ       $0x20, R12
-	ORQ        R14, R12
-	MOVQ       R12, 56(CX)(R10*1)
+	LEAQ 384(R9), R10
+	ANDQ $0x000001ff, R10
+	MOVQ DX, R12
+
+upTo16Keys:
+	MOVL       (R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVBLZX    (BX)(R13*1), R14
+	ANDQ       4696(SP), R14
+	SHLQ       $0x06, R14
+	MOVQ       4704(SP), R15
+	ANDQ       R13, R15
+	ORQ        R15, R14
+	MOVQ       R14, R15
+	CMPQ       R13, R14
+	CMOVQCS    R13, R15
+	CMOVQCS    R14, R13
+	SHLQ       $0x20, R13
+	ORQ        R15, R13
+	MOVQ       R13, (CX)(R10*1)
+	MOVL       8(R12), R13
+	IMULQ      SI, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	MOVBLZX    (BX)(R13*1), R14
+	ANDQ       4696(SP), R14
+	SHLQ       $0x06, R14
+	MOVQ       4704(SP), R15
+	ANDQ       R13, R15
+	ORQ        R15, R14
+	MOVQ       R14, R15
+	CMPQ       R13, R14
+	CMOVQCS    R13, R15
+	CMOVQCS    R14, R13
+	SHLQ       $0x20, R13
+	ORQ        R15, R13
+	MOVQ       R13, 8(CX)(R10*1)
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R10
+	TESTQ      $0x0000003f, R10
+	JNZ        upTo16Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo16Near
+	PREFETCHT0 1024(R10)
+
+upTo16Prefetch:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
@@ -2308,30 +1344,20 @@ upTo16Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT1 (BX)(R12*1)
-	MOVL       32(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       40(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       48(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       56(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	PREFETCHT0 1024(R10)
-	ADDQ       $0x40, R10
+	LEAQ       -32(R10), R12
+	ADDQ       $0x20, R10
+	CMPQ       R12, 24(SP)
+	JNE        upTo16Prefetch
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
 	MOVQ       R10, 24(SP)
 
 upTo16Near:
-	VPBROADCASTD 4(AX), Y7
+	LEAQ 512(CX)(R11*1), R12
+	XORL R10, R10
+
+prepareKeys2:
+	VPBROADCASTD 4(AX)(R10*8), Y7
 	VPMULLD      (DI), Y7, Y8
 	VPSLLD       $0x09, Y8, Y9
 	VPSRLD       $0x09, Y8, Y10
@@ -2347,9 +1373,9 @@ upTo16Near:
 	VPCMPEQD     Y8, Y11, Y11
 	VPBLENDVB    Y11, Y10, Y8, Y8
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 512(CX)(R11*1)
+	VMOVDQU      Y8, (R12)
 	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 576(CX)(R11*1)
+	VMOVDQU      Y9, 64(R12)
 	VPMULLD      32(DI), Y7, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
@@ -2365,10 +1391,10 @@ upTo16Near:
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
 	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 544(CX)(R11*1)
+	VMOVDQU      Y7, 32(R12)
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 608(CX)(R11*1)
-	VPBROADCASTD 12(AX), Y7
+	VMOVDQU      Y8, 96(R12)
+	VPBROADCASTD 12(AX)(R10*8), Y7
 	VPMULLD      (DI), Y7, Y8
 	VPSLLD       $0x09, Y8, Y9
 	VPSRLD       $0x09, Y8, Y10
@@ -2384,9 +1410,9 @@ upTo16Near:
 	VPCMPEQD     Y8, Y11, Y11
 	VPBLENDVB    Y11, Y10, Y8, Y8
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 640(CX)(R11*1)
+	VMOVDQU      Y8, 128(R12)
 	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 704(CX)(R11*1)
+	VMOVDQU      Y9, 192(R12)
 	VPMULLD      32(DI), Y7, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
@@ -2402,651 +1428,77 @@ upTo16Near:
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
 	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 672(CX)(R11*1)
+	VMOVDQU      Y7, 160(R12)
 	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 736(CX)(R11*1)
-	VPBROADCASTD 20(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 768(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 832(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 800(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 864(CX)(R11*1)
-	VPBROADCASTD 28(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 896(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 960(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 928(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 992(CX)(R11*1)
-	VPBROADCASTD 36(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1024(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 1088(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 1056(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1120(CX)(R11*1)
-	VPBROADCASTD 44(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1152(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 1216(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 1184(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1248(CX)(R11*1)
-	VPBROADCASTD 52(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1280(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 1344(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 1312(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1376(CX)(R11*1)
-	VPBROADCASTD 60(AX), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1408(CX)(R11*1)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 1472(CX)(R11*1)
-	VPMULLD      32(DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 1440(CX)(R11*1)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 1504(CX)(R11*1)
+	VMOVDQU      Y8, 224(R12)
+	ADDQ         $0x00000100, R12
+	ADDQ         $0x02, R10
+	CMPQ         R10, $0x08
+	JB           prepareKeys2
 	DECQ         16(SP)
 	JGE          upTo16Unset
 	LEAQ         -2048(R11), R10
 	ANDQ         $0x00000fff, R10
-	MOVL         (CX)(R9*1), R12
-	MOVL         4(CX)(R9*1), R13
-	LEAQ         512(CX)(R10*1), R14
+	LEAQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R10
+
+upTo16Set:
+	MOVL    (R12), R13
+	MOVL    4(R12), R14
+	LEAQ    (R10), R15
+	MOVQ    R8, BP
+	VMOVDQU (BX)(R13*1), Y7
+	VMOVDQU 32(BX)(R13*1), Y8
+
+probes3:
+	VPBROADCASTD (R15), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R15), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R15
+	SUBQ         $0x02, BP
+	JA           probes3
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         64(R10), R13
 	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
+	VMOVDQU      (BX)(R14*1), Y7
+	VMOVDQU      32(BX)(R14*1), Y8
 
-probes17:
-	VPBROADCASTD (R14), Y9
+probes4:
+	VPBROADCASTD (R13), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
+	VPBROADCASTD 4(R13), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
 	VPOR         Y10, Y7, Y7
 	VPADDD       Y2, Y9, Y9
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
+	ADDQ         $0x08, R13
 	SUBQ         $0x02, R15
-	JA           probes17
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         576(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes18:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
+	JA           probes4
+	VMOVDQU      Y7, (BX)(R14*1)
+	VMOVDQU      Y8, 32(BX)(R14*1)
 	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes18
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         8(CX)(R9*1), R12
-	MOVL         12(CX)(R9*1), R13
-	LEAQ         640(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes19:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes19
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         704(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes20:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes20
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         16(CX)(R9*1), R12
-	MOVL         20(CX)(R9*1), R13
-	LEAQ         768(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes21:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes21
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         832(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes22:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes22
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         24(CX)(R9*1), R12
-	MOVL         28(CX)(R9*1), R13
-	LEAQ         896(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes23:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes23
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         960(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes24:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes24
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         32(CX)(R9*1), R12
-	MOVL         36(CX)(R9*1), R13
-	LEAQ         1024(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes25:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes25
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         1088(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes26:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes26
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         40(CX)(R9*1), R12
-	MOVL         44(CX)(R9*1), R13
-	LEAQ         1152(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes27:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes27
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         1216(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes28:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes28
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         48(CX)(R9*1), R12
-	MOVL         52(CX)(R9*1), R13
-	LEAQ         1280(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes29:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes29
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         1344(CX)(R10*1), R12
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes30:
-	VPBROADCASTD (R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R12), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R14
-	JA           probes30
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	MOVL         56(CX)(R9*1), R12
-	MOVL         60(CX)(R9*1), R13
-	LEAQ         1408(CX)(R10*1), R14
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes31:
-	VPBROADCASTD (R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R14), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes31
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         1472(CX)(R10*1), R10
-	MOVQ         R8, R12
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
-
-probes32:
-	VPBROADCASTD (R10), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R10), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R10
-	SUBQ         $0x02, R12
-	JA           probes32
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
+	ADDQ         $0x00000080, R10
+	TESTQ        $0x0000003f, R12
+	JNZ          upTo16Set
 
 upTo16Unset:
 	ADDQ    $0x40, R9

@@ -49,24 +49,33 @@ type Adder struct {
 
 // Setter emits the steps of an octet of keys.
 type Setter interface {
-	// Locate stores the offsets of each key's block in a quadword; of two blocks, the
-	// lower one's is in the lower half.
-	Locate(hashes, offsets Mem)
 	// Prepare stores octetBytes for an octet.
 	Prepare(hashes, to Mem)
 	OctetBytes() int
 	// Set sets the bits of a key of an octet, whose offsets and what prepare stored are
-	// given.
+	// given. Those of each key begin KeyBytes behind the one before it.
 	Set(key int, offsets, from Mem)
+	KeyBytes() int
+	// Round returns how many keys there are in a round of the loops over an octet's.
+	Round() int
 	// Mixed reports whether the instructions of prepare come among those of set, which
 	// have no jumps then. That is 10 to 20 % faster, and takes more code.
 	Mixed() bool
 }
 
-// KeyLocator is a setter that locates keys one by one.
-type KeyLocator interface {
-	LocateKey(hash, offsets Mem)
-}
+// A Setter is one of these, too. They store the offset of a key's block in a quadword; of two blocks, the lower one's
+// is in the lower half.
+type (
+	KeyLocator interface {
+		LocateKey(hash, offsets Mem)
+	}
+	octetLocator interface {
+		locateOctet(hashes, offsets Mem)
+	}
+)
+
+// prefetchedRound is how many keys a round of the loop over prefetches has.
+const prefetchedRound = shared.Quad
 
 // NewAdder begins a function that adds n keys to a filter.
 func NewAdder(f *kernel.File, level kernel.Level, name string) *Adder {
@@ -155,7 +164,7 @@ func (a *Adder) Loops(label string, s Setter) {
 	a.Fn.Label(label + "Octets")
 	a.Fn.LEAQ(Mem{Base: ring, Disp: ahead * offsetsBytes}, at)
 	a.Fn.ANDQ(U32(8*offsetsKeys-1), at)
-	s.Locate(Mem{Base: located}, a.offsets.Idx(at, 1))
+	a.locate(label+"Keys", s, located, at)
 	a.NextOctet(located, a.lastOctet)
 	a.prefetch(label, at)
 
@@ -175,7 +184,7 @@ func (a *Adder) Loops(label string, s Setter) {
 	if s.Mixed() {
 		a.Fn.Interleave(prepare, set)
 	} else {
-		set()
+		a.setEach(label+"Set", s, ring, from)
 	}
 	a.Fn.Label(label + "Unset")
 	a.Fn.ADDQ(U8(offsetsBytes), ring)
@@ -194,22 +203,58 @@ func (a *Adder) locateFirst(label string, s Setter, located, ring reg.GPVirtual)
 	a.Fn.XORL(ring.As32(), ring.As32())
 	a.Fn.Comment("Locate the blocks of the first hashes.")
 	a.Fn.Label(label + "First")
-	if l, ok := s.(KeyLocator); ok {
-		hash := a.Fn.GP64()
-		a.Fn.MOVQ(located, hash)
-		a.Fn.Label(label + "FirstKey")
-		l.LocateKey(Mem{Base: hash}, a.offsets.Idx(ring, 1))
-		a.Fn.ADDQ(U8(shared.HashBytes), hash)
-		a.Fn.ADDQ(U8(offsetsBytes/shared.Octet), ring)
-		a.Fn.TESTQ(U32(offsetsBytes-1), ring)
-		a.Fn.JNZ(LabelRef(label + "FirstKey"))
-	} else {
-		s.Locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
-		a.Fn.ADDQ(U8(offsetsBytes), ring)
-	}
+	a.locate(label+"FirstKeys", s, located, ring)
 	a.NextOctet(located, a.lastOctet)
 	a.Fn.CMPQ(ring, U32(locatedAhead*offsetsBytes))
 	a.Fn.JB(LabelRef(label + "First"))
+}
+
+// locate locates an octet of keys, and moves the ring on.
+func (a *Adder) locate(label string, s Setter, located, ring reg.GPVirtual) {
+	l, ok := s.(KeyLocator)
+	if !ok {
+		s.(octetLocator).locateOctet(Mem{Base: located}, a.offsets.Idx(ring, 1))
+		a.Fn.ADDQ(U8(offsetsBytes), ring)
+		return
+	}
+	hash := a.Fn.GP64()
+	a.Fn.MOVQ(located, hash)
+	a.Fn.Label(label)
+	for key := range s.Round() {
+		l.LocateKey(Mem{Base: hash, Disp: shared.HashBytes * key}, a.offsets.Idx(ring, 1).Offset(8*key))
+	}
+	a.Fn.ADDQ(U8(uint8(shared.HashBytes*s.Round())), hash)
+	a.Fn.ADDQ(U8(uint8(8*s.Round())), ring)
+	a.Fn.TESTQ(U32(offsetsBytes-1), ring)
+	a.Fn.JNZ(LabelRef(label))
+}
+
+// setEach sets the bits of an octet of keys, one by one. It changes from.
+func (a *Adder) setEach(label string, s Setter, ring, from reg.GPVirtual) {
+	offsets := a.Fn.GP64()
+	a.Fn.LEAQ(a.offsets.Idx(ring, 1), offsets)
+	a.Fn.LEAQ(a.prepared.Idx(from, 1), from)
+	a.Fn.Label(label)
+	s.Set(0, Mem{Base: offsets}, Mem{Base: from})
+	a.Fn.ADDQ(U8(8), offsets)
+	a.Fn.ADDQ(U32(uint32(s.KeyBytes())), from)
+	a.Fn.TESTQ(U32(offsetsBytes-1), offsets)
+	a.Fn.JNZ(LabelRef(label))
+}
+
+// EachPrepared emits a loop over the hashes of an octet, to prepare them one by one.
+func (a *Adder) EachPrepared(s Setter, hashes, to Mem, prepare func(hash, to Mem)) {
+	label, key, at := a.Fn.Unused("prepareKeys"), a.Fn.GP64(), a.Fn.GP64()
+	a.Fn.LEAQ(to, at)
+	a.Fn.XORL(key.As32(), key.As32())
+	a.Fn.Label(label)
+	for i := range s.Round() {
+		prepare(hashes.Idx(key, shared.HashBytes).Offset(shared.HashBytes*i), Mem{Base: at, Disp: s.KeyBytes() * i})
+	}
+	a.Fn.ADDQ(U32(uint32(s.KeyBytes()*s.Round())), at)
+	a.Fn.ADDQ(U8(uint8(s.Round())), key)
+	a.Fn.CMPQ(key, U8(shared.Octet))
+	a.Fn.JB(LabelRef(label))
 }
 
 // prefetch prefetches the lines of an octet, and hashes, if the body is far. It uses the
@@ -219,20 +264,19 @@ func (a *Adder) prefetch(label string, at reg.GPVirtual) {
 	a.Fn.MOVQ(a.ahead, at)
 	a.Fn.TESTQ(at, at)
 	a.Fn.JZ(LabelRef(near))
-	for key := range shared.Octet {
+	a.Fn.PREFETCHT0(Mem{Base: at, Disp: shared.AheadOfHashes - shared.HashBytes*prefetchedAhead})
+	a.Fn.Label(label + "Prefetch")
+	for key := range prefetchedRound {
 		shared.FromMemory(a.Fn, a.line(Mem{Base: at, Disp: shared.HashBytes * key}))
 	}
-	a.Fn.PREFETCHT0(Mem{Base: at, Disp: shared.AheadOfHashes - shared.HashBytes*prefetchedAhead})
-	a.NextOctet(at, a.lastOctet)
+	begin := a.Fn.GP64()
+	a.Fn.LEAQ(Mem{Base: at, Disp: -shared.HashBytes * (shared.Octet - prefetchedRound)}, begin)
+	a.Fn.ADDQ(U8(shared.HashBytes*prefetchedRound), at)
+	a.Fn.CMPQ(begin, a.ahead)
+	a.Fn.JNE(LabelRef(label + "Prefetch"))
+	a.NotBehind(at, a.lastOctet)
 	a.Fn.MOVQ(at, a.ahead)
 	a.Fn.Label(near)
-}
-
-// LocateOctet is locate of keys one by one.
-func LocateOctet(l KeyLocator, hashes, offsets Mem) {
-	for key := range shared.Octet {
-		l.LocateKey(hashes.Offset(shared.HashBytes*key), offsets.Offset(8*key))
-	}
 }
 
 // Field returns the address of a field of the filter.

@@ -84,21 +84,29 @@ type fastLocalRows256 struct {
 	Progression
 }
 
-func (s *fastLocalRows256) Locate(hashes, offsets Mem) { LocateOctet(s, hashes, offsets) }
-
 func (s *fastLocalRows256) LocateKey(hash, offsets Mem) { s.Fn.MOVQ(s.Block(hash).Index, offsets) }
 
-func (s *fastLocalRows256) OctetBytes() int { return shared.Octet * s.rows * RowBytes }
+func (s *fastLocalRows256) OctetBytes() int { return shared.Octet * s.KeyBytes() }
+
+func (s *fastLocalRows256) KeyBytes() int { return s.rows * RowBytes }
 
 func (s *fastLocalRows256) Prepare(hashes, to Mem) {
-	for key := range shared.Octet {
-		factor, first := s.begin(s.Fn, s.Key256(s.Fn, hashes.Offset(shared.HashBytes*key)))
+	s.EachPrepared(s, hashes, to, func(hash, to Mem) {
+		factor, first := s.begin(s.Fn, s.Key256(s.Fn, hash))
 		for row := range s.rows {
 			products := s.Fn.YMM()
 			s.Fn.VPMULLD(Mem{Base: s.Multipliers, Disp: RowBytes * row}, factor, products)
-			s.r.Store(s.add(s.Fn, first, products), to.Offset((key*s.rows+row)*RowBytes))
+			s.r.Store(s.add(s.Fn, first, products), to.Offset(row*RowBytes))
 		}
+	})
+}
+
+// Round is 8 where that takes 1 % less time.
+func (s *fastLocalRows256) Round() int {
+	if s.rows == 1 && s.Progression == Powers {
+		return shared.Octet
 	}
+	return 2
 }
 
 func (s *fastLocalRows256) Mixed() bool { return false }

@@ -29,8 +29,11 @@ type Rows512 struct {
 	different          reg.OpmaskVirtual
 }
 
-// Row512Bytes is the room for a row of an octet's: each key's three matrices.
-const Row512Bytes = 3 * shared.Octet * 8
+// Row512Bytes is the room for a row of an octet's: each key's three matrices, which are a vector's distance apart.
+const (
+	Row512Bytes    = 3 * shared.Octet * Row512KeyBytes
+	Row512KeyBytes = 8
+)
 
 // NewRows512 emits the constants.
 func NewRows512(f *kernel.Function) *Rows512 {
@@ -157,8 +160,8 @@ func newFastLocalRows512(a *Adder, r *Rows512, rows int) *fastLocalRows512 {
 	return s
 }
 
-// Locate leaves a key's offset in the upper half of its quadword.
-func (s *fastLocalRows512) Locate(hashes, offsets Mem) {
+// locateOctet leaves a key's offset in the upper half of its quadword.
+func (s *fastLocalRows512) locateOctet(hashes, offsets Mem) {
 	z := s.Adder.Fn.ZMM()
 	s.Adder.Fn.VPMULUDQ(hashes, s.size, z)
 	s.Adder.Fn.VPANDQ(s.lines, z, z)
@@ -168,6 +171,10 @@ func (s *fastLocalRows512) Locate(hashes, offsets Mem) {
 func (s *fastLocalRows512) Mixed() bool { return s.rows <= 2 }
 
 func (s *fastLocalRows512) OctetBytes() int { return s.rows * Row512Bytes }
+
+func (s *fastLocalRows512) KeyBytes() int { return Row512KeyBytes }
+
+func (s *fastLocalRows512) Round() int { return shared.Octet }
 
 func (s *fastLocalRows512) Prepare(hashes, to Mem) {
 	highs := s.Highs(hashes)

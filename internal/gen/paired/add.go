@@ -31,8 +31,6 @@ func newPairs(a *blocks.Adder) *pairs {
 	return p
 }
 
-func (p *pairs) Locate(hashes, offsets Mem) { blocks.LocateOctet(p, hashes, offsets) }
-
 func (p *pairs) LocateKey(hash, offsets Mem) {
 	own, pair, lower := p.Block(hash), p.Fn.GP64(), p.Fn.GP64()
 	at := own.Index.(reg.GPVirtual)

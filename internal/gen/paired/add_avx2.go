@@ -16,20 +16,24 @@ type rows256 struct {
 	rows int
 }
 
-func (s *rows256) OctetBytes() int { return 2 * shared.Octet * s.rows * blocks.RowBytes }
+func (s *rows256) OctetBytes() int { return shared.Octet * s.KeyBytes() }
+
+func (s *rows256) KeyBytes() int { return 2 * s.rows * blocks.RowBytes }
 
 func (s *rows256) Prepare(hashes, to Mem) {
-	for key := range shared.Octet {
-		high := blocks.Powers.Key256(s.Fn, hashes.Offset(shared.HashBytes*key))
+	s.EachPrepared(s, hashes, to, func(hash, to Mem) {
+		high := blocks.Powers.Key256(s.Fn, hash)
 		for row := range s.rows {
 			products := s.Fn.YMM()
 			s.Fn.VPMULLD(Mem{Base: s.Multipliers, Disp: blocks.RowBytes * row}, high, products)
 			lower, higher := s.sets.sets(products)
-			s.r.Store(lower, to.Offset((2*key*s.rows+row)*blocks.RowBytes))
-			s.r.Store(higher, to.Offset(((2*key+1)*s.rows+row)*blocks.RowBytes))
+			s.r.Store(lower, to.Offset(row*blocks.RowBytes))
+			s.r.Store(higher, to.Offset((s.rows+row)*blocks.RowBytes))
 		}
-	}
+	})
 }
+
+func (s *rows256) Round() int { return 2 }
 
 func (s *rows256) Mixed() bool { return false }
 

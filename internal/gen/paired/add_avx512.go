@@ -20,6 +20,8 @@ type rows512 struct {
 
 func (s *rows512) OctetBytes() int { return 2 * s.rows * blocks.Row512Bytes }
 
+func (s *rows512) KeyBytes() int { return blocks.Row512KeyBytes }
+
 func (s *rows512) Prepare(hashes, to Mem) {
 	highs := s.r.Highs(hashes)
 	for row := range s.rows {
@@ -32,6 +34,8 @@ func (s *rows512) Prepare(hashes, to Mem) {
 		s.r.PrepareRow(higher, to.Offset((s.rows+row)*blocks.Row512Bytes))
 	}
 }
+
+func (s *rows512) Round() int { return 2 }
 
 func (s *rows512) Mixed() bool { return s.rows == 1 }
 
