@@ -15,7 +15,7 @@ type directory struct {
 	shapes []shapeEntry
 	loose  []looseEntry
 	odd    []oddEntry
-	places []placeEntry // of the ids, or none while each is the column of its number in the only shape
+	places []uint64 // of the ids, or none while each is the column of its number in the only shape
 }
 
 // shapeEntry has a shape that has a matrix.
@@ -27,9 +27,8 @@ type looseEntry struct{ id, frame, bytes uint64 }
 // oddEntry has a filter whose frame is not its shape's.
 type oddEntry struct{ id, frame uint64 }
 
-// placeEntry has the place of an id. Removed ones, and filters without a matrix, have none.
-type placeEntry struct{ shape, column uint64 }
-
+// unplaced is the place of removed ids, and of filters without a matrix. Others have a column and, above its 32 bits, a
+// shape.
 const unplaced = math.MaxUint64
 
 // code writes or reads all fields, each a multiple of eight bytes.
@@ -48,7 +47,7 @@ func (d *directory) code(c *codec) {
 	entries(c, &d.shapes, func(s *shapeEntry) { c.numbers(&s.frame, &s.bodyBytes, &s.columns) })
 	entries(c, &d.loose, func(l *looseEntry) { c.numbers(&l.id, &l.frame, &l.bytes) })
 	entries(c, &d.odd, func(o *oddEntry) { c.numbers(&o.id, &o.frame) })
-	entries(c, &d.places, func(p *placeEntry) { c.numbers(&p.shape, &p.column) })
+	entries(c, &d.places, c.number)
 }
 
 // mostBeside is above what any filter has beside its body.
@@ -162,7 +161,7 @@ func entries[T any](c *codec, list *[]T, code func(*T)) {
 	n := uint64(len(*list))
 	c.number(&n)
 	if !c.writes {
-		const least = 16 // bytes of an entry
+		const least = 8 // bytes of an entry
 		if n > uint64(len(c.bytes)/least) {
 			c.fail("%d entries in a directory that has %d more bytes", n, len(c.bytes))
 			return

@@ -2,6 +2,7 @@ package sliced
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom"
@@ -177,49 +178,28 @@ func (r *reader) place(loose []*simdbloom.Filter) error {
 			f = loose[next]
 			next++
 		}
-		at := placeEntry{0, uint64(id)}
+		at := uint64(id)
 		switch {
 		case len(r.d.places) > 0:
 			at = r.d.places[id]
 		case len(r.d.shapes) == 0:
-			at = placeEntry{unplaced, unplaced}
+			at = unplaced
 		}
-		if at.shape == unplaced && at.column == unplaced {
-			if f != nil {
-				r.addLoose(id, f)
+		switch shape, column := at>>32, at&math.MaxUint32; {
+		case at == unplaced && f != nil:
+			r.addLoose(id, f)
+		case at == unplaced:
+		case shape >= uint64(len(r.d.shapes)) || column >= r.d.shapes[shape].columns:
+			return corrupt("filter %d is in column %d of shape %d", id, column, shape)
+		case len(r.d.places) == 0 && f == nil && !r.c.shapes[shape].isLive(int(column)): // it was removed
+		default:
+			if err := r.addColumn(id, int(shape), int(column), f); err != nil {
+				return err
 			}
-			continue
-		}
-		if at.shape >= uint64(len(r.d.shapes)) || at.column >= uint64(r.c.shapes[at.shape].columns) {
-			return corrupt("filter %d is in column %d of shape %d", id, at.column, at.shape)
-		}
-		s, column := r.c.shapes[at.shape], int(at.column)
-		isLive := s.isLive(column)
-		switch {
-		case len(r.d.places) == 0 && !isLive && f == nil:
-			continue // it was removed
-		case !s.free.has(column) || isLive == (f != nil):
-			return corrupt("filter %d is in column %d of shape %d, which is another's or not live", id, column, at.shape)
-		}
-		a := arrival{column: column}
-		var fr *frame
-		if f != nil {
-			var k kind
-			var own frame
-			if !isConstant(f) {
-				k, own, a.body = cut(f)
+			if f == nil {
+				inMatrices[shape]++
 			}
-			if k != s.kind {
-				return corrupt("filter %d is not of its shape", id)
-			}
-			fr = &own
-			s.waiting = append(s.waiting, a)
-			r.c.loose.add(id, f)
-		} else {
-			fr = s.usual
-			inMatrices[at.shape]++
 		}
-		r.c.add(id, int(at.shape), a, fr)
 	}
 	for number, n := range inMatrices {
 		if err := r.c.shapes[number].checkLive(n); err != nil {
@@ -227,6 +207,29 @@ func (r *reader) place(loose []*simdbloom.Filter) error {
 		}
 	}
 	return r.placeOdd()
+}
+
+// addColumn adds a filter that has a column of a matrix, and is there unless it is given.
+func (r *reader) addColumn(id, number, column int, f *simdbloom.Filter) error {
+	s := r.c.shapes[number]
+	if !s.free.has(column) || s.isLive(column) == (f != nil) {
+		return corrupt("filter %d is in column %d of shape %d, which is another's or not live", id, column, number)
+	}
+	a, fr := arrival{column: column}, s.usual
+	if f != nil {
+		if isConstant(f) {
+			return corrupt("filter %d gives every key the same answer, and has a column", id)
+		}
+		var k kind
+		fr = new(frame)
+		if k, *fr, a.body = cut(f); k != s.kind {
+			return corrupt("filter %d is not of its shape", id)
+		}
+		s.waiting = append(s.waiting, a)
+		r.c.loose.add(id, f)
+	}
+	r.c.add(id, number, a, fr)
+	return nil
 }
 
 // addLoose adds a filter that has no place.

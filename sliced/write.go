@@ -123,9 +123,9 @@ func (c *collection) directory() (d directory, err error) {
 	}
 	for id := range c.ids.places {
 		if at := c.ids.places[id]; !c.ids.has(id) || at.shape == noShape || c.shapes[at.shape].tiles == nil {
-			d.places = append(d.places, placeEntry{unplaced, unplaced})
+			d.places = append(d.places, unplaced)
 		} else {
-			d.places = append(d.places, placeEntry{numbers[at.shape], uint64(at.column)})
+			d.places = append(d.places, numbers[at.shape]<<32|uint64(at.column))
 		}
 	}
 	return d, nil

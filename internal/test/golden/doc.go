@@ -16,7 +16,7 @@
 // library wrote them.) A file may be in several lines, each of which opens it in another way:
 //
 //	file         in the folder; a set's is a folder
-//	opened as    file, text, raw, blocks, mutable, concurrent, block, partitions, set or bitsandblooms, and
+//	opened as    file, text, raw, blocks, mutable, concurrent, block, partitions, set, sliced or bitsandblooms, and
 //	             after commas what the reader must know: whole for whole keys, an extractor's name,
 //	             prefixes if these are looked up, the module's k. Of a table, who wrote it
 //	name         that was recorded

@@ -24,6 +24,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/golden"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/sliced"
 )
 
 const root = "../../../testdata/golden"
@@ -74,6 +75,13 @@ func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []g
 		info := set.Info()
 		r.Name, r.Hash, r.Keys = info.Format, info.Hash, int(info.Keys())
 		f = set
+	case "sliced":
+		r.Format = "-"
+		s := contract.Must(sliced.OpenBytes(data, filterfile.WithHash(hash)))
+		lazy := contract.Must(sliced.Open(path, filterfile.WithHash(hash), filterfile.WithLazyCheck()))
+		info := contract.Must(filterfile.ReadInfo(bytes.NewReader(data)))
+		r.Name, r.Hash = info.Format, info.Hash
+		return r, []golden.Queries{inAny("OpenBytes", s), inAny("Open", lazy)}
 	case "text":
 		g := new(simdbloom.Filter)
 		golden.Check(g.UnmarshalText(data))
@@ -112,6 +120,11 @@ func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []g
 	}
 	r.Format = f.Format().String()
 	return r, append(ways, golden.Of(f))
+}
+
+// inAny are queries whether any of the filters may contain a key.
+func inAny(name string, s *sliced.Filters) golden.Queries {
+	return golden.Queries{Name: name, One: func(key []byte) bool { return len(s.AppendKeyHits(nil, key)) > 0 }}
 }
 
 type filter interface {

@@ -22,6 +22,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/sliced"
 )
 
 // write writes the filters of a new version, and what they answer.
@@ -193,6 +194,8 @@ func builtNow() (all []built) {
 		one(false, to+"-concurrent.raw", c.Bytes(), r, "concurrent", "raw")
 	}
 
+	one(false, "files/filters.sliced", slicedFilters(), golden.Row{Name: "simdbloom.Sliced.XX64", Hash: "XX64", Keys: golden.MostKeys}, "sliced")
+
 	// What bits-and-blooms/bloom writes.
 	for _, rate := range []float64{0.1, 0.01, 0.0001} {
 		m := contract.Must(bitsandblooms.NewForRate(golden.MostKeys, rate))
@@ -226,6 +229,32 @@ func builtNow() (all []built) {
 		all = append(all, set(text, ""))
 	}
 	return append(all, set("simdbloom.FastLocal:400", "pieces-", filterset.WithPieceBytes(4096)))
+}
+
+// slicedFilters has 100 filters, each with three keys that those before have not: two matrices, filters that stay as they are, and removed ones.
+func slicedFilters() []byte {
+	s := sliced.New(keyhash.XX64)
+	for i := range 100 {
+		format := simdbloom.FastLocal
+		if i >= 90 {
+			format = simdbloom.SplitBlock
+		} else if i%2 == 1 {
+			format = simdbloom.Blobloom
+		}
+		b := contract.Must(simdbloom.NewBuilder(format, 10, keyhash.XX64))
+		b.AddKeys(golden.Present[3*i : min(3*i+40, golden.MostKeys)])
+		f := contract.Must(b.Filter())
+		for range 1 + i%10/9 {
+			contract.Must(s.Append(f))
+		}
+	}
+	contract.Must(s.Append(contract.Must(bloom.Open(nil, keyhash.XX64))))
+	for id := 9; id < 100; id += 11 { // one of two
+		golden.Check(s.Remove(id))
+	}
+	var file bytes.Buffer
+	contract.Must(s.WriteTo(&file))
+	return file.Bytes()
 }
 
 // block is a table's filter, which is opened as the words say.
