@@ -38,7 +38,7 @@ func (s *Filters) Append(f *simdbloom.Filter) (id int, err error) {
 func (c *collection) append(id int, f *simdbloom.Filter) error {
 	copied := f.CopyAligned() // the caller may change f's memory, or unmap it
 	if isConstant(f) {
-		c.add(id, noShape, arrival{}, nil)
+		c.add(id, noShape, 0, nil)
 		c.loose.add(id, copied)
 		return nil
 	}
@@ -54,7 +54,7 @@ func (c *collection) append(id int, f *simdbloom.Filter) error {
 			return err
 		}
 	}
-	c.add(id, number, a, &fr)
+	c.add(id, number, a.column, &fr)
 	c.loose.add(id, copied)
 	if settles {
 		c.settle(s)
@@ -82,22 +82,27 @@ func (s *Filters) AppendAll(filters []*simdbloom.Filter) (first int, err error) 
 
 func (c *collection) appendAll(filters []*simdbloom.Filter) (first int, err error) {
 	type newcomer struct {
-		number int
-		fr     *frame
-		a      arrival
+		number, column int // noShape if it has none
+		fr             *frame
 	}
 	all, first := make([]newcomer, len(filters)), c.ids.n
 	arriving := make(map[int][]arrival) // by their shapes' numbers
+	last := new(frame)                  // mostly the next one's, too
 	for i, f := range filters {
 		if isConstant(f) {
 			all[i].number = noShape
 			continue
 		}
 		k, fr, body := cut(f)
+		if fr != *last {
+			own := fr
+			last = &own
+		}
 		number := c.shapeOf(k)
-		a := arrival{c.shapes[number].columns + len(arriving[number]), body}
-		arriving[number] = append(arriving[number], a)
-		all[i] = newcomer{number, &fr, a}
+		arrivals := arriving[number]
+		column := c.shapes[number].columns + len(arrivals)
+		arriving[number] = append(arrivals, arrival{column, body})
+		all[i] = newcomer{number, column, last}
 	}
 	for number, arrivals := range arriving {
 		s := c.shapes[number]
@@ -109,7 +114,7 @@ func (c *collection) appendAll(filters []*simdbloom.Filter) (first int, err erro
 	}
 	for i, f := range filters {
 		is := &all[i]
-		c.add(first+i, is.number, is.a, is.fr)
+		c.add(first+i, is.number, is.column, is.fr)
 		if arriving[is.number] != nil {
 			continue
 		}
@@ -118,7 +123,7 @@ func (c *collection) appendAll(filters []*simdbloom.Filter) (first int, err erro
 		if is.number != noShape {
 			_, _, body := cut(copied)
 			s := c.shapes[is.number]
-			s.waiting = append(s.waiting, arrival{is.a.column, body})
+			s.waiting = append(s.waiting, arrival{is.column, body})
 		}
 	}
 	for number, arrivals := range arriving {
@@ -152,21 +157,21 @@ func (c *collection) shapeOf(k kind) int {
 }
 
 // add records a filter, whose id and column are new or free. It has no frame if it has no shape.
-func (c *collection) add(id, number int, a arrival, fr *frame) {
-	if c.ids.places == nil && (number != 0 || a.column != id) {
+func (c *collection) add(id, number, column int, fr *frame) {
+	if c.ids.places == nil && (number != 0 || column != id) {
 		c.ids.list()
 		for _, s := range c.shapes {
 			s.list()
 		}
 	}
-	c.ids.add(id, place{uint32(number), uint32(a.column)})
+	c.ids.add(id, place{uint32(number), uint32(column)})
 	c.live++
 	c.expected = max(0, c.expected-1)
 	if fr == nil {
 		return
 	}
 	s := c.shapes[number]
-	s.add(a.column, id)
+	s.add(column, id)
 	switch {
 	case s.usual == nil:
 		s.usual = fr

@@ -149,7 +149,7 @@ func (i *candidates) load(k *chunk, s *shape, column int) {
 	memory := t.memory[k.first%tileColumns/8:]
 	for from := 0; from < len(k.hashes); from += keysTogether {
 		hashes := k.hashes[from:min(from+keysTogether, len(k.hashes))]
-		i.rows = i.rows[:0]
+		i.rows = grown(i.rows, len(hashes)*(s.probes+1))[:0]
 		for _, hash := range hashes {
 			n := len(i.rows)
 			i.rows = s.appendRows(i.rows, t, hash)

@@ -228,7 +228,7 @@ func (r *reader) addColumn(id, number, column int, f *simdbloom.Filter) error {
 		s.waiting = append(s.waiting, a)
 		r.c.loose.add(id, f)
 	}
-	r.c.add(id, number, a, fr)
+	r.c.add(id, number, column, fr)
 	return nil
 }
 
@@ -236,7 +236,7 @@ func (r *reader) addColumn(id, number, column int, f *simdbloom.Filter) error {
 func (r *reader) addLoose(id int, f *simdbloom.Filter) {
 	r.c.loose.add(id, f)
 	if isConstant(f) {
-		r.c.add(id, noShape, arrival{}, nil)
+		r.c.add(id, noShape, 0, nil)
 		return
 	}
 	k, fr, body := cut(f)
@@ -249,7 +249,7 @@ func (r *reader) addLoose(id int, f *simdbloom.Filter) {
 		}
 	}
 	s.waiting = append(s.waiting, a)
-	r.c.add(id, number, a, &fr)
+	r.c.add(id, number, a.column, &fr)
 }
 
 // placeOdd gives filters in matrices their frames, if these are not the usual ones.
