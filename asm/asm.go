@@ -10,7 +10,7 @@
 //	hashing numbers         AVX-512, AVX2
 //	hashing strings, keys   AVX-512, AVX2
 //	equations               AVX2; Linear's also AVX-512
-//	sliced tiles            AVX-512, AVX2
+//	sliced tiles            AVX-512, AVX2, NEON
 //	slicing bodies          AVX2
 //	pairing blocks          pure Go
 //	LevelDB's batches       pure Go

@@ -62,3 +62,20 @@ func prefetchBits(words *byte, at *uint64, n int)
 //
 //go:noescape
 func ribbonBatchNEON(k *Kernel, hashes *uint64, hits *byte, n int, ahead int)
+
+// slicedHitsNEON lists the columns whose bits are set in all of n rows, at least one, counted from first on. It reads
+// the first lines of the rows, at least one. If there are more columns than room, found is larger than that.
+//
+//go:noescape
+func slicedHitsNEON(dst *int, room int, tile *byte, rows *uint64, n int, lines int, first int) (found int)
+
+// slicedKeysNEON stores the AND of a line of each key's rows: probes rows, at least one, for each of some keys, at
+// least one.
+//
+//go:noescape
+func slicedKeysNEON(dst *byte, tile *byte, rows *uint64, probes int, keys int)
+
+// slicedPrefetch prefetches the first line of n rows, at least one.
+//
+//go:noescape
+func slicedPrefetch(tile *byte, rows *uint64, n int)

@@ -19,7 +19,7 @@
 //     numbers and strings (FuzzColumn);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition, count and solve, compared with those of package
-//     fallback (FuzzFORMATKernels for each format);
+//     fallback (FuzzFORMATKernels for each format), and so rows and bodies of sliced tiles (FuzzSlicedKernels);
 //   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level

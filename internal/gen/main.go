@@ -71,6 +71,7 @@ var architectures = []kernels{
 		{"blobloom", blocks.BlobloomNEON},
 		{"bits", blocks.PrefetchBitsNEON},
 		{"ribbon", ribbon.NEON},
+		{"sliced", sliced.NEON},
 	}},
 }
 

@@ -128,6 +128,11 @@ func (f *Function) ArgumentByte(to X, name string) {
 	f.emit("MOVBU", f.fn.Address(f.fn.Param(name)).Asm(), to.String())
 }
 
+// Result stores a result of 64 bits.
+func (f *Function) Result(from X, name string) {
+	f.emit("MOVD", from.String(), f.fn.Address(f.fn.Return(name)).Asm())
+}
+
 // Frame takes bytes on the stack, a multiple of 16, and loads their address, which is one, too. A
 // function has at most one frame. It begins with anything.
 func (f *Function) Frame(to X, bytes int) {

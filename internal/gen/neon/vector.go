@@ -103,6 +103,9 @@ func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
 // CmtstS4 is CmtstB16 for lanes of 32 bits.
 func (f *Function) CmtstS4(to, a, b V) { f.three("VCMTST", "S4", to, a, b) }
 
+// CmtstD2 is CmtstB16 for halves.
+func (f *Function) CmtstD2(to, a, b V) { f.three("VCMTST", "D2", to, a, b) }
+
 // CmeqH8 sets lanes to ones where a is b, else to zeros.
 func (f *Function) CmeqH8(to, a, b V) { f.three("VCMEQ", "H8", to, a, b) }
 

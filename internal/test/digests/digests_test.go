@@ -71,6 +71,7 @@ func results(t *testing.T) (all []result) {
 	if program.Raced {
 		return all
 	}
+	all = append(all, slicedResults()...)
 	return append(all, kernelResults()...)
 }
 
