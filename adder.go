@@ -25,23 +25,30 @@ type adder struct {
 	_        [56]byte // makes it 448 bytes, which Go allocates at cache lines: see the test
 }
 
-func newAdder(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, shared bool) (adder, error) {
-	millibits, err := building.Millibits(bitsPerKey)
-	if err != nil {
-		return adder{}, err
-	}
+func newAdder(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, shared bool, options []Option) (adder, error) {
 	of, err := formats.AdderOf(asm.Format(format))
 	if err == nil {
 		err = checkHash(format, hash)
 	}
+	if err != nil {
+		return adder{}, err
+	}
+	l, o := of.Layout, building.Apply(options)
+	millibits, err := l.Millibits(bitsPerKey, o)
 	switch {
 	case err != nil:
 		return adder{}, err
+	case o.Verification || o.Concurrency != 1:
+		return adder{}, errors.New("WithVerification and WithConcurrency are options of builders only")
 	case keys < 0:
 		return adder{}, fmt.Errorf("the number of keys must be at least 0, not %d", keys)
 	}
-	l := of.Layout
-	body, probes := l.Size(uint64(max(keys, 1)), millibits, building.Limit{})
+	hashes := uint64(max(keys, 1))
+	body, probes := l.Size(hashes, millibits, o.Limit)
+	if body != l.BodyBytes(hashes, millibits) {
+		const least = 1000
+		millibits = max(building.RealMillibits(body, hashes), least)
+	}
 	beside := uint64(l.Beside())
 	size, err := building.CheckSize(keys, body+beside, body <= l.MaxBodyBytes, aligned.Slack)
 	if err != nil {

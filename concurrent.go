@@ -35,8 +35,8 @@ type Concurrent struct {
 }
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are [NewMutable]'s.
-func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := newAdder(format, keys, bitsPerKey, hash, true)
+func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Concurrent, error) {
+	g, err := newAdder(format, keys, bitsPerKey, hash, true, options)
 	if err != nil {
 		return nil, wrap(err)
 	}

@@ -32,7 +32,7 @@
 //	Paired      paired      fewer false positives than FastLocal above 12 bits per key
 //	Ribbon      ribbon      as little memory, in RocksDB's files
 //	SplitBlock  splitblock  Parquet's files
-//	Blobloom    blobloom    filters of the Go module blobloom, Milvus's
+//	Blobloom    blobloom    filters of the Go module blobloom, and Milvus's
 //	Legacy      legacy      filters that Pebble wrote
 //	LevelDB     leveldb     filters that LevelDB wrote
 //
@@ -56,7 +56,7 @@
 //
 // [Mutable] accepts keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
 // and bloom.NewConcurrent, which take bits per key, bloom.NewMutableForFPR and bloom.NewConcurrentForFPR, which take
-// a rate, and the same of splitblock and blobloom. All other filters need all keys before they are built.
+// a rate, and the first two of splitblock and blobloom. All other filters need all keys before they are built.
 //
 // # Options, errors, goroutines
 //

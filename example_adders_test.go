@@ -88,6 +88,19 @@ func ExampleMutable_Union() {
 	// Output: 3 keys, true
 }
 
+// A filter of exactly a mebibyte, which FoldTo can halve.
+func ExampleNewMutable() {
+	m := must(simdbloom.NewMutable(simdbloom.SplitBlock, 1_000_000, 10, keyhash.XX64, simdbloom.WithSizeBytes(1<<20)))
+	m.AddColumn(keyhash.Values([]int64{-7, 7, 49}))
+	fmt.Println(m.SizeBytes(), m.FoldTo(0.01), m.SizeBytes(), m.ContainsUint64(49))
+
+	_, err := bloom.NewMutable(1_000_000, 10, keyhash.XX64, simdbloom.WithSizeBytes(1<<20))
+	fmt.Println(err)
+	// Output:
+	// 1048576 15 32 true
+	// simdbloom: WithSizeBytes must be 5 more than a multiple of 64, such as 1048517 and 1048581, not 1048576
+}
+
 // Keys are added to a filter that was stored.
 func ExampleOpenMutable() {
 	stored := filterOf("apple").Bytes()

@@ -13,8 +13,8 @@ import (
 // blocks to which the same keys were added, and its Capacity is halved, too. So a filter can be made for the most keys
 // that may come, and folded when they have come.
 //
-// An odd number of blocks cannot be halved. Make the filter for bloom.KeysFor(1<<24+5, bitsPerKey) keys, or
-// splitblock.KeysFor(1<<24, bitsPerKey), and its number of blocks is a power of two.
+// An odd number of blocks cannot be halved. Make the filter by [WithSizeBytes] of a power of two of blocks, such as
+// 1<<24+5 bytes for FastLocal or 1<<24 for SplitBlock.
 //
 // It computes the rate after each time, which costs up to tens of nanoseconds a cache line, and writes the folded filter
 // into new memory, half as much each time. All bits of the old memory are set.

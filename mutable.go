@@ -35,8 +35,12 @@ type Mutable struct {
 
 // NewMutable returns a filter without keys, of the format, which must be one that accepts keys. See NewMutable of the
 // format's package.
-func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, error) {
-	g, err := newAdder(format, keys, bitsPerKey, hash, false)
+//
+// Options are [WithSizeBytes], for a filter of exactly so many bytes, and [WithMaxBytes]. Where they give another size
+// than the bits per key do, the filter has the number of probes and the Capacity that suit the given number of keys in
+// it.
+func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Mutable, error) {
+	g, err := newAdder(format, keys, bitsPerKey, hash, false, options)
 	if err != nil {
 		return nil, wrap(err)
 	}

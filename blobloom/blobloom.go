@@ -1,5 +1,5 @@
-// Package blobloom builds and reads the filters of the Go module [github.com/greatroar/blobloom], bit for bit: what
-// Milvus stores in its segments, and what programs dump. All of a key's bits are in one 64-byte line of memory, so a
+// Package blobloom builds and reads the filters of the Go module [github.com/greatroar/blobloom], bit for bit: its dumps,
+// and those that Milvus stores for its segments, in JSON and in binary statistics. All of a key's bits are in one 64-byte line of memory, so a
 // lookup costs at most one cache miss.
 //
 // Use it for existing filters, and for filters that such a program reads. For new ones, package [bloom] has a lookup
@@ -9,7 +9,8 @@
 //
 //	hash := keyhash.New("XXH3", xxh3.Hash)      // the hash that the program adds keys by
 //	f, err := blobloom.Open(dump, hash)         // a dump of blobloom.Dump, not copied
-//	f, err = blobloom.OpenBlocks(blocks, k, hash) // blocks without a header
+//	f, err = blobloom.OpenJSON(text, hash)      // Milvus's {"k":8,"b":["..."]}
+//	f, err = blobloom.OpenBlocks(blocks, k, hash) // blocks without a header, as in Milvus's mpkstats
 //	f.Contains(key)
 //
 // # The hash
@@ -70,16 +71,19 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // More keys than that may be added. All are found, and the false-positive rate rises: see Full of
 // [simdbloom.Mutable].
 //
+// [simdbloom.WithSizeBytes] makes it exactly so large, whatever the number of keys, and [simdbloom.WithMaxBytes] no
+// larger: the number of probes then suits that number of keys. It has no other options.
+//
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The error wraps
 // [simdbloom.ErrTooLarge] if the keys need 4 GiB or more, or more than a slice can have on this machine, and
 // has the number of keys that fit.
-func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return simdbloom.NewMutable(simdbloom.Blobloom, keys, bitsPerKey, hash)
+func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Mutable, error) {
+	return simdbloom.NewMutable(simdbloom.Blobloom, keys, bitsPerKey, hash, options...)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
-func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return simdbloom.NewConcurrent(simdbloom.Blobloom, keys, bitsPerKey, hash)
+func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Concurrent, error) {
+	return simdbloom.NewConcurrent(simdbloom.Blobloom, keys, bitsPerKey, hash, options...)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither

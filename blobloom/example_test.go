@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// programs stands for the hash that a program adds keys by, such as Milvus's xxh3.Hash.
+// programs stands for the hash that a program adds keys by, such as xxh3.Hash, which is Milvus's.
 var programs = keyhash.New("program's", keyhash.XX64.Sum64)
 
 // A filter of the size and k that the module's New is given. Its bytes are the module's Dump of the same keys.
@@ -30,35 +29,6 @@ func Example() {
 	// Output:
 	// blobloom, 4160 bytes, 9 probes
 	// true false
-}
-
-// Many keys in many segments: each has blocks that were mapped from its file.
-func ExampleOpenBlocks() {
-	var filters []*simdbloom.Filter
-	for segment := range 3 {
-		m, err := blobloom.NewMutable(1000, 10, programs)
-		if err != nil {
-			log.Fatal(err)
-		}
-		for key := range 1000 {
-			m.AddString(fmt.Sprint("key", 1000*segment+key))
-		}
-		blocks, k := m.Bytes()[64:], m.NumProbes()+1 // what the file has
-		f, err := blobloom.OpenBlocks(blocks, k, programs)
-		if err != nil {
-			log.Fatal(err)
-		}
-		filters = append(filters, f)
-	}
-
-	hashes := programs.AppendHashes(nil, [][]byte{[]byte("key7"), []byte("key2500"), []byte("key9999")})
-	wanted := []uint64{1<<len(hashes) - 1}
-	for segment, keys := range simdbloom.Candidates(filters, hashes, wanted) {
-		fmt.Println("segment", segment, "may have keys", keys)
-	}
-	// Output:
-	// segment 0 may have keys [0]
-	// segment 2 may have keys [1]
 }
 
 // The bits per key that a false-positive rate takes.

@@ -18,7 +18,7 @@ import (
 // The error wraps [simdbloom.ErrTooLarge] for 4 GiB or more, or more than a slice can have on this
 // machine. The zero Hash is an error, too.
 func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	dump, err := newDump((max(bits, 1)-1)/(8*asm.BlockBytes)+1, k)
+	dump, err := newDump((max(bits, 1)-1)/(8*asm.BlockBytes)+1, written(k))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, err
 	if len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes {
 		return nil, fmt.Errorf("blobloom: %w: %d bytes are no positive multiple of 64 below 4 GiB", simdbloom.ErrCorrupt, len(blocks))
 	}
-	dump, err := newDump(uint64(len(blocks)/asm.BlockBytes), k)
+	dump, err := newDump(uint64(len(blocks)/asm.BlockBytes), written(k))
 	if err != nil {
 		return nil, err
 	}
@@ -44,15 +44,18 @@ func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, err
 	return Open(dump, hash)
 }
 
+// written returns the k of a header.
+func written(k int) uint32 { return uint32(min(uint64(max(k, 2)), math.MaxUint32)) }
+
 // newDump returns the header for a number of blocks and k, and as many clear blocks.
-func newDump(blocks uint64, k int) ([]byte, error) {
+func newDump(blocks uint64, k uint32) ([]byte, error) {
 	const most = asm.MaxBodyBytes / asm.BlockBytes
 	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*min(blocks, most+1), blocks <= most, aligned.Slack)
 	if err != nil {
 		return nil, fmt.Errorf("blobloom: a filter of %d blocks of 64 bytes is %w", blocks, simdbloom.ErrTooLarge)
 	}
-	dump, written := aligned.Make(size), uint32(min(uint64(max(k, 2)), math.MaxUint32))
-	blobloom.PutK(dump, written)
-	blobloom.PutHeader(dump, blocks, blobloom.ProbesOf(written))
+	dump := aligned.Make(size)
+	blobloom.PutK(dump, k)
+	blobloom.PutHeader(dump, blocks, blobloom.ProbesOf(k))
 	return dump, nil
 }

@@ -87,11 +87,14 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // More keys than that may be added. All are found, and the false-positive rate rises: see Full of
 // [simdbloom.Mutable].
 //
+// [simdbloom.WithSizeBytes] makes it exactly so large, whatever the number of keys, and [simdbloom.WithMaxBytes] no
+// larger: the number of probes then suits that number of keys. It has no other options.
+//
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The
 // error wraps [simdbloom.ErrTooLarge] if the keys need more bytes than the format's 4 GiB, or than a
 // slice can have on this machine, and has the number of keys that fit.
-func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return simdbloom.NewMutable(simdbloom.FastLocal, keys, bitsPerKey, hash)
+func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Mutable, error) {
+	return simdbloom.NewMutable(simdbloom.FastLocal, keys, bitsPerKey, hash, options...)
 }
 
 // NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
@@ -108,8 +111,8 @@ func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Muta
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
-func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return simdbloom.NewConcurrent(simdbloom.FastLocal, keys, bitsPerKey, hash)
+func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Concurrent, error) {
+	return simdbloom.NewConcurrent(simdbloom.FastLocal, keys, bitsPerKey, hash, options...)
 }
 
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at

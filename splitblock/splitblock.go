@@ -1,5 +1,5 @@
 // Package splitblock builds and reads Parquet's split-block Bloom filter, bit for bit
-// (BloomFilter.md of apache/parquet-format). A key has eight bits, one in each word of a 32-byte block, so a
+// (BloomFilter.md of apache/parquet-format). Milvus's membership_match takes it, too: see the example. A key has eight bits, one in each word of a 32-byte block, so a
 // lookup costs at most one cache miss.
 //
 // Its false-positive rate is 1 in 79 at 10 bits per key and 1 in 1,000 at 16.9, where package [bloom] needs
@@ -71,16 +71,19 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // More keys than that may be added. All are found, and the false-positive rate rises: see Full of
 // [simdbloom.Mutable].
 //
+// [simdbloom.WithSizeBytes] makes it exactly so large, whatever the number of keys, and [simdbloom.WithMaxBytes] no
+// larger: the number of probes then suits that number of keys. It has no other options.
+//
 // The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The
 // error wraps [simdbloom.ErrTooLarge] if the keys need more than 4 GiB, or than a slice can have on this
 // machine, and has the number of keys that fit.
-func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return simdbloom.NewMutable(simdbloom.SplitBlock, keys, bitsPerKey, hash)
+func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Mutable, error) {
+	return simdbloom.NewMutable(simdbloom.SplitBlock, keys, bitsPerKey, hash, options...)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
-func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return simdbloom.NewConcurrent(simdbloom.SplitBlock, keys, bitsPerKey, hash)
+func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Concurrent, error) {
+	return simdbloom.NewConcurrent(simdbloom.SplitBlock, keys, bitsPerKey, hash, options...)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: data is not copied, and must neither
