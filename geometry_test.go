@@ -4,13 +4,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/legacy"
-	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // TestGeometry has bytes that are read as their own format and as LevelDB's, which takes any.
@@ -28,10 +25,10 @@ func TestGeometry(t *testing.T) {
 				t.Fatal(err)
 			}
 			for of, number := range map[simdbloom.Format]int{
-				simdbloom.Paired: paired.BatchBlocks(f),
-				simdbloom.Linear: linear.FingerprintBits(f) * len(linear.Layers(f)),
-				simdbloom.Ribbon: ribbon.NumBlocks(f),
-				simdbloom.Legacy: legacy.NumLines(f),
+				simdbloom.Paired: geometry.Of(f).BatchBlocks,
+				simdbloom.Linear: geometry.FingerprintBits(f) * len(geometry.Layers(f)),
+				simdbloom.Ribbon: int(geometry.Of(f).Blocks),
+				simdbloom.Legacy: int(geometry.Of(f).Lines),
 			} {
 				if (number > 0) != (of == format && reader == format) {
 					t.Errorf("%v, read as %v: %d as if it were %v", format, reader, number, of)

@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
@@ -117,10 +118,10 @@ func chosenBatch(t *testing.T, b *simdbloom.Builder, hashes []uint64, limit int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(data) > limit || paired.BatchBlocks(filter) == 128 && len(data)+128*64 <= limit {
-		t.Fatalf("%d bytes in batches of %d, at most %d", len(data), paired.BatchBlocks(filter), limit)
+	if len(data) > limit || geometry.Of(filter).BatchBlocks == 128 && len(data)+128*64 <= limit {
+		t.Fatalf("%d bytes in batches of %d, at most %d", len(data), geometry.Of(filter).BatchBlocks, limit)
 	}
-	return len(data) - 4, paired.BatchBlocks(filter)
+	return len(data) - 4, geometry.Of(filter).BatchBlocks
 }
 
 // checkFew checks a builder whose filter is FastLocal's, since its keys are few.

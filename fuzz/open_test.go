@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -18,7 +18,6 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
-	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -185,7 +184,7 @@ func (o openable) check(t *testing.T, data, queried []byte) {
 		return
 	}
 	if f.Format() == simdbloom.Linear && len(data) > 0 {
-		lines, layers := 0, linear.Layers(f)
+		lines, layers := 0, geometry.Layers(f)
 		for _, n := range layers {
 			lines += n
 		}

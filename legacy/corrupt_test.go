@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -80,10 +81,10 @@ func TestFormats(t *testing.T) {
 		if want {
 			rate = 1
 		}
-		if f.Format() != c.format || legacy.NumLines(f) != 0 || f.NumProbes() != 0 || f.EstimatedFPR() != rate ||
+		if f.Format() != c.format || int(geometry.Of(f).Lines) != 0 || f.NumProbes() != 0 || f.EstimatedFPR() != rate ||
 			f.ContainsString("key") != want || hits[0] != want || hits[1] != want || (words[0] == 3) != want || words[1] != 5 ||
 			legacy.MayContain(c.data, []byte("key")) != want || len(f.AppendHits(nil, []uint64{1, 2})) != 2*int(rate) {
-			t.Errorf("%x: %v, %d lines, %d probes, rate %v, answers %v %#x, want %v", c.data, f.Format(), legacy.NumLines(f), f.NumProbes(), f.EstimatedFPR(), hits, words, c.format)
+			t.Errorf("%x: %v, %d lines, %d probes, rate %v, answers %v %#x, want %v", c.data, f.Format(), int(geometry.Of(f).Lines), f.NumProbes(), f.EstimatedFPR(), hits, words, c.format)
 		}
 		if again := f.CopyAligned(); again.Format() != c.format || !bytes.Equal(again.Bytes(), c.data) || again.ContainsHash(3) != want {
 			t.Errorf("%x: the copy is %v", c.data, again.Format())

@@ -22,10 +22,10 @@ func Example() {
 		log.Fatal(err)
 	}
 	fmt.Println(f.ContainsString("apple"), f.ContainsString("quince"))
-	fmt.Println(f.SizeBytes(), "bytes,", legacy.NumLines(f), "line,", f.NumProbes(), "probes,", f.Hash().Name())
+	fmt.Println(f.SizeBytes(), "bytes,", f.NumProbes(), "probes,", f.Hash().Name())
 	// Output:
 	// true false
-	// 69 bytes, 1 line, 6 probes, RocksDB32
+	// 69 bytes, 6 probes, RocksDB32
 }
 
 // A table reader that finds the filter's bytes in a block cache opens nothing.

@@ -98,15 +98,6 @@ func unusualMayContain(data []byte, hash uint64) bool {
 	return contents.Reader(legacy.Read).MayContain(data, hash)
 }
 
-// NumLines returns the number of lines: 0 unless the filter's format is [simdbloom.Legacy].
-func NumLines(f *simdbloom.Filter) int {
-	if f.Format() != simdbloom.Legacy { // others' bytes may look like it
-		return 0
-	}
-	c, _ := legacy.Read(f.Bytes())
-	return int(c.Lines)
-}
-
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
 // for, or 0 for arguments that NewBuilder refuses. It costs microseconds at most.
 //

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -121,8 +122,8 @@ func TestKeys(t *testing.T) {
 				t.Fatalf("%v bits/key, key %x: not %v", bitsPerKey, key, want)
 			}
 		}
-		if legacy.NumLines(f) != len(data)/64 || f.NumProbes() != int(data[len(data)-5]) {
-			t.Errorf("%v bits/key: %d lines, %d probes", bitsPerKey, legacy.NumLines(f), f.NumProbes())
+		if int(geometry.Of(f).Lines) != len(data)/64 || f.NumProbes() != int(data[len(data)-5]) {
+			t.Errorf("%v bits/key: %d lines, %d probes", bitsPerKey, int(geometry.Of(f).Lines), f.NumProbes())
 		}
 	}
 }

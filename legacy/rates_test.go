@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/legacy"
 )
@@ -21,8 +22,8 @@ func TestRates(t *testing.T) {
 			f := open(t, contract.Legacy.Build(t, bitsPerKey, contract.Legacy.Hashes(uint64(n), n)))
 			estimated, predicted := f.EstimatedFPR(), legacy.PredictedFPR(n, bitsPerKey)
 			few := 0.5 / math.Sqrt(lines) // lines differ by chance
-			if off := math.Abs(estimated/predicted - 1); legacy.NumLines(f) != int(lines) || off > 0.04+few {
-				t.Errorf("%v bits/key, %d keys in %d lines: predicted %.4g, is %.4g", bitsPerKey, n, legacy.NumLines(f), predicted, estimated)
+			if off := math.Abs(estimated/predicted - 1); int(geometry.Of(f).Lines) != int(lines) || off > 0.04+few {
+				t.Errorf("%v bits/key, %d keys in %d lines: predicted %.4g, is %.4g", bitsPerKey, n, int(geometry.Of(f).Lines), predicted, estimated)
 			}
 			if bitsPerKey == 10 && lines == 65_535 && predicted < 0.06 {
 				t.Errorf("2^16-1 lines have a rate of %.4g", predicted)

@@ -6,10 +6,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/test/levelblock"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/levelblock"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -154,13 +155,13 @@ func TestAnyLines(t *testing.T) {
 
 func TestLayers(t *testing.T) {
 	f := contract.Linear.Opened(t, append(make([]byte, 5*65), contract.LinearTrailer(9, 3, 2)...))
-	if !slices.Equal(linear.Layers(f), []int{3, 2}) || linear.FingerprintBits(f) != 9 {
-		t.Errorf("layers %d of %d bits", linear.Layers(f), linear.FingerprintBits(f))
+	if !slices.Equal(geometry.Layers(f), []int{3, 2}) || geometry.FingerprintBits(f) != 9 {
+		t.Errorf("layers %d of %d bits", geometry.Layers(f), geometry.FingerprintBits(f))
 	}
 	for _, empty := range [][]byte{nil, contract.LinearTrailer(32), contract.LinearTrailer(7)} {
 		f := contract.Linear.Opened(t, empty)
-		if len(linear.Layers(f)) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
-			t.Errorf("%x: layers %d, or it contains something", empty, linear.Layers(f))
+		if len(geometry.Layers(f)) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
+			t.Errorf("%x: layers %d, or it contains something", empty, geometry.Layers(f))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -76,7 +77,7 @@ func TestCraftedHashes(t *testing.T) {
 		}
 		f := contract.Linear.Opened(t, data)
 		t.Logf("%s: %v a key, %d bits, layers %d, rate %.3g",
-			name, took/time.Duration(kept), linear.FingerprintBits(f), linear.Layers(f), f.EstimatedFPR())
+			name, took/time.Duration(kept), geometry.FingerprintBits(f), geometry.Layers(f), f.EstimatedFPR())
 		if hits := f.AppendHits(nil, hashes); len(hits) != n {
 			t.Errorf("%s: %d of %d found", name, len(hits), n)
 		}
@@ -88,7 +89,7 @@ func TestKeysThatNoLayerHolds(t *testing.T) {
 	hashes := vectors.Hashes(78, 100_000)
 	data := contract.Linear.Build(t, 8, hashes, simdbloom.WithMaxBytes(201), simdbloom.WithVerification())
 	f := contract.Linear.Opened(t, data)
-	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 201 || linear.FingerprintBits(f) != 7 {
+	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 201 || geometry.FingerprintBits(f) != 7 {
 		t.Errorf("%d of %d found in %d bytes", len(hits), len(hashes), len(data))
 	}
 }
@@ -134,8 +135,8 @@ func TestSixteenLayers(t *testing.T) {
 	hashes := ofSixteenLayers()
 	data := contract.Linear.Build(t, 1000, hashes, simdbloom.WithVerification())
 	f := contract.Linear.Opened(t, data)
-	if layers := linear.Layers(f); len(layers) != 16 || linear.FingerprintBits(f) != 32 {
-		t.Fatalf("layers %d of %d bits", layers, linear.FingerprintBits(f))
+	if layers := geometry.Layers(f); len(layers) != 16 || geometry.FingerprintBits(f) != 32 {
+		t.Fatalf("layers %d of %d bits", layers, geometry.FingerprintBits(f))
 	}
 	if !bytes.Equal(data, naive.Linear(hashes, 1_000_000).Bytes()) {
 		t.Error("other bytes than the naive builder's")

@@ -23,13 +23,9 @@ func Example() {
 	}
 	fmt.Println(f.ContainsString("user:77777"), f.ContainsString("user:100001"))
 	fmt.Printf("%.1f bits/key, 1 false positive in %.0f\n", 8*float64(f.SizeBytes())/100_000, 1/f.EstimatedFPR())
-	fmt.Printf("fingerprints of %d bits, %d of 64 longer\n", linear.FingerprintBits(f), linear.LongerFingerprints(f))
-	fmt.Println("lines:", linear.Layers(f))
 	// Output:
 	// true false
 	// 17.0 bits/key, 1 false positive in 74272
-	// fingerprints of 16 bits, 15 of 64 longer
-	// lines: [2541 599 109 17 3 1]
 }
 
 func ExampleBitsPerKeyFor() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -41,7 +42,7 @@ func TestFasterLookups(t *testing.T) {
 // later returns the share of a filter's lines that are not in the first layer.
 func later(f *simdbloom.Filter) float64 {
 	sum := 0
-	layers := linear.Layers(f)
+	layers := geometry.Layers(f)
 	for _, lines := range layers {
 		sum += lines
 	}

@@ -31,7 +31,6 @@ package linear
 import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
@@ -95,50 +94,4 @@ func otherMayContain(data []byte, hash uint64) bool {
 // Of the options, only WithFasterLookups matters.
 func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
 	return linear.KeysFor(bytes, bitsPerKey, building.Apply(options))
-}
-
-// FingerprintBits returns the number of bits in a key's fingerprint. Some keys have one of the next longer
-// length: see [LongerFingerprints]. It is 32 for a filter without keys, and 0 for one of another format.
-func FingerprintBits(f *simdbloom.Filter) int {
-	if format := f.Format(); format != simdbloom.Linear && format != simdbloom.Empty { // others' bytes may look like it
-		return 0
-	}
-	layers := layersOf(f)
-	return layers.Bits(1)
-}
-
-func layersOf(f *simdbloom.Filter) fallback.LinearLayers {
-	c, _ := linear.Read(f.Bytes())
-	return linear.LayersOf(&c)
-}
-
-// LongerFingerprints returns how many 64ths of the keys have longer fingerprints than [FingerprintBits], in the
-// layers of many keys.
-func LongerFingerprints(f *simdbloom.Filter) (share int) {
-	if f.Format() != simdbloom.Linear {
-		return 0
-	}
-	layers := layersOf(f)
-	for layer := range layers.Number() {
-		_, _, hashes := layers.Section(layer, 0)
-		share = max(share, int(hashes))
-	}
-	return share
-}
-
-// Layers returns the number of lines in each layer, of 64 bytes and a header. A filter without keys has
-// no layers.
-func Layers(f *simdbloom.Filter) []int {
-	if f.Format() != simdbloom.Linear {
-		return nil
-	}
-	of := layersOf(f)
-	layers := make([]int, of.Number())
-	for i := range layers {
-		for section := range 2 {
-			_, lines, _ := of.Section(i, section)
-			layers[i] += int(lines)
-		}
-	}
-	return layers
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
@@ -92,7 +93,7 @@ func TestBelowThePlan(t *testing.T) {
 			sum, below := 0.0, 0
 			for seed := range uint64(filters) {
 				f := contract.Linear.Opened(t, contract.Linear.Build(t, bitsPerKey, vectors.Hashes(1000+seed, n)))
-				missing := 64*(p.Bits-linear.FingerprintBits(f)) + p.Cut - linear.LongerFingerprints(f)
+				missing := 64*(p.Bits-geometry.FingerprintBits(f)) + p.Cut - geometry.LongerFingerprints(f)
 				if missing > 32 {
 					t.Errorf("%d keys, %v bits/key, seed %d: %d 64ths of a bit below the plan", n, bitsPerKey, seed, missing)
 				}

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/linear"
 )
 
 // TestLinesThatTryLongerFingerprints: filters of up to 32 lines have longer fingerprints than planned where these fit,
@@ -25,7 +25,7 @@ func TestLinesThatTryLongerFingerprints(t *testing.T) {
 			}
 			hashes := vectors.Hashes(keys, int(keys))
 			data := contract.Linear.Build(t, float64(millibits)/1000, hashes)
-			if linear.FingerprintBits(contract.Linear.Opened(t, data)) <= planned {
+			if geometry.FingerprintBits(contract.Linear.Opened(t, data)) <= planned {
 				continue
 			}
 			if longer[lines]++; longer[lines] > 3 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -40,7 +41,7 @@ func TestBatchesBySize(t *testing.T) {
 			case int(asked) < manyBytes:
 				want = 32
 			}
-			if got := paired.BatchBlocks(f); got != want || paired.Verify(f) != nil {
+			if got := geometry.Of(f).BatchBlocks; got != want || paired.Verify(f) != nil {
 				t.Errorf("%d keys at %v bits/key: batches of %d, want %d", n, bpk, got, want)
 			}
 			stored := new(simdbloom.Filter)

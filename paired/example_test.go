@@ -43,11 +43,11 @@ func ExampleWithBatchBlocks() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(f.SizeBytes(), "bytes, batches of", paired.BatchBlocks(f))
+		fmt.Println(f.SizeBytes(), "bytes,", f.Name())
 	}
 	// Output:
-	// 8196 bytes, batches of 128
-	// 4100 bytes, batches of 32
+	// 8196 bytes, simdbloom.Paired128.XX64
+	// 4100 bytes, simdbloom.Paired32.XX64
 }
 
 // Verify finds a filter that no builder has written.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -118,7 +119,7 @@ func TestBatchWithinALimit(t *testing.T) {
 			hashes := vectors.Hashes(3, keys)
 			got := anyBatch.Build(t, 100, hashes, simdbloom.WithMaxBytes(bytesMost))
 			f := anyBatch.Opened(t, got)
-			batch := paired.BatchBlocks(f)
+			batch := geometry.Of(f).BatchBlocks
 			if bytesMost < 4101 && batch != 0 || bytesMost >= 4101 && bytesMost < 262_148 && batch != 32 {
 				t.Fatalf("%d keys in %d bytes: batches of %d", keys, bytesMost, batch)
 			}
@@ -141,7 +142,7 @@ func TestBatchWithinALimit(t *testing.T) {
 			own := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(bytesMost))
 			for batch := range batches {
 				if other := paired.PredictedFPR(keys, 100, simdbloom.WithMaxBytes(bytesMost), paired.WithBatchBlocks(batch)); own > most*other {
-					t.Errorf("%d keys in %d bytes: %d blocks in a batch have a rate of %.5g, %d %.5g", keys, bytesMost, paired.BatchBlocks(f), own, batch, other)
+					t.Errorf("%d keys in %d bytes: %d blocks in a batch have a rate of %.5g, %d %.5g", keys, bytesMost, geometry.Of(f).BatchBlocks, own, batch, other)
 				}
 			}
 		}

@@ -116,15 +116,6 @@ func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
 	return paired.KeysFor(bytes, bitsPerKey, building.Apply(options))
 }
 
-// BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32. It is 0 for other formats than
-// [simdbloom.Paired], as of filters of few keys, and if both numbers fit the bytes: see [Open].
-func BatchBlocks(f *simdbloom.Filter) int {
-	if f.Format() != simdbloom.Paired { // others' bytes may look like it
-		return 0
-	}
-	return read(f).BatchBlocks
-}
-
 // read returns the contents of a filter that is recorded as one of Paired, of the batches that its name has.
 func read(f *simdbloom.Filter) contents.Contents {
 	c, _ := formats.ReaderNamed(asm.Paired, formats.BatchBlocksOf(f.Name()))(f.Bytes())

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -94,8 +94,8 @@ func TestEveryTrailer(t *testing.T) {
 					probes = 0
 				}
 				f := anyBatch.Opened(t, append(bytes.Clone(body), trailer...))
-				if f.Format() != want || f.NumProbes() != probes || paired.BatchBlocks(f) != batch || f.SizeBytes() != len(body)+4 {
-					t.Errorf("trailer % x: %s, %d probes, batches of %d", trailer, f.Format(), f.NumProbes(), paired.BatchBlocks(f))
+				if f.Format() != want || f.NumProbes() != probes || geometry.Of(f).BatchBlocks != batch || f.SizeBytes() != len(body)+4 {
+					t.Errorf("trailer % x: %s, %d probes, batches of %d", trailer, f.Format(), f.NumProbes(), geometry.Of(f).BatchBlocks)
 				}
 				hits := len(f.AppendHits(nil, vectors.Hashes(1, 100)))
 				if (hits == 100) != always || (f.EstimatedFPR() == 1) != always {

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -126,7 +126,7 @@ func TestSpeedb21(t *testing.T) {
 		if absentOf[v.Keys] == nil {
 			absentOf[v.Keys] = keyhash.XXPH3.AppendHashes(nil, vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives))
 		}
-		batch, found := paired.BatchBlocks(f), len(f.AppendHits(nil, absentOf[v.Keys]))
+		batch, found := geometry.Of(f).BatchBlocks, len(f.AppendHits(nil, absentOf[v.Keys]))
 		if batch != 128 && (batch != 0 || v.N > 2) || found < v.FalsePositives || batch == 128 && found > v.FalsePositives || f.NumProbes() != v.NumProbes {
 			t.Errorf("%s: batches of %d, %d probes, %d false positives, want %d", name, batch, f.NumProbes(), found, v.FalsePositives)
 		}
@@ -203,7 +203,7 @@ func TestBatchesAreDecided(t *testing.T) {
 			if batches*batch%128 == 0 {
 				doubtful[batch]++
 			}
-			if got := paired.BatchBlocks(f); got == 0 && f.Format() == simdbloom.Paired {
+			if got := geometry.Of(f).BatchBlocks; got == 0 && f.Format() == simdbloom.Paired {
 				both[batch]++
 			} else if got != batch {
 				t.Fatalf("%d keys in %d batches of %d: read as %d", n, batches, batch, got)
@@ -246,8 +246,8 @@ func TestBothBatches(t *testing.T) {
 		"no keys": asSpeedb21(naive.PairedOf(1, nil, 8, 128)), "pairs within 32": within(128, false), "other pairs within 32": within(32, true),
 	} {
 		f, err := paired.Open(data, keyhash.XXPH3)
-		if err != nil || f.Format() != simdbloom.Paired || paired.BatchBlocks(f) != 0 || paired.Verify(f) != nil {
-			t.Fatalf("%s: %v, batches of %d, %v", what, f.Format(), paired.BatchBlocks(f), errors.Join(err, paired.Verify(f)))
+		if err != nil || f.Format() != simdbloom.Paired || geometry.Of(f).BatchBlocks != 0 || paired.Verify(f) != nil {
+			t.Fatalf("%s: %v, batches of %d, %v", what, f.Format(), geometry.Of(f).BatchBlocks, errors.Join(err, paired.Verify(f)))
 		}
 		hashes := vectors.Hashes(7, 3000)
 		found, hits, bits := 0, make([]bool, len(hashes)), make([]uint64, (len(hashes)+63)/64)
@@ -301,7 +301,7 @@ func TestNoBatches(t *testing.T) {
 				}
 			}
 			f, err := paired.Open(data, keyhash.XXPH3)
-			if err != nil || f.Format() != simdbloom.Reserved || paired.BatchBlocks(f) != 0 {
+			if err != nil || f.Format() != simdbloom.Reserved || geometry.Of(f).BatchBlocks != 0 {
 				t.Fatal(f.Format(), err)
 			}
 			err = paired.Verify(f)
@@ -318,8 +318,8 @@ func TestOwnNamesAreNotInDoubt(t *testing.T) {
 	data := built(t, vectors.Keys("user8", 0, 3000), 23.4, 128) // of Speedb 2.1
 	body, k := data[:len(data)-4], int(data[len(data)-3])
 	f, err := simdbloom.OpenNamed("simdbloom.Paired32.XXPH3", data, keyhash.XXPH3)
-	if err != nil || paired.BatchBlocks(f) != 32 || f.Name() != "simdbloom.Paired32.XXPH3" || paired.Verify(f) == nil {
-		t.Fatal(err, paired.BatchBlocks(f), f.Name())
+	if err != nil || geometry.Of(f).BatchBlocks != 32 || f.Name() != "simdbloom.Paired32.XXPH3" || paired.Verify(f) == nil {
+		t.Fatal(err, geometry.Of(f).BatchBlocks, f.Name())
 	}
 	p, err := policy.ForName("simdbloom.Paired32.XXPH3")
 	if err != nil {
@@ -335,8 +335,8 @@ func TestOwnNamesAreNotInDoubt(t *testing.T) {
 	b := contract.Paired32.Builder(t, 10, simdbloom.WithSizeBytes(8196))
 	b.AddHashes([]uint64{1, 2, 3})
 	own, err := b.Filter()
-	if err != nil || paired.BatchBlocks(own) != 32 || own.SizeBytes() != 8196 || own.Name() != "simdbloom.Paired32.XX64" {
-		t.Fatal(err, paired.BatchBlocks(own), own.SizeBytes(), own.Name())
+	if err != nil || geometry.Of(own).BatchBlocks != 32 || own.SizeBytes() != 8196 || own.Name() != "simdbloom.Paired32.XX64" {
+		t.Fatal(err, geometry.Of(own).BatchBlocks, own.SizeBytes(), own.Name())
 	}
 	for _, batch := range []int{32, 128} { // bytes of another key hash than Speedb's, whatever their pair indexes are
 		data := naive.PairedOf(2*128/batch, vectors.Hashes(4, 1000), 8, batch)
@@ -359,8 +359,8 @@ func testOwnBatches(t *testing.T, data []byte, batch int) {
 	var filters []*simdbloom.Filter
 	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.New("somebody's", keyhash.XX64.Sum64)} {
 		opened, err := paired.Open(data, hash)
-		if err != nil || paired.BatchBlocks(opened) != batch {
-			t.Fatal(err, paired.BatchBlocks(opened), batch)
+		if err != nil || geometry.Of(opened).BatchBlocks != batch {
+			t.Fatal(err, geometry.Of(opened).BatchBlocks, batch)
 		}
 		named, err := simdbloom.OpenNamed("simdbloom.Paired128."+hash.Name(), data, hash)
 		if err != nil {

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )

@@ -8,10 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"

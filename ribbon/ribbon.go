@@ -95,13 +95,3 @@ func otherMayContain(data []byte, hash uint64) bool {
 func KeysFor(bytes int, bitsPerKey float64) int {
 	return ribbon.KeysFor(bytes, bitsPerKey)
 }
-
-// NumBlocks returns the number of blocks, of 128 slots: 0 unless the filter's format is
-// [simdbloom.Ribbon].
-func NumBlocks(f *simdbloom.Filter) int {
-	if f.Format() != simdbloom.Ribbon { // others' bytes may look like it
-		return 0
-	}
-	c, _ := ribbon.Read(f.Bytes())
-	return int(c.Blocks)
-}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
-	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 )
 
 // TestNamesOfBlockBasedFilters has the names that RocksDB and TiKV gave to filters for ranges of the file. (Full and
@@ -85,7 +85,7 @@ func TestSpeedb21(t *testing.T) {
 		t.Fatalf("%q, %x, %v", read.FilterName, f.Data[max(0, len(f.Data)-4):], err)
 	}
 	filter, err := read.OpenFilter(f.Data)
-	if err != nil || paired.BatchBlocks(filter[0]) != 128 {
+	if err != nil || geometry.Of(filter[0]).BatchBlocks != 128 {
 		t.Fatal(err)
 	}
 	reader, err := read.Reader(filterblock.ReadOptions{})

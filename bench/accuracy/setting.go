@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/linear"
 )
 
 // open opens filters. A test replaces it.
@@ -126,7 +126,7 @@ func (s *setting) measure() error {
 	filters := float64(s.Filters)
 	s.Estimated = sum / filters
 	if f == linearFilter && s.Filters == 1 {
-		s.Bits, s.Longer = linear.FingerprintBits(filter), linear.LongerFingerprints(filter)
+		s.Bits, s.Longer = geometry.FingerprintBits(filter), geometry.LongerFingerprints(filter)
 	}
 	if s.Filters > 1 {
 		s.Scatter = math.Sqrt(math.Max(0, squares/filters-s.Estimated*s.Estimated)*filters/(filters-1)) / s.Estimated

@@ -7,13 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/cockroachdb/pebble/v2"
 
 	root "github.com/simdbloom/simdbloom"
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )

@@ -7,11 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/internal/building"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/test/levelblock"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/test/levelblock"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )

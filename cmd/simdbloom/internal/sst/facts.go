@@ -7,11 +7,10 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
-	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/ribbon"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -87,26 +86,26 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 	case simdbloom.Paired:
 		f.format = "Paired"
 		f.kind = "Paired in batches of 32 blocks or 128"
-		if batch := paired.BatchBlocks(filter); batch != 0 {
+		if batch := geometry.Of(filter).BatchBlocks; batch != 0 {
 			f.kind = fmt.Sprintf("Paired in batches of %d blocks", batch)
 		}
 		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/blockBytes, blockBytes, paired.Verify(filter)
 	case simdbloom.Linear:
-		layers := linear.Layers(filter)
+		layers := geometry.Layers(filter)
 		if len(layers) == 0 {
 			return facts{kind: empty, rated: true}
 		}
 		f.kind, f.from = "Linear", "its headers"
-		f.fingerprint, f.longer = linear.FingerprintBits(filter), linear.LongerFingerprints(filter)
+		f.fingerprint, f.longer = geometry.FingerprintBits(filter), geometry.LongerFingerprints(filter)
 		f.layers, f.blockBytes = len(layers), blockBytes
 		for _, lines := range layers {
 			f.blocks += lines
 		}
 	case simdbloom.Ribbon:
 		f.kind, f.from, f.probes = "Ribbon", "the number of its columns", 0
-		f.blocks, f.blockBytes = ribbon.NumBlocks(filter), columnBytes*filter.NumProbes()
+		f.blocks, f.blockBytes = int(geometry.Of(filter).Blocks), columnBytes*filter.NumProbes()
 	case simdbloom.Legacy:
-		lines := legacy.NumLines(filter)
+		lines := int(geometry.Of(filter).Lines)
 		f.kind, f.from = "legacy", fromHashes
 		f.blocks, f.blockBytes, f.legacyLines = lines, bodyBytes/lines, uint64(lines)
 		if filters > 1 {
