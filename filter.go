@@ -1,11 +1,13 @@
 package simdbloom
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -19,10 +21,11 @@ type Filter struct {
 	kernel    asm.Kernel // first: a lookup of one key reads its first cache line
 	hash      keyhash.Hash
 	data      []byte
-	named     Format // format in the recorded name
-	reader    Format // format whose reader accepted the bytes
-	format    Format // format of the bytes
-	millibits int32  // thousandths of bits per key that a Mutable or Concurrent was made with, or its file recorded, or 0
+	file      *stored.File // that the bytes are from, or nil; it keeps them mapped
+	named     Format       // format in the recorded name
+	reader    Format       // format whose reader accepted the bytes
+	format    Format       // format of the bytes
+	millibits int32        // thousandths of bits per key that a Mutable or Concurrent was made with, or 0
 	// Three whole cache lines, which Go allocates at cache lines: see the test.
 }
 
@@ -66,6 +69,15 @@ func (f *Filter) NumProbes() int {
 	return f.kernel.OfKeys().Shape().Probes
 }
 
+// BitsPerKey returns the bits per key that [NewMutable] or [NewConcurrent] made the filter with, or that its file
+// records, and 0 if they are unknown: a [Builder]'s filters and those of [Open] do not record them.
+func (f *Filter) BitsPerKey() float64 {
+	if f.file != nil {
+		return f.file.BitsPerKey
+	}
+	return float64(f.millibits) / 1000
+}
+
 // SizeBytes returns the number of the filter's bytes.
 func (f *Filter) SizeBytes() int { return len(f.data) }
 
@@ -78,6 +90,9 @@ func (f *Filter) Bytes() []byte {
 	if f.kernel.Shape().Shared {
 		return f.copy()
 	}
+	if f.file != nil {
+		f.file.Lend()
+	}
 	return f.data
 }
 
@@ -85,25 +100,31 @@ func (f *Filter) Bytes() []byte {
 // where lookups are fastest: elsewhere, batches take up to 1.5 times as long. From 8 MiB on the copy
 // is in huge pages if Linux has any free. The copy is immutable, also of a [Mutable].
 func (f *Filter) CopyAligned() *Filter {
-	copied, err := f.reopen(f.copy())
-	if err != nil {
+	data, file := []byte(nil), (*stored.File)(nil)
+	switch {
+	case f.hash.IsZero():
+		return new(Filter)
+	case f.file != nil:
+		file = f.file.Copied()
+		data = file.Body
+	default:
+		data = f.copy()
+	}
+	_, own := f.ofKeys()
+	copied, err := openAs(f.reader, f.named, f.batchBlocks(), data, own, file)
+	switch {
+	case err == nil:
+	case file != nil: // another program has changed the mapped file
+		same := *f
+		return &same
+	default:
 		panic("simdbloom: the bytes of an open filter were changed: " + err.Error())
+	}
+	if own != f.hash {
+		copied = keysOnly(copied, f.named, f.hash)
 	}
 	copied.millibits = f.millibits
 	return copied
-}
-
-// reopen opens a copy of the bytes.
-func (f *Filter) reopen(data []byte) (*Filter, error) {
-	if f.hash.IsZero() {
-		return new(Filter), nil
-	}
-	_, own := f.ofKeys()
-	made, err := openAs(f.reader, f.named, f.batchBlocks(), data, own)
-	if err != nil || own == f.hash {
-		return made, err
-	}
-	return keysOnly(made, f.named, f.hash), nil
 }
 
 // ofKeys returns the kernel that looks up keys, and their hash: see OpenNamed.
@@ -153,5 +174,10 @@ func (f *Filter) copy() []byte {
 func (f *Filter) EstimatedFPR() float64 {
 	kernel := f.kernel.OfKeys()
 	kernel.CheckOpen()
-	return formats.EstimatedFPR(kernel)
+	if f.file != nil && f.file.Check() != nil {
+		return 1
+	}
+	rate := formats.EstimatedFPR(kernel)
+	runtime.KeepAlive(f)
+	return rate
 }

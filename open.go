@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -47,15 +48,16 @@ func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
-	return openBy(read, format, format, data, hash)
+	return openBy(read, format, format, data, hash, nil)
 }
 
-// openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch.
-func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Hash) (*Filter, error) {
-	return openBy(formats.ReaderNamed(asm.Format(format), batchBlocks), format, named, data, hash)
+// openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch. They
+// may be a file's.
+func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Hash, file *stored.File) (*Filter, error) {
+	return openBy(formats.ReaderNamed(asm.Format(format), batchBlocks), format, named, data, hash, file)
 }
 
-func openBy(read contents.Reader, format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
+func openBy(read contents.Reader, format, named Format, data []byte, hash keyhash.Hash, file *stored.File) (*Filter, error) {
 	if hash.IsZero() {
 		return nil, wrap(contents.ErrNoHash)
 	}
@@ -64,9 +66,26 @@ func openBy(read contents.Reader, format, named Format, data []byte, hash keyhas
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
 	}
 	c.Decide(hash)
-	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}
+	f := &Filter{kernel: c.Kernel(), hash: hash, data: data, file: file, named: named, reader: format, format: Format(c.Format)}
+	if file != nil && file.Pieces != nil {
+		if err := f.checkLazily(); err != nil {
+			return nil, err
+		}
+	}
 	hashBy(&f.kernel, hash)
 	return f, nil
+}
+
+// checkLazily has lookups check the file's bytes. It checks a header, by which the rest is read.
+func (f *Filter) checkLazily() error {
+	header := formats.Of(asm.Format(f.format)).HeaderBytes
+	if header > 0 {
+		if err := f.file.CheckFirst(); err != nil {
+			return wrap(err)
+		}
+	}
+	f.kernel.CheckLazily(f.file.Pieces, header)
+	return nil
 }
 
 // OpenNamed returns the filter whose bytes were recorded under a name such as
@@ -80,6 +99,11 @@ func openBy(read contents.Reader, format, named Format, data []byte, hash keyhas
 // hash is the one that the name ends with. It may be zero for a hash that package keyhash has. An
 // error wraps [ErrCorrupt], or [ErrUnknown] if the name is not known or ends with another hash.
 func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
+	return openNamed(name, data, hash, nil)
+}
+
+// openNamed is OpenNamed of bytes that may be a file's.
+func openNamed(name string, data []byte, hash keyhash.Hash, file *stored.File) (*Filter, error) {
 	format, hash, err := formats.ParseName(name, hash)
 	if err != nil {
 		return nil, wrap(err)
@@ -98,7 +122,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 			reader = FastLocal
 		}
 	}
-	f, err := openAs(reader, Format(format), formats.BatchBlocksOf(name), data, own)
+	f, err := openAs(reader, Format(format), formats.BatchBlocksOf(name), data, own, file)
 	if err != nil || own == hash {
 		return f, err
 	}
@@ -109,7 +133,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
 	kernel := asm.NewConstant(true)
 	kernel.KeysOf(&f.kernel)
-	return &Filter{kernel: kernel, hash: hash, data: f.data, named: named, reader: f.reader, format: f.format}
+	return &Filter{kernel: kernel, hash: hash, data: f.data, file: f.file, named: named, reader: f.reader, format: f.format}
 }
 
 // hashBy sets the key hash of a filter's kernel. It does not return the Kernel: copying one slows Open down.

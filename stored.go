@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 var (
@@ -28,6 +29,7 @@ func (f *Filter) Name() string {
 	}
 	named := asm.Format(f.named)
 	c, _ := formats.ReaderNamed(named, f.batchBlocks())(f.data) // the kernel has no batches if all keys have the same answer
+	runtime.KeepAlive(f)
 	c.Decide(f.hash)
 	return formats.RecordedName(named, c.BatchBlocks, f.hash)
 }
@@ -43,7 +45,10 @@ func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 
 // AppendBinary appends MarshalBinary's bytes to dst.
 func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
-	file, err := f.file()
+	file, err := f.ownFile()
+	if err == nil {
+		err = wrap(file.Check())
+	}
 	if err != nil {
 		return dst, err
 	}
@@ -54,25 +59,36 @@ func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 // the filter, unless it is a [Concurrent]: no key may be added to a [Mutable] meanwhile. Errors of w
 // are wrapped.
 func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
-	file, err := f.file()
+	file, err := f.ownFile()
 	if err != nil {
 		return 0, err
+	}
+	if to, ok := w.(*stored.Handover); ok {
+		to.File = file
+		return 0, nil
+	}
+	if err := file.Check(); err != nil {
+		return 0, wrap(err)
 	}
 	n, err = file.WriteTo(w)
 	return n, wrap(err)
 }
 
-func (f *Filter) file() (stored.File, error) {
-	if f.hash.IsZero() {
-		return stored.File{}, wrap(stored.ErrZero)
+// ownFile returns the file that the filter is from, or a new one.
+func (f *Filter) ownFile() (*stored.File, error) {
+	switch {
+	case f == nil || f.hash.IsZero():
+		return nil, wrap(stored.ErrZero)
+	case f.file != nil:
+		return f.file, nil
 	}
 	name, data := f.Name(), f.Bytes()
 	if _, err := OpenNamed(name, data, f.hash); err != nil {
-		return stored.File{}, fmt.Errorf("simdbloom: it could not be read again: %w", err)
+		return nil, fmt.Errorf("simdbloom: it could not be read again: %w", err)
 	}
 	file, err := stored.New(name, data, stored.PieceBytes)
-	file.BitsPerKey = f.bitsPerKey()
-	return file, wrap(err)
+	file.BitsPerKey = f.BitsPerKey()
+	return &file, wrap(err)
 }
 
 // UnmarshalBinary makes f the filter in the bytes of a filter file, of any format, of which it keeps a
@@ -88,36 +104,38 @@ func (f *Filter) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return wrap(err)
 	}
-	return f.take(file)
+	return f.take(&file, keyhash.Hash{})
 }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. Errors of
 // r are wrapped. Whatever the bytes, it allocates at most about three times their number,
 // and a megabyte.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
+	if from, ok := r.(*stored.Handover); ok {
+		return 0, f.take(from.File, from.Hash)
+	}
 	file, n, err := stored.ReadAll(r)
 	if err != nil {
 		return n, wrap(err)
 	}
-	return n, f.take(file)
+	return n, f.take(&file, keyhash.Hash{})
 }
 
-// take makes f the filter in a file, whose memory it keeps.
-func (f *Filter) take(file stored.File) error {
-	if f.kernel.CanAdd() {
+// take makes f the filter in a file, whose memory it keeps. The file must have the hash, or f's if that is zero.
+func (f *Filter) take(file *stored.File, hash keyhash.Hash) error {
+	switch {
+	case f == nil:
+		return errors.New("simdbloom: the Filter is nil")
+	case f.kernel.CanAdd():
 		return errors.New("simdbloom: the Filter of a Mutable or Concurrent cannot be replaced: call UnmarshalBinary or ReadFrom of these")
 	}
-	made, err := OpenNamed(file.Format, file.Body, f.hash)
+	if hash.IsZero() {
+		hash = f.hash
+	}
+	made, err := openNamed(file.Format, file.Body, hash, file)
 	if err != nil {
 		return err
 	}
 	*f = *made
-	if millibits, err := building.Millibits(file.BitsPerKey); err == nil && float64(millibits)/1000 == file.BitsPerKey {
-		f.millibits = int32(millibits) // other filters accept no keys
-	}
 	return nil
 }
-
-func (f *Filter) bitsPerKey() float64 { return float64(f.millibits) / 1000 }
-
-func init() { stored.BitsPerKeyOf = func(filter any) float64 { return filter.(*Filter).bitsPerKey() } }

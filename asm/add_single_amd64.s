@@ -45,7 +45,7 @@ TEXT ·fastLocalAddKeyAVX512<>(SB), NOSPLIT, $0-16
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -140,7 +140,7 @@ TEXT ·fastLocalAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -202,7 +202,7 @@ TEXT ·fastLocalMissingAVX512<>(SB), NOSPLIT, $0-32
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -270,7 +270,7 @@ TEXT ·blobloomAddKeyAVX512<>(SB), NOSPLIT, $0-16
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -336,7 +336,7 @@ TEXT ·blobloomAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -403,7 +403,7 @@ TEXT ·blobloomMissingAVX512<>(SB), NOSPLIT, $0-32
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
 	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
 	VPORQ        Z25, Z20, Z20
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JLE          gathered
 	VPBROADCASTQ position7<>+0(SB), Z26
 	VPBROADCASTQ position8<>+0(SB), Z27
@@ -428,7 +428,7 @@ gathered:
 // func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-16
-	MOVQ  128(AX), CX
+	MOVQ  120(AX), CX
 	MOVL  DX, BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
@@ -513,7 +513,7 @@ TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVQ         128(AX), BX
+	MOVQ         120(AX), BX
 	VPBROADCASTD 4(CX), Y3
 	MOVQ         96(AX), AX
 	VPMULLD      (AX), Y3, Y4
@@ -594,7 +594,7 @@ TEXT ·fastLocalMissingAVX2(SB), $128-32
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVQ         128(AX), BX
+	MOVQ         120(AX), BX
 	VPBROADCASTD 4(CX), Y3
 	MOVQ         96(AX), AX
 	VPMULLD      (AX), Y3, Y4

@@ -3,6 +3,7 @@
 package asm
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -12,6 +13,7 @@ import (
 func levelDBBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	if to.bits != nil {
 		fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes, unsafe.Slice(to.bits, Words(len(hashes))))
+		runtime.KeepAlive(k)
 		return
 	}
 	var room bitRoom
@@ -20,6 +22,7 @@ func levelDBBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 		fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes[:n], hits)
 		to.expand(n, hits)
 		if n == len(hashes) {
+			runtime.KeepAlive(k)
 			return
 		}
 		hashes, to = hashes[n:], to.from(n)

@@ -11,11 +11,11 @@ TEXT ·containsBits(SB), $0-56
 	CMPQ    DX, hits_len+40(FP)
 	JHI     unusual
 	LEAQ    -1(CX), BX
-	MOVBLZX 144(AX), DI
+	MOVBLZX 136(AX), DI
 	CMPQ    BX, DI
 	JCS     each
 	MOVQ    88(AX), SI
-	MOVBLZX 145(AX), DI
+	MOVBLZX 137(AX), DI
 	CMPQ    BX, DI
 	JCS     few
 	TESTQ   SI, SI
@@ -46,11 +46,11 @@ TEXT ·containsBools(SB), $0-56
 	CMPQ    CX, hits_len+40(FP)
 	JHI     unusual
 	LEAQ    -1(CX), DX
-	MOVBLZX 144(AX), SI
+	MOVBLZX 136(AX), SI
 	CMPQ    DX, SI
 	JCS     each
 	MOVQ    88(AX), BX
-	MOVBLZX 145(AX), SI
+	MOVBLZX 137(AX), SI
 	CMPQ    DX, SI
 	JCS     few
 	TESTQ   BX, BX

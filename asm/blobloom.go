@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/tables"
@@ -60,7 +61,9 @@ func BlobloomAdd(body []byte, probes int, hashes []uint64) {
 }
 
 func blobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.BlobloomContains(k.body, k.probes, hash)
+	found = fallback.BlobloomContains(k.body, k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func sharedBlobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
@@ -69,6 +72,7 @@ func sharedBlobloomContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 
 func blobloomBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.BlobloomContainsBatch(k.body, k.probes, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 func sharedBlobloomBitsInGo(k *Kernel, hashes, hits []uint64) {

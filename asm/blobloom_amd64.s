@@ -36,7 +36,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 // func blobloomContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
 TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ           128(AX), CX
+	MOVQ           120(AX), CX
 	VPBROADCASTD   DX, Z16
 	VPBROADCASTQ   DX, Z19
 	VPSHUFD        $0xf5, Z19, Z19
@@ -97,7 +97,7 @@ GLOBL cubes<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2
 TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         128(AX), CX
+	MOVQ         120(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
@@ -187,7 +187,7 @@ TEXT ·blobloomContainsBatchAVX512(SB), $624-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -2458,7 +2458,7 @@ TEXT ·blobloomContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -3549,7 +3549,7 @@ TEXT ·blobloomAddAVX2(SB), $2648-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), DX
+	MOVQ    120(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX

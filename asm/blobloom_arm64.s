@@ -25,7 +25,7 @@ TEXT ·blobloomContainsBitsNEON(SB), $0-40
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16
 	MOVD  ahead+32(FP), R6
-	MOVD  128(R0), R8
+	MOVD  120(R0), R8
 	CMP   $8, R8
 	BHI   moreThan8
 

@@ -5,6 +5,7 @@ package asm
 //lint:file-ignore U1000 assembly calls these
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -70,7 +71,9 @@ func linearMayContainOther(data *byte, size int, hash uint64, other func(data []
 
 // fastLocalContainsGo calls package fallback: the written-out form of generic.go is no faster on amd64.
 func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.FastLocalContains(k.body, k.probes, hash)
+	found = fallback.FastLocalContains(k.body, k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 // Only assembly refers to these functions.

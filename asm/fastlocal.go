@@ -1,6 +1,10 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,
 // and the number of probes, 1 to MaxProbes.
@@ -29,6 +33,7 @@ func FastLocalAdd(body []byte, probes int, hashes []uint64) {
 
 func fastLocalBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.FastLocalContainsBatch(k.body, k.probes, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 func fastLocalAddInGo(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }

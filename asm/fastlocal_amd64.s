@@ -31,7 +31,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 // func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX512F
 TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ           128(AX), CX
+	MOVQ           120(AX), CX
 	MOVL           DX, BX
 	IMULQ          8(AX), BX
 	SHRQ           $0x20, BX
@@ -86,7 +86,7 @@ GLOBL powers<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         128(AX), CX
+	MOVQ         120(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
@@ -742,7 +742,7 @@ TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -3150,7 +3150,7 @@ TEXT ·fastLocalContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -4443,7 +4443,7 @@ TEXT ·fastLocalAddAVX512(SB), $4696-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), DX
+	MOVQ    120(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -5672,7 +5672,7 @@ TEXT ·fastLocalAddAVX2(SB), $4696-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), DX
+	MOVQ    120(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX

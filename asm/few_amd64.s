@@ -16,7 +16,7 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	CMPQ         BX, $0x08
 	JB           oneByOne
 	LEAQ         24(AX), CX
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JA           more
 	VPBROADCASTQ (CX), Z0
 	VPBROADCASTQ 8(CX), Z1
@@ -329,7 +329,7 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	CMPQ         BX, $0x08
 	JB           oneByOne
 	LEAQ         24(AX), CX
-	CMPQ         128(AX), $0x06
+	CMPQ         120(AX), $0x06
 	JA           more
 	VPBROADCASTQ (CX), Z0
 	VPBROADCASTQ 8(CX), Z1

@@ -603,10 +603,10 @@ lookUp:
 	LEAQ         56(SP), SI
 	MOVQ         (CX), DX
 	MOVQ         8(CX), BX
-	CMPB         136(CX), $0x08
+	CMPB         128(CX), $0x08
 	JEQ          split
 	LEAQ         24(CX), R8
-	CMPQ         128(CX), $0x06
+	CMPQ         120(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -897,7 +897,7 @@ blocks:
 
 far:
 	MOVQ       (CX), R8
-	MOVBQZX    140(CX), CX
+	MOVBQZX    132(CX), CX
 	MOVL       (BX)(CX*1), R9
 	IMULQ      DI, R9
 	SHRQ       $0x20, R9
@@ -2012,10 +2012,10 @@ lookUp:
 	LEAQ         56(SP), SI
 	MOVQ         (CX), DX
 	MOVQ         8(CX), BX
-	CMPB         136(CX), $0x08
+	CMPB         128(CX), $0x08
 	JEQ          split
 	LEAQ         24(CX), R8
-	CMPQ         128(CX), $0x06
+	CMPQ         120(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -2306,7 +2306,7 @@ blocks:
 
 far:
 	MOVQ       (CX), R9
-	MOVBQZX    140(CX), CX
+	MOVBQZX    132(CX), CX
 	MOVL       (SI)(CX*1), R10
 	IMULQ      R8, R10
 	SHRQ       $0x20, R10

@@ -4,6 +4,7 @@ package asm
 
 import (
 	"encoding/binary"
+	"runtime"
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
@@ -36,6 +37,7 @@ func (k *Kernel) Contains(hash uint64) bool {
 		notOpened(k, hash)
 	}
 	_, found := k.entry(k, hash)
+	runtime.KeepAlive(k)
 	return found
 }
 

@@ -45,12 +45,11 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	keyEntry    uintptr        // amd64: the address of the function that hashes and looks up one key
 	keysEntry   uintptr        // amd64: the address of the one that hashes and looks up 1 to 7 keys
-	own         unsafe.Pointer // what a format alone has: a *pairedShape, *linearFilter or *ribbonFilter
+	own         unsafe.Pointer // what a format alone has: a *pairedShape, *linearFilter, *ribbonFilter or *lazyFilter; or KeysOf's *Kernel
 	row         *row           // the functions for batches
 	multipliers *[32]uint32    // for the probes of one block
 	adder       *adder         // the functions that add a key, after EnableAdd
 	outside     OutsideKeyHash // hashes keys, if keyHash is OutsideHash
-	keysOf      *Kernel        // looks up keys, if it is another one
 
 	probes       int
 	format       Format
@@ -118,6 +117,9 @@ type Shape struct {
 
 // Shape returns the filter's shape.
 func (k *Kernel) Shape() Shape {
+	if k.format == lazily {
+		return k.lazy().unchecked.Shape()
+	}
 	s := Shape{Format: k.format, Shared: k.shared, Probes: k.probes}
 	switch k.format {
 	case Paired:
@@ -139,5 +141,5 @@ func (k *Kernel) CheckOpen() {
 
 // notOpened is where lookups in the zero Kernel end.
 func notOpened(*Kernel, uint64) (_ uint64, found bool) {
-	panic("simdbloom: zero Filter: use Open, UnmarshalBinary or ReadFrom")
+	panic("simdbloom: zero Filter: use Open, UnmarshalBinary or ReadFrom (or its File was closed)")
 }

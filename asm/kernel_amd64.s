@@ -333,7 +333,7 @@ TEXT ·containsKeys(SB), $0-56
 	CMPQ    CX, hits_len+40(FP)
 	JHI     other
 	DECQ    CX
-	MOVBLZX 143(AX), DX
+	MOVBLZX 135(AX), DX
 	CMPQ    CX, DX
 	JAE     other
 	CMPQ    CX, $0x07
@@ -342,7 +342,7 @@ TEXT ·containsKeys(SB), $0-56
 	JMP     CX
 
 octets:
-	CMPB 141(AX), $0x01
+	CMPB 133(AX), $0x01
 	JNE  notXX64
 	JMP  ·containsFewKeysXX64(SB)
 
@@ -369,7 +369,7 @@ key:
 	LEAQ  (CX)(CX*2), CX
 	MOVQ  (DX)(CX*8), BX
 	MOVQ  8(DX)(CX*8), CX
-	CMPB  141(AX), $0x01
+	CMPB  133(AX), $0x01
 	JNE   notXX64
 	CMPQ  CX, $0x10
 	JNE   not2
@@ -547,7 +547,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  141(AX), $0x02
+	CMPB  133(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(CX), DX
 	CMPQ  DX, $0x07
@@ -1001,7 +1001,7 @@ TEXT ·addKey(SB), $0-24
 	MOVQ  k+0(FP), AX
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
-	CMPB  141(AX), $0x01
+	CMPB  133(AX), $0x01
 	JNE   notXX64
 	CMPQ  BX, $0x10
 	JNE   not2
@@ -1166,7 +1166,7 @@ added:
 	JMP   hashed
 
 notXX64:
-	CMPB  141(AX), $0x02
+	CMPB  133(AX), $0x02
 	JNE   notXXPH3
 	LEAQ  -9(BX), AX
 	CMPQ  AX, $0x07

@@ -61,23 +61,23 @@ func hashKeysInGo(by KeyHash, hashes []uint64, keys [][]byte) {
 
 // HashBy sets the hash that keys are looked up and added by. Without one, these panic.
 func (k *Kernel) HashBy(by KeyHash, outside OutsideKeyHash) {
-	k.keyHash, k.outside, k.keysOf = by, outside, nil
+	k.keyHash, k.outside = by, outside
 	k.takesKeys()
 }
 
-// KeysOf sets the Kernel that looks up keys in place of this one.
+// KeysOf sets the Kernel that looks up keys in place of this one, which contains every hash.
 func (k *Kernel) KeysOf(other *Kernel) {
-	k.keyHash, k.outside, k.keysOf = OutsideHash, nil, other
+	k.keyHash, k.outside, k.own = OutsideHash, nil, unsafe.Pointer(other)
 	k.takesKeys()
 }
 
 // LooksUpKeys reports whether this Kernel itself looks up keys.
-func (k *Kernel) LooksUpKeys() bool { return k.keysOf == nil }
+func (k *Kernel) LooksUpKeys() bool { return !k.everything || k.own == nil }
 
 // OfKeys returns the Kernel that looks up keys: this one, or another that KeysOf set.
 func (k *Kernel) OfKeys() *Kernel {
-	if k.keysOf != nil {
-		return k.keysOf
+	if !k.LooksUpKeys() {
+		return (*Kernel)(k.own)
 	}
 	return k
 }

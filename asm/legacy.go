@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -53,11 +54,14 @@ type legacyFilter struct {
 func (k *Kernel) legacy() *legacyFilter { return (*legacyFilter)(unsafe.Pointer(&k.eight)) }
 
 func legacyContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LegacyContains(k.body, k.legacy().lines, k.probes, hash)
+	found = fallback.LegacyContains(k.body, k.legacy().lines, k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func legacyBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.LegacyContainsBatch(k.body, k.legacy().lines, k.probes, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 // areBlocks reports whether the lines are blocks, and no more than kernels take.

@@ -49,7 +49,7 @@ TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-25
 	IMULQ        24(AX), SI
 	MOVL         40(AX), DX
 	MULXQ        SI, CX, SI
-	MOVQ         128(AX), CX
+	MOVQ         120(AX), CX
 	VPBROADCASTD (BX), Y0
 	SHLQ         $0x06, SI
 	ADDQ         (AX), SI
@@ -367,7 +367,7 @@ TEXT ·legacyContainsBatchAVX512(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -2056,7 +2056,7 @@ TEXT ·legacyContainsBatchAVX2(SB), $608-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
@@ -3090,7 +3090,7 @@ TEXT ·legacyAddAVX2(SB), $2648-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), DX
+	MOVQ    120(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX

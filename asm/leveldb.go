@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -31,9 +32,12 @@ type levelDBFilter struct {
 func (k *Kernel) levelDB() *levelDBFilter { return (*levelDBFilter)(unsafe.Pointer(&k.eight)) }
 
 func levelDBContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LevelDBContains(k.body, k.levelDB().modulus, k.probes, hash)
+	found = fallback.LevelDBContains(k.body, k.levelDB().modulus, k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func levelDBBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.LevelDBContainsBatch(k.body, k.levelDB().modulus, k.probes, hashes, hits)
+	runtime.KeepAlive(k)
 }

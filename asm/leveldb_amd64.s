@@ -10,7 +10,7 @@ TEXT ·levelDBContains<>(SB), NOSPLIT, $0-25
 	LEAQ  hash+8(FP), SI
 	MOVL  (SI), SI
 	MOVQ  (AX), BX
-	MOVQ  128(AX), CX
+	MOVQ  120(AX), CX
 	MOVQ  24(AX), DI
 	MOVQ  32(AX), R8
 	SHRQ  $0x03, R8

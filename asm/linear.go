@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -69,11 +70,14 @@ func mostSumsIn(layers *fallback.LinearLayers) int {
 }
 
 func linearContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.LinearContains(k.body, &k.linear().layers, hash)
+	found = fallback.LinearContains(k.body, &k.linear().layers, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func linearBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.LinearContainsBatch(k.body, &k.linear().layers, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.

@@ -2,7 +2,11 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
 // farFrom is the size of bodies from which lines are prefetched.
 const farFrom = 4 << 20
@@ -21,6 +25,7 @@ func (k *Kernel) prefetch(bytes int, hashes []uint64, _ bool) (all byte) {
 			all |= k.body[uint(fallback.Block(hash>>(8*k.blockHalf), blocks))*BlockBytes]
 		}
 	}
+	runtime.KeepAlive(k)
 	return all
 }
 

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -60,11 +61,14 @@ func (s *pairedShape) batchBlocks() int { return int(s.numbers + 1) } // 0 of ei
 func (k *Kernel) paired() *pairedShape { return (*pairedShape)(k.own) }
 
 func pairedContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.PairedContains(k.body, k.paired().batchBlocks(), k.probes, hash)
+	found = fallback.PairedContains(k.body, k.paired().batchBlocks(), k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func pairedBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.PairedContainsBatch(k.body, k.paired().batchBlocks(), k.probes, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

@@ -13,7 +13,7 @@ TEXT ·pairedAddAVX512(SB), $4712-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), R8
+	MOVQ    120(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -924,7 +924,7 @@ TEXT ·pairedAddAVX2(SB), $4712-25
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    128(DX), R8
+	MOVQ    120(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX

@@ -7,7 +7,7 @@
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ  128(AX), CX
+	MOVQ  120(AX), CX
 	SHRL  $0x01, CX
 	MOVL  DX, BX
 	IMULQ 8(AX), BX
@@ -154,7 +154,7 @@ GLOBL low23<>(SB), RODATA|NOPTR, $8
 // Requires: AVX, AVX2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	LEAQ         hash+8(FP), DX
-	MOVQ         128(AX), CX
+	MOVQ         120(AX), CX
 	SHRL         $0x01, CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
@@ -921,7 +921,7 @@ TEXT ·pairedContainsBatchAVX512(SB), $11000-64
 	ANDQ  $-64, BX
 	MOVQ  (DI), AX
 	MOVQ  8(DI), DX
-	MOVQ  128(DI), CX
+	MOVQ  120(DI), CX
 	SHRQ  $0x01, CX
 	MOVQ  96(DI), SI
 	MOVQ  $0x00000000, 10936(SP)
@@ -5061,7 +5061,7 @@ TEXT ·pairedContainsBatchAVX2(SB), $11064-64
 	ANDQ  $-64, SI
 	MOVQ  (BX), AX
 	MOVQ  8(BX), DX
-	MOVQ  128(BX), CX
+	MOVQ  120(BX), CX
 	SHRQ  $0x01, CX
 	MOVQ  96(BX), DI
 	MOVQ  $0x00000000, 10936(SP)

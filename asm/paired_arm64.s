@@ -22,7 +22,7 @@ TEXT ·pairedContainsOwnNEON(SB), $0-40
 	VMOVI $7, V31.B16
 	MOVD  ahead+32(FP), R6
 	MOVD  $9, R10
-	MOVD  128(R0), R8
+	MOVD  120(R0), R8
 	LSR   $1, R8, R8
 	MOVD  80(R0), R0
 	MOVWU 12(R0), R9
@@ -483,7 +483,7 @@ TEXT ·pairedContainsBothNEON(SB), $0-33
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16
 	MOVBU far+32(FP), R6
-	MOVD  128(R0), R15
+	MOVD  120(R0), R15
 	LSR   $1, R15, R15
 	MOVD  80(R0), R0
 	MOVWU 12(R0), R9

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -20,7 +21,9 @@ func NewPairedEither(body []byte, probes int) Kernel {
 var eitherShape = pairedShape{numbers: 1<<32 - 1}
 
 func pairedEitherContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.PairedContainsEither(k.body, k.probes, hash)
+	found = fallback.PairedContainsEither(k.body, k.probes, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func pairedEitherBitsInGo(k *Kernel, hashes, hits []uint64) {
@@ -30,6 +33,7 @@ func pairedEitherBitsInGo(k *Kernel, hashes, hits []uint64) {
 			hits[i/64] |= 1 << (i % 64)
 		}
 	}
+	runtime.KeepAlive(k)
 }
 
 // PairedInDoubt reports whether bytes may be a paired filter in batches of 32 blocks or of 128, which their trailer

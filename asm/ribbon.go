@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
@@ -54,11 +55,14 @@ type ribbonFilter struct {
 func (k *Kernel) ribbon() *ribbonFilter { return (*ribbonFilter)(k.own) }
 
 func ribbonContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.RibbonContains(k.body, &k.ribbon().shape, hash)
+	found = fallback.RibbonContains(k.body, &k.ribbon().shape, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func ribbonBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.RibbonContainsBatch(k.body, &k.ribbon().shape, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 func checkRibbon(blocks uint32) {

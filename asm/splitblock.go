@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -60,7 +61,9 @@ func splitBlockAddAllInGo(k *Kernel, hashes []uint64) {
 }
 
 func splitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
-	return 0, fallback.SplitBlockContains(k.body, hash)
+	found = fallback.SplitBlockContains(k.body, hash)
+	runtime.KeepAlive(k)
+	return 0, found
 }
 
 func sharedSplitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
@@ -69,6 +72,7 @@ func sharedSplitBlockContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 
 func splitBlockBitsInGo(k *Kernel, hashes, hits []uint64) {
 	fallback.SplitBlockContainsBatch(k.body, hashes, hits)
+	runtime.KeepAlive(k)
 }
 
 func sharedSplitBlockBitsInGo(k *Kernel, hashes, hits []uint64) {

@@ -337,7 +337,7 @@ TEXT ·splitBlockContainsBatchAVX512(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
@@ -1039,7 +1039,7 @@ TEXT ·splitBlockContainsBatchAVX2(SB), $584-48
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
-	MOVQ  128(CX), SI
+	MOVQ  120(CX), SI
 	MOVQ  96(CX), CX
 	MOVQ  hashes+8(FP), SI
 	MOVQ  n+32(FP), DI
@@ -1514,7 +1514,7 @@ TEXT ·splitBlockAddAVX512(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      140(AX), R8
+	MOVBLZX      132(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX
@@ -1689,7 +1689,7 @@ TEXT ·splitBlockAddAVX2(SB), $0-32
 	MOVQ         ahead+24(FP), BX
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
-	MOVBLZX      140(AX), R8
+	MOVBLZX      132(AX), R8
 	LEAQ         4(CX), AX
 	SUBQ         R8, AX
 	ADDQ         R8, CX

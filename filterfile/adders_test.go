@@ -12,7 +12,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // TestAdders: what is stored has the keys that were added before, and is read again as a
@@ -90,7 +89,6 @@ func TestBitsPerKeyAreKept(t *testing.T) {
 			"Append":               contract.Must(filterfile.Append(nil, m)),
 			"Append of Concurrent": contract.Must(filterfile.Append(nil, c)),
 			"Append of Snapshot":   contract.Must(filterfile.Append(nil, m.Snapshot())),
-			"Append by a policy":   contract.Must(filterfile.Append(nil, m, filterfile.WithPolicy(policy.FastLocal(8)))),
 			"copied file":          contract.Must(contract.Must(filterfile.OpenBytes(want)).CopyAligned().MarshalBinary()),
 		} {
 			if !bytes.Equal(data, want) {

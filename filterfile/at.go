@@ -19,7 +19,7 @@ type Ranges interface {
 // Remote is a filter, or a set of filters, of which lookups read ranges of bytes. [OpenAt] and filterset.OpenAt return
 // it.
 //
-// Its queries are those of a [Filter] with a context and an error. After an error, every key whose lookup failed
+// Its queries are those of a [simdbloom.Filter] with a context and an error. After an error, every key whose lookup failed
 // "may be contained": its answer is true, and others are right. Errors are those of [Ranges], of ctx, and [ErrCorrupt].
 // False comes only from bytes whose checksum was compared. Any number of goroutines may use it at once: what one reads,
 // others wait for. It need not be closed.

@@ -63,7 +63,7 @@ func BenchmarkContainsHash(b *testing.B) {
 	}
 }
 
-func checkedFile(b *testing.B, data []byte) *filterfile.Filter {
+func checkedFile(b *testing.B, data []byte) *filterfile.File {
 	f := must(filterfile.OpenBytes(data, filterfile.WithLazyCheck()))
 	if err := f.Check(); err != nil {
 		b.Fatal(err)
@@ -72,7 +72,7 @@ func checkedFile(b *testing.B, data []byte) *filterfile.Filter {
 }
 
 // brokenFile is one of which a piece stays wrong, so that every lookup asks whether its own is.
-func brokenFile(b *testing.B, data []byte) *filterfile.Filter {
+func brokenFile(b *testing.B, data []byte) *filterfile.File {
 	data = append([]byte(nil), data...)
 	data[len(data)/2] ^= 1
 	f := must(filterfile.OpenBytes(data, filterfile.WithLazyCheck()))

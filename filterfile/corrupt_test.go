@@ -79,7 +79,7 @@ func TestEveryTruncation(t *testing.T) {
 // checked at once, too.
 func refused(t *testing.T, data []byte, s source) {
 	t.Helper()
-	check := func(f *filterfile.Filter, err error) {
+	check := func(f *filterfile.File, err error) {
 		t.Helper()
 		if f != nil || !errors.Is(err, filterfile.ErrCorrupt) {
 			t.Fatalf("%s, %d bytes: %v", s.name, len(data), err)
@@ -88,7 +88,7 @@ func refused(t *testing.T, data []byte, s source) {
 	check(filterfile.OpenBytes(data, s.options()...))
 	check(filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...))
 	check(filterfile.Read(bytes.NewReader(data), s.options()...))
-	if err := new(filterfile.Filter).UnmarshalBinary(data); !errors.Is(err, filterfile.ErrCorrupt) {
+	if err := new(simdbloom.Filter).UnmarshalBinary(data); !errors.Is(err, filterfile.ErrCorrupt) {
 		t.Fatal(err)
 	}
 }
@@ -146,7 +146,7 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 					clear(changed[len(data)-len(body)+i*pieceBytes:][:pieceBytes])
 				}
 			}
-			open := func() *filterfile.Filter {
+			open := func() *filterfile.File {
 				t.Helper()
 				f, err := filterfile.OpenBytes(changed, append(s.options(), filterfile.WithLazyCheck())...)
 				if err != nil {
@@ -163,6 +163,9 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 				if hits[i] = f.Contains(key); !hits[i] {
 					t.Fatalf("%s: key %d is lost", s.name, i)
 				}
+			}
+			for i := range 100 { // where hashes have other answers than keys
+				f.Contains(fmt.Appendf(nil, "other%d", i))
 			}
 			absent := 0
 			for _, hash := range hashes {
@@ -288,7 +291,10 @@ func TestReadersThatFail(t *testing.T) {
 	if _, err := filterfile.Read(iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(data)))); !errors.Is(err, iotest.ErrTimeout) {
 		t.Error(err)
 	}
-	f := new(filterfile.Filter)
+	if _, err := new(filterfile.File).ReadFrom(bytes.NewReader(data)); err == nil {
+		t.Error("the zero File has no Filter that could be filled")
+	}
+	f := &filterfile.File{Filter: new(simdbloom.Filter)}
 	if n, err := f.ReadFrom(bytes.NewReader(data)); n != int64(len(data)) || err != nil {
 		t.Error(n, err)
 	}

@@ -72,18 +72,18 @@ func ExampleRead() {
 	// Output: true false
 }
 
-// A filter of any format as a field of a value that gob encodes.
+// A filter of any format as a field of a value that gob encodes, with the number of its keys.
 func ExampleNew() {
 	type shelf struct {
 		Name  string
-		Fruit *filterfile.Filter
+		Fruit *simdbloom.Filter
 	}
 	f, err := filterfile.New(fruit(keyhash.XX64), filterfile.WithKeys(2))
 	if err != nil {
 		log.Fatal(err)
 	}
 	var stored bytes.Buffer
-	if err := gob.NewEncoder(&stored).Encode(shelf{"upper", f}); err != nil {
+	if err := gob.NewEncoder(&stored).Encode(shelf{"upper", f.Filter}); err != nil {
 		log.Fatal(err)
 	}
 
@@ -92,7 +92,10 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	fmt.Println(read.Name, read.Fruit.ContainsString("apple"), read.Fruit.ContainsString("fig"))
-	// Output: upper true false
+	fmt.Println((&filterfile.File{Filter: read.Fruit}).Info().Keys)
+	// Output:
+	// upper true false
+	// 2
 }
 
 // Open a large filter without reading all of it. What lookups need is checked by then.

@@ -9,7 +9,7 @@
 //	g.Contains(key)
 //
 // [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. [Open],
-// [OpenBytes] and [Read] return a [Filter] with the recorded key hash: it cannot be queried with another
+// [OpenBytes] and [Read] return a [File] with the recorded key hash: it cannot be queried with another
 // one. A filter whose hash is from [keyhash.New] needs it again: see
 // [WithHash].
 //
@@ -18,12 +18,10 @@
 //
 // # Encoders
 //
-// [simdbloom.Filter], [simdbloom.Mutable], [simdbloom.Concurrent], and this package's Filter are
-// [encoding.BinaryMarshaler],
+// [simdbloom.Filter], [simdbloom.Mutable] and [simdbloom.Concurrent] are [encoding.BinaryMarshaler],
 // [encoding.BinaryAppender], [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with
 // the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
-// in a key-value store, and bodies of HTTP requests. A Filter of this package keeps the number of keys,
-// too: [New] makes one of another filter.
+// in a key-value store, and bodies of HTTP requests. To record the number of keys, too, encode the Filter of [New].
 //
 // [docs/files.md] has the format.
 //
@@ -48,14 +46,6 @@ var (
 	// [simdbloom.ErrUnknown].
 	ErrUnknown = contents.ErrUnknown
 )
-
-// Source is a filter that can be written: [simdbloom.Filter], [simdbloom.Mutable], to which no key may be added
-// meanwhile, [simdbloom.Concurrent], of which a copy is taken with the keys that it has then, and a [Filter]. For
-// others give [WithPolicy].
-type Source interface {
-	// Bytes returns the bytes that the filter was opened from.
-	Bytes() []byte
-}
 
 func wrap(err error) error {
 	if err == nil {

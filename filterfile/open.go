@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/mmap"
@@ -15,9 +14,8 @@ import (
 const manifest = "set.manifest"
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
-// and where that fails, it reads it. The garbage collector unmaps the file when the Filter is closed or unreachable,
-// and no lookup uses it: to replace a Filter that goroutines look up in, swap the pointer to it, and do not close the
-// old one.
+// and where that fails, it reads it. The garbage collector unmaps the file when nothing refers to the filter: to replace
+// a File that goroutines look up in, swap the pointer to it, and do not close the old one.
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
 // [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a
@@ -26,7 +24,7 @@ const manifest = "set.manifest"
 // A mapped file's pages are the system's, which may drop them when memory is short, and read
 // them again. Nobody may write to the file or shorten it while it is mapped: then lookups
 // give wrong answers, or the program ends. [WriteFile] and a rename never do that to an open file.
-func Open(path string, options ...OpenOption) (*Filter, error) {
+func Open(path string, options ...OpenOption) (*File, error) {
 	o := checked.OptionsOf(options)
 	file, err := mmap.OpenRegular(path)
 	if err != nil {
@@ -40,24 +38,5 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	if err != nil {
 		return nil, checked.About(path, err)
 	}
-	return filterOf(made), nil
+	return &File{Filter: made}, nil
 }
-
-// Close ends the use of the filter. Lookups that are under way in other goroutines end as they
-// would have; later ones panic, also those of a goroutine that has got f, but not begun. A mapped file is unmapped by
-// the garbage collector, when no lookup uses it any more, and nothing that [New] made of f. A Filter need not be
-// closed. It returns nil.
-func (f *Filter) Close() error {
-	f.replace(nil)
-	return nil
-}
-
-// replace makes f another filter, or none.
-func (f *Filter) replace(made *checked.Filter) {
-	if old := f.opened.Swap(made); old != nil {
-		lent.Delete(old)
-	}
-}
-
-// lent has the open filters whose mapped bytes a caller has, who does not keep them reachable.
-var lent sync.Map // of *checked.Filter

@@ -1,14 +1,12 @@
 package filterfile
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
 	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // WriteOption is an option of [New], [Write], [WriteFile] and [Append]. If one is given twice,
@@ -18,7 +16,6 @@ type WriteOption func(*writeOptions)
 type writeOptions struct {
 	keys       *int
 	bitsPerKey *float64
-	policy     **policy.Policy
 	pieceBytes *int
 }
 
@@ -29,11 +26,6 @@ func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } 
 // WithBitsPerKey records the builder's bits per key. It is an
 // error if they are not above 0, or infinite.
 func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
-
-// WithPolicy records that p reads the filter. It is needed for filters of types that this
-// library does not have, such as your own wrapper of a [simdbloom.Filter]. It changes nothing about a
-// [Filter]. It is an error if p is nil.
-func WithPolicy(p *policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = &p } }
 
 // WithPieceBytes sets the size of the pieces that have a checksum each, a power of two from 4 KiB to 64 KiB, or else it
 // is an error. Without it, it is 64 KiB. With 4 KiB, a lookup with [WithLazyCheck] reads a page, and checksums are 1/512
@@ -47,9 +39,6 @@ func (o *writeOptions) check() error {
 	}
 	if b := o.bitsPerKey; b != nil && !(*b > 0 && *b <= math.MaxFloat64) {
 		return fmt.Errorf("filterfile: WithBitsPerKey must be above 0 and finite, not %v", *b)
-	}
-	if o.policy != nil && *o.policy == nil {
-		return errors.New("filterfile: WithPolicy's policy must not be nil")
 	}
 	if o.pieceBytes != nil {
 		return wrap(stored.CheckPieceBytes(*o.pieceBytes))
@@ -73,6 +62,6 @@ func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash 
 // piece of 64 KiB that it reads, once, which costs some microseconds and reads 64 KiB of the file. In other formats,
 // the first lookup checks all.
 //
-// In a piece that is wrong every lookup answers "may contain", and [Filter.Err] names the piece
+// In a piece that is wrong every lookup answers "may contain", and [File.Err] names the piece
 // it is. No lookup is answered by bytes that were not checked.
 func WithLazyCheck() OpenOption { return func(o *openOptions) { o.Lazy = true } }

@@ -47,7 +47,7 @@ func TestSwap(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, options := range [][]filterfile.OpenOption{nil, {filterfile.WithLazyCheck()}} {
-		var current atomic.Pointer[filterfile.Filter]
+		var current atomic.Pointer[filterfile.File]
 		current.Store(must(filterfile.Open(path, options...)))
 		var looking sync.WaitGroup
 		var stop atomic.Bool
@@ -140,7 +140,7 @@ func ExampleOpen_swap() {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "blocked.filter")
 
-	var blocked atomic.Pointer[filterfile.Filter]
+	var blocked atomic.Pointer[filterfile.File]
 	for _, address := range []string{"192.0.2.1", "192.0.2.2"} {
 		next := must(bloom.NewMutable(1000, 10, keyhash.XX64))
 		next.AddString(address)

@@ -27,7 +27,7 @@ func WriteFile(path string, f Source, options ...WriteOption) error {
 		return err
 	}
 	return wrap(replace.File(path, 0o666, func(file *os.File) error {
-		_, err := writeTo(file, made)
+		_, err := made.WriteTo(file)
 		return err
 	}))
 }

@@ -2,7 +2,6 @@ package filterset
 
 import (
 	"math/bits"
-	"runtime"
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -59,7 +58,6 @@ func containsAll[K any](s *Set, keys []K, hits []bool, hashed func(hash keyhash.
 		keys, hits = keys[n:], hits[n:]
 	}
 	sortings.Put(room)
-	runtime.KeepAlive(o)
 }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the rest of the last
@@ -92,7 +90,6 @@ func (s *Set) each(hashes []uint64, hit func(i int)) {
 		}
 	}
 	sortings.Put(room)
-	runtime.KeepAlive(o)
 }
 
 // ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one. It panics if hits

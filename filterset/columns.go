@@ -2,7 +2,6 @@ package filterset
 
 import (
 	"math/bits"
-	"runtime"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/batches"
@@ -50,5 +49,4 @@ func (s *Set) eachValue(column keyhash.Column, hit func(i int)) {
 		}
 	}
 	sortings.Put(room)
-	runtime.KeepAlive(o)
 }

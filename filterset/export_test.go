@@ -1,11 +1,15 @@
 package filterset
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"github.com/simdbloom/simdbloom/internal/mmap"
+)
 
 // UnmapParts has sets opened as if too many files were mapped, until restore is called.
 func UnmapParts() (restore func()) {
-	numMapped.Add(mostMapped)
-	return func() { numMapped.Add(-mostMapped) }
+	mmap.Count.Add(mmap.Most)
+	return func() { mmap.Count.Add(-mmap.Most) }
 }
 
 // DiscardLayer is what ends the use of a layer that was built in a set's folder.
@@ -20,8 +24,8 @@ func DiscardLayer(dir, id string, committed bool) error {
 // Underway looks up as a lookup that began before the set is closed.
 func (s *Set) Underway() (contains func(hash uint64) bool) { return s.state().contains }
 
-// NumMapped is the number of parts that sets have mapped.
-func NumMapped() int64 { return numMapped.Load() }
+// NumMapped is the number of files that are mapped.
+func NumMapped() int64 { return mmap.Count.Load() }
 
 // SyncFolders has the system's storing of folders replaced, until restore is called.
 func SyncFolders(by func(name string) error) (restore func()) {

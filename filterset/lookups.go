@@ -1,37 +1,26 @@
 package filterset
 
-import "runtime"
-
 // Contains reports whether the key may have been added. False means that it was not.
 func (s *Set) Contains(key []byte) bool {
 	o := s.state()
-	hit := o.contains(o.options.Hash.Sum64(key))
-	runtime.KeepAlive(o)
-	return hit
+	return o.contains(o.options.Hash.Sum64(key))
 }
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (s *Set) ContainsString(key string) bool {
 	o := s.state()
-	hit := o.contains(o.options.Hash.Sum64String(key))
-	runtime.KeepAlive(o)
-	return hit
+	return o.contains(o.options.Hash.Sum64String(key))
 }
 
 // ContainsUint64 is Contains of the value's 8 little-endian bytes.
 func (s *Set) ContainsUint64(value uint64) bool {
 	o := s.state()
-	hit := o.contains(o.options.Hash.SumUint64(value))
-	runtime.KeepAlive(o)
-	return hit
+	return o.contains(o.options.Hash.SumUint64(value))
 }
 
 // ContainsHash is Contains of a key by its hash, which [Set.Hash] must have computed.
 func (s *Set) ContainsHash(hash uint64) bool {
-	o := s.state()
-	hit := o.contains(hash)
-	runtime.KeepAlive(o)
-	return hit
+	return s.state().contains(hash)
 }
 
 func (o *opened) contains(hash uint64) bool {

@@ -44,8 +44,8 @@ func (s *Set) EstimatedFPR() float64 {
 		rates := make([]float64, len(parts))
 		parallel.Each(runtime.GOMAXPROCS(0), len(parts), func(_, part int) {
 			rates[part] = 1
-			if made := o.part(&parts[part]); made != nil && made.Check() == nil {
-				rates[part] = made.Unchecked.EstimatedFPR()
+			if made := o.part(&parts[part]); made != nil {
+				rates[part] = made.EstimatedFPR()
 			}
 		})
 		sum := 0.0
@@ -54,7 +54,6 @@ func (s *Set) EstimatedFPR() float64 {
 		}
 		none *= 1 - sum/float64(len(parts))
 	}
-	runtime.KeepAlive(o)
 	return 1 - none
 }
 
@@ -88,7 +87,6 @@ func (s *Set) Verify(ctx context.Context, progress func(done, total int64)) erro
 			}
 		})
 	}
-	runtime.KeepAlive(o)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -100,8 +98,9 @@ func (o *opened) verify(p *part) error {
 	if made == nil {
 		return *p.failed.Load()
 	}
-	if err := made.Check(); err != nil {
-		return checked.About(p.path, err)
+	file, err := checked.FileOf(made)
+	if err == nil {
+		err = wrap(file.Check())
 	}
-	return nil
+	return checked.About(p.path, err)
 }

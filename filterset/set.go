@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom"
@@ -29,12 +28,11 @@ type Set struct{ opened atomic.Pointer[opened] }
 // opened is the state of an open Set. It is immutable, except for which parts were read.
 type opened struct {
 	Info
-	options  checked.Options
-	format   simdbloom.Format
-	layers   []layer
-	parts    int // of the layer that has the most
-	failed   atomic.Pointer[error]
-	mappings [][]byte
+	options checked.Options
+	format  simdbloom.Format
+	layers  []layer
+	parts   int // of the layer that has the most
+	failed  atomic.Pointer[error]
 }
 
 // layer is the part of a Layer that lookups need.
@@ -71,9 +69,6 @@ func Open(dir string, options ...filterfile.OpenOption) (*Set, error) {
 		}
 		made, failed := open(dir, info, checked.OptionsOf(options))
 		if failed == nil {
-			if made.mappings != nil {
-				runtime.AddCleanup(made, unmapParts, made.mappings)
-			}
 			s := new(Set)
 			s.opened.Store(made)
 			return s, nil
@@ -95,7 +90,7 @@ func open(dir string, info Info, options checked.Options) (_ *opened, err error)
 	o := &opened{Info: info, options: options, format: simdbloom.Format(format)}
 	defer func() {
 		if err != nil {
-			o.release()
+			o.closeFiles()
 		}
 	}()
 	for _, l := range info.Layers {
@@ -108,18 +103,9 @@ func open(dir string, info Info, options checked.Options) (_ *opened, err error)
 			if err := p.open(); err != nil {
 				return nil, err
 			}
-			if p.mapped != nil {
-				o.mappings = append(o.mappings, p.mapped)
-			}
 		}
 	}
 	return o, nil
-}
-
-// release is for a set that nobody looks up in.
-func (o *opened) release() {
-	unmapParts(o.mappings)
-	o.closeFiles()
 }
 
 // closeFiles closes the files that are open because they are neither mapped nor read. Windows neither removes nor
@@ -132,7 +118,7 @@ func (o *opened) closeFiles() {
 	}
 }
 
-// state returns the state that a lookup needs and keeps alive, as a Filter's.
+// state returns the state that a lookup needs.
 func (s *Set) state() *opened {
 	o := s.opened.Load()
 	if o == nil {
@@ -198,7 +184,11 @@ func (s *Set) Err() error {
 	for _, layer := range o.layers {
 		for i := range layer.parts {
 			if p := layer.parts[i].opened.Load(); p != nil {
-				if err := p.Err(); err != nil {
+				file, err := checked.FileOf(p)
+				if err == nil {
+					err = file.Err()
+				}
+				if err != nil {
 					return wrap(checked.About(layer.parts[i].path, err))
 				}
 			}

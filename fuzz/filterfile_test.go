@@ -97,7 +97,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 	}
 	checkStored(t, data, queried, f)
 	want := f.ContainsHash
-	for _, f := range []*filterfile.Filter{f, read, lazy, lazy.CopyAligned()} {
+	for _, f := range []*filterfile.File{f, read, lazy, {Filter: lazy.CopyAligned()}} {
 		if again, err := f.MarshalBinary(); f != lazy && (err != nil || !bytes.Equal(again, data)) {
 			t.Fatalf("written again it is another file (%v)", err)
 		}

@@ -36,7 +36,7 @@ func zeros() []storable {
 
 // checkStored gives the bytes of a file to the filters' own methods. f is what package filterfile
 // reads, or nil.
-func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
+func checkStored(t *testing.T, data, queried []byte, f *filterfile.File) {
 	t.Helper()
 	streamed, written := zeros(), zeros()
 	text := base64.StdEncoding.AppendEncode(nil, data)
@@ -68,7 +68,7 @@ func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
 
 // mustTake reports whether a filter without bytes takes a file that package filterfile reads: one of its
 // own hash, or of a built-in one, and if keys can be added to it, a filter with a block.
-func mustTake(own storable, f *filterfile.Filter) bool {
+func mustTake(own storable, f *filterfile.File) bool {
 	if own, ok := own.(*simdbloom.Filter); ok && own.Hash() == outside {
 		return f.Hash() == outside
 	}

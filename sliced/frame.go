@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -49,7 +50,7 @@ func cut(f *simdbloom.Filter) (k kind, fr frame, body []byte) {
 	from := formats.Of(format).HeaderBytes
 	to := from + len(c.Body)
 	k = kind{format, f.NumProbes(), len(c.Body)}
-	return k, frame{f.Name(), stored.BitsPerKeyOf(f), string(data[:from]), string(data[to:])}, c.Body
+	return k, frame{f.Name(), f.BitsPerKey(), string(data[:from]), string(data[to:])}, c.Body
 }
 
 // filter returns the filter with a body of the given size, which write fills.
@@ -73,5 +74,5 @@ func openNamed(name string, bitsPerKey float64, data []byte, hash keyhash.Hash) 
 		return nil, err
 	}
 	file.BitsPerKey = bitsPerKey
-	return f, f.UnmarshalBinary(file.AppendTo(nil))
+	return checked.Filter(&file, hash)
 }

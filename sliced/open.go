@@ -28,7 +28,12 @@ func Open(path string, options ...filterfile.OpenOption) (*Filters, error) {
 		return nil, wrap(err)
 	}
 	defer file.Close()
-	c, _, err := checked.Load(file, checked.OptionsOf(options), read)
+	o := checked.OptionsOf(options)
+	loaded, err := checked.Load(file, o)
+	if err != nil {
+		return nil, checked.About(path, wrap(err))
+	}
+	c, err := read(&loaded, o)
 	if err != nil {
 		return nil, checked.About(path, err)
 	}
@@ -42,7 +47,7 @@ func OpenBytes(data []byte, options ...filterfile.OpenOption) (*Filters, error) 
 	if err != nil {
 		return nil, wrap(err)
 	}
-	c, err := read(file, checked.OptionsOf(options))
+	c, err := read(&file, checked.OptionsOf(options))
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +55,7 @@ func OpenBytes(data []byte, options ...filterfile.OpenOption) (*Filters, error) 
 }
 
 // read returns the filters of a file, which it checks as the options say.
-func read(file stored.File, o checked.Options) (*collection, error) {
+func read(file *stored.File, o checked.Options) (*collection, error) {
 	name, is := strings.CutPrefix(file.Format, family)
 	if !is {
 		return nil, fmt.Errorf("sliced: %w: the format %q: package filterfile opens files of one filter", contents.ErrUnknown, file.Format)
@@ -59,9 +64,10 @@ func read(file stored.File, o checked.Options) (*collection, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
-	from := &source{file.Body, file.Pieces(), file.PieceBytes}
+	file.Cut()
+	from := &source{file.Body, file, file.Pieces}
 	if !o.Lazy {
-		if err := from.pieces.CheckAll(); err != nil {
+		if err := file.Check(); err != nil {
 			return nil, wrap(err)
 		}
 	}

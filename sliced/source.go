@@ -2,21 +2,22 @@ package sliced
 
 import (
 	"fmt"
-	"runtime"
 
+	"github.com/simdbloom/simdbloom/internal/pieces"
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 // source is a file that tiles are in, whose pieces are checked when they are read.
 type source struct {
-	body       []byte
-	pieces     *stored.Pieces
-	pieceBytes int
+	body   []byte
+	file   *stored.File // which keeps the body mapped
+	pieces *pieces.Pieces
 }
 
 // isRight reports whether the pieces of n bytes, at least one, are right.
 func (s *source) isRight(at, n int) bool {
-	for piece := at / s.pieceBytes; piece <= (at+n-1)/s.pieceBytes; piece++ {
+	size := s.pieces.Size()
+	for piece := at / size; piece <= (at+n-1)/size; piece++ {
 		if !s.pieces.Check(piece) {
 			return false
 		}
@@ -27,7 +28,7 @@ func (s *source) isRight(at, n int) bool {
 // check returns an error if one of the pieces of n bytes is wrong.
 func (s *source) check(at, n int) error {
 	if n > 0 && !s.pieces.AllRight() && !s.isRight(at, n) {
-		return wrap(s.pieces.Err())
+		return wrap(s.file.Err())
 	}
 	return nil
 }
@@ -58,16 +59,16 @@ func (s *source) passOver(rows []uint64, t *tile, live uint64) {
 // Check compares all checksums of an opened file that were not compared yet. Its error wraps [simdbloom.ErrCorrupt]. It
 // needs the time of reading the file.
 func (s *Filters) Check() error {
-	return s.ofSource(func(p *stored.Pieces) error { return p.CheckAll() })
+	return s.ofSource((*stored.File).Check)
 }
 
 // Err returns an error that wraps [simdbloom.ErrCorrupt] and names the piece of the file that was found to be wrong, the
 // first one, or nil as long as none was. Only with [filterfile.WithLazyCheck] there may be one.
 func (s *Filters) Err() error {
-	return s.ofSource((*stored.Pieces).Err)
+	return s.ofSource((*stored.File).Err)
 }
 
-func (s *Filters) ofSource(err func(*stored.Pieces) error) error {
+func (s *Filters) ofSource(err func(*stored.File) error) error {
 	c := s.opened.Load()
 	switch {
 	case c == nil:
@@ -75,8 +76,7 @@ func (s *Filters) ofSource(err func(*stored.Pieces) error) error {
 	case c.source == nil:
 		return nil
 	}
-	defer runtime.KeepAlive(c)
-	return wrap(err(c.source.pieces))
+	return wrap(err(c.source.file))
 }
 
 func wrap(err error) error {

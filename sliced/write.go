@@ -44,7 +44,7 @@ func (s *Filters) write(to func(*stored.File) error) error {
 	}
 	defer runtime.KeepAlive(c)
 	if c.source != nil {
-		if err := c.source.pieces.CheckAll(); err != nil {
+		if err := c.source.file.Check(); err != nil {
 			return wrap(err)
 		}
 	}
@@ -110,7 +110,7 @@ func (c *collection) directory() (d directory, err error) {
 		}
 	}
 	for i, f := range c.loose.filters {
-		fr := frame{name: f.Name(), bitsPerKey: stored.BitsPerKeyOf(f)}
+		fr := frame{name: f.Name(), bitsPerKey: f.BitsPerKey()}
 		if _, err := openNamed(fr.name, fr.bitsPerKey, f.Bytes(), c.hash); err != nil {
 			return d, fmt.Errorf("filter %d could not be read again: %w", c.loose.ids[i], err)
 		}

@@ -151,7 +151,7 @@ func openSet(name string) (*filterset.Set, error) {
 }
 
 // openFile opens a filter file, and checks all of it.
-func openFile(name string) (*filterfile.Filter, error) {
+func openFile(name string) (*filterfile.File, error) {
 	f, err := filterfile.Open(name)
 	if err != nil {
 		return nil, fileError(name, err)

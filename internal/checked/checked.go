@@ -1,16 +1,18 @@
-// Package checked has the filters of files, whose bytes are checked at once or when lookups need them: what packages
+// Package checked opens the filters of files, whose bytes are checked at once or when lookups need them: what packages
 // filterfile and filterset share.
 package checked
 
 import (
+	"errors"
 	"fmt"
-	"runtime"
+	"io"
+	"io/fs"
+	"math"
+	"os"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/cold"
-	"github.com/simdbloom/simdbloom/internal/formats"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -33,101 +35,92 @@ func OptionsOf[O ~func(*Options)](options []O) (o Options) {
 	return o
 }
 
-// Filter is the filter of a file: its bytes, and their reader. It is immutable, except for the record of checked
-// pieces.
-type Filter struct {
-	stored.File
-	Unchecked *simdbloom.Filter // looks up without any check
-
-	mapped  bool // the bytes are the file's, as long as this Filter is reachable
-	pieces  *stored.Pieces
-	pieceOf func(hash uint64) int // that a lookup reads; nil if it may read any
-	under   *Filter               // whose bytes these are, or nil
-}
-
-// New reads the filter in a file, which it checks as the options say.
-func New(file stored.File, o Options) (*Filter, error) {
-	pieces := file.Pieces()
-	check := pieces.CheckAll
-	if o.Lazy {
-		check = pieces.CheckEnd
-	}
-	if err := check(); err != nil {
-		return nil, wrap(err)
-	}
-	filter, err := simdbloom.OpenNamed(file.Format, file.Body, o.Hash)
-	if err != nil {
+// Filter returns the filter of a file. It checks nothing.
+func Filter(file *stored.File, hash keyhash.Hash) (f *simdbloom.Filter, err error) {
+	f = new(simdbloom.Filter)
+	if _, err := f.ReadFrom(&stored.Handover{File: file, Hash: hash}); err != nil {
 		return nil, err
 	}
-	if formats.Of(asm.Format(filter.Format())).HeaderBytes > 0 && !pieces.Check(0) { // the rest is read by the header
-		return nil, wrap(pieces.Err())
-	}
-	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: pieceOf(filter, file.PieceBytes)}, nil
+	return f, nil
 }
 
-// Trust returns a filter that is the content of a file, and needs no check.
-func Trust(file stored.File, filter *simdbloom.Filter) *Filter {
-	pieces := file.Pieces()
-	pieces.Trust()
-	return &Filter{File: file, Unchecked: filter, pieces: pieces}
+// FileOf returns the file of a filter, whose bytes may be unchecked.
+func FileOf(f *simdbloom.Filter) (*stored.File, error) {
+	var h stored.Handover
+	_, err := f.WriteTo(&h)
+	return h.File, err
 }
 
-// Over returns the same filter over the same bytes, which stay mapped as long as it is used.
-func (f *Filter) Over() *Filter {
-	return &Filter{File: f.File, Unchecked: f.Unchecked, pieces: f.pieces, pieceOf: f.pieceOf, under: f}
+// Bytes returns the filter in the bytes of a file, without copying them.
+func Bytes(data []byte, o Options) (*simdbloom.Filter, error) {
+	file, err := stored.Parse(data)
+	return begin(&file, err, o)
 }
 
-// Recut makes the file's pieces have another size.
-func (f *Filter) Recut(pieceBytes int) error {
-	info := f.Info
-	file, err := stored.New(f.Format, f.Body, pieceBytes)
-	if err != nil {
-		return wrap(err)
-	}
-	f.File = file
-	f.Keys, f.BitsPerKey = info.Keys, info.BitsPerKey
-	f.pieces = f.File.Pieces()
-	f.pieces.Trust()
-	return nil
-}
-
-// CopyAligned returns the same filter over a copy of its bytes in memory that begins at a multiple of 64. What was not
-// checked is checked in the copy when lookups need it.
-func (f *Filter) CopyAligned() *Filter {
-	file := f.File
-	file.Body = aligned.Copy(f.Body)
-	pieces := file.Pieces()
-	if f.Sound() {
-		pieces.Trust()
-	}
-	runtime.KeepAlive(f)
-	filter, err := simdbloom.OpenNamed(f.Format, file.Body, f.Unchecked.Hash())
-	if err != nil { // a mapped file was changed meanwhile
-		return f.Over()
-	}
-	return &Filter{File: file, Unchecked: filter, pieces: pieces, pieceOf: f.pieceOf}
-}
-
-// Mapped reports whether the bytes are a mapped file's.
-func (f *Filter) Mapped() bool { return f.mapped || f.under != nil && f.under.Mapped() }
-
-// Check compares all checksums that were not compared yet.
-func (f *Filter) Check() error {
-	if f.Sound() {
-		return nil
-	}
-	err := f.pieces.CheckAll()
-	runtime.KeepAlive(f)
-	return wrap(err)
-}
-
-// Err returns an error about the first piece that was found to be wrong, or nil.
-func (f *Filter) Err() error { return wrap(f.pieces.Err()) }
-
-// wrap returns an error about a filter file, whoever reads it.
-func wrap(err error) error {
+// begin returns the filter of a file that was read, and checks it as the options say.
+func begin(file *stored.File, err error, o Options) (*simdbloom.Filter, error) {
 	if err == nil {
-		return nil
+		err = file.Begin(o.Lazy)
 	}
-	return fmt.Errorf("filterfile: %w", err)
+	if err != nil {
+		return nil, fmt.Errorf("filterfile: %w", err)
+	}
+	return Filter(file, o.Hash)
+}
+
+// Read reads a filter file up to its end.
+func Read(r io.Reader, o Options) (*simdbloom.Filter, error) {
+	file, _, err := stored.Read(r)
+	return begin(&file, err, o)
+}
+
+// Mapped returns the filter in a mapped file, which stays mapped as long as the filter is reachable.
+func Mapped(m *mmap.Mapping, o Options) (*simdbloom.Filter, error) {
+	file, err := parse(m, o)
+	return begin(&file, err, o)
+}
+
+func parse(m *mmap.Mapping, o Options) (stored.File, error) {
+	if !o.Lazy {
+		mmap.ReadAhead(m.Bytes())
+	}
+	file, err := stored.Parse(m.Bytes())
+	file.Mapping = m
+	return file, err
+}
+
+// OpenFile maps the file, or reads it.
+func OpenFile(file *os.File, o Options) (*simdbloom.Filter, error) {
+	loaded, err := Load(file, o)
+	return begin(&loaded, err, o)
+}
+
+// Load maps a file, or reads it, and checks no piece. It stays mapped as long as what it returns is reachable.
+func Load(file *os.File, o Options) (loaded stored.File, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return loaded, err
+	}
+	if m, err := Map(file, info.Size()); err == nil {
+		return parse(m, o)
+	}
+	loaded, _, err = stored.Read(io.NewSectionReader(file, 0, info.Size()))
+	return loaded, err
+}
+
+// Map maps a file of the given size, if it may be a filter file.
+func Map(file *os.File, size int64) (*mmap.Mapping, error) {
+	if size < stored.LeastBytes || size > math.MaxInt {
+		return nil, errors.ErrUnsupported
+	}
+	return mmap.Open(file, int(size))
+}
+
+// About returns an error with the name of the file or folder that it is about, which the system's errors have, unless
+// it is empty.
+func About(name string, err error) error {
+	if err == nil || name == "" || errors.As(err, new(*fs.PathError)) {
+		return err
+	}
+	return fmt.Errorf("%w (%s)", err, name)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Parse returns the file whose bytes are data, without copying the filter. It does not check the
-// filter's checksums: Pieces does.
+// filter's checksums: Begin does.
 func Parse(data []byte) (f File, err error) {
 	if len(data) < LeastBytes {
 		return f, tooShort(data)
@@ -33,7 +33,7 @@ func Parse(data []byte) (f File, err error) {
 }
 
 // Read reads a file, which nothing may follow. It returns the number of bytes that it read, and does
-// not check the filter's checksums: Pieces does.
+// not check the filter's checksums: Begin does.
 func Read(r io.Reader) (f File, n int64, err error) {
 	s := stream{r: r}
 	f, err = s.file()
@@ -54,13 +54,13 @@ func Copy(data []byte) (File, error) {
 		return f, err
 	}
 	f.Body = aligned.Copy(f.Body)
-	return f, f.Pieces().CheckAll()
+	return f, f.Begin(false)
 }
 
 // ReadAll is Read up to the end, with all checksums.
 func ReadAll(r io.Reader) (f File, n int64, err error) {
 	if f, n, err = Read(r); err == nil {
-		err = f.Pieces().CheckAll()
+		err = f.Begin(false)
 	}
 	return f, n, err
 }

@@ -35,9 +35,9 @@ func TestSmallPieces(t *testing.T) {
 			}
 			for at := 0; at < length; at += size/2 + 1 {
 				f.Body[at] ^= 4
-				pieces := f.Pieces()
+				f.Begin(true)
 				for i := range (length + size - 1) / size {
-					if pieces.Check(i) != (i != at/size) {
+					if f.Pieces.Check(i) != (i != at/size) {
 						t.Errorf("byte %d of %d is wrong, and piece %d of %d bytes", at, length, i, size)
 					}
 				}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -16,14 +17,12 @@ import (
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
+	"github.com/simdbloom/simdbloom/internal/mmap"
+	"github.com/simdbloom/simdbloom/internal/pieces"
 )
 
 // ErrZero is returned where a filter without bytes is to be written.
 var ErrZero = errors.New("the zero filter cannot be stored")
-
-// BitsPerKeyOf returns the bits per key that a *simdbloom.Filter records, or 0. That package sets it, and exports no
-// method for it.
-var BitsPerKeyOf func(filter any) float64
 
 // Info has the facts that a file records about its filter.
 type Info struct {
@@ -39,12 +38,15 @@ type Info struct {
 	PieceBytes int
 }
 
-// File is a filter's bytes and the facts in its filter file.
+// File is a filter's bytes and the facts in its filter file. Whoever uses the Body keeps the File reachable: the bytes
+// may be mapped as long as it is.
 type File struct {
 	Info
-	Body  []byte
-	write func(io.Writer) error // writes the body, if it is not in Body
-	sums  []uint64              // of the pieces
+	Body    []byte
+	Mapping *mmap.Mapping         // that the Body is in, or nil
+	Pieces  *pieces.Pieces        // if the Body is checked when lookups need it, or nil
+	write   func(io.Writer) error // writes the body, if it is not in Body
+	sums    []uint64              // of the pieces
 }
 
 // CheckPieceBytes returns an error if pieces cannot have that size.
@@ -126,8 +128,9 @@ func (f *File) Sum() uint64 {
 
 // AppendTo appends the file's bytes to dst.
 func (f *File) AppendTo(dst []byte) []byte {
-	dst = slices.Grow(dst, int(f.Offset+f.Length))
-	return append(f.appendHeader(dst), f.Body...)
+	dst = append(f.appendHeader(slices.Grow(dst, int(f.Offset+f.Length))), f.Body...)
+	runtime.KeepAlive(f)
+	return dst
 }
 
 // WriteTo writes the file's bytes.
@@ -141,6 +144,7 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	case len(f.Body) > 0:
 		_, err = counted.Write(f.Body)
 	}
+	runtime.KeepAlive(f)
 	if err == nil && counted.n != f.Offset+f.Length {
 		err = io.ErrShortWrite
 	}

@@ -89,7 +89,7 @@ var readers = map[string]func(data []byte) (stored.File, error){
 		if err != nil {
 			return f, err
 		}
-		return f, f.Pieces().CheckAll()
+		return f, f.Begin(false)
 	},
 	"Copy": stored.Copy,
 	"ReadAll": func(data []byte) (stored.File, error) {
@@ -137,21 +137,23 @@ func checkWrongPiece(t *testing.T, data []byte, wrong, at int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pieces := f.Pieces()
+	if err := f.Begin(true); (err != nil) != (wrong >= (len(f.Body)-256)/stored.PieceBytes) {
+		t.Errorf("%d bytes, byte %d is wrong: begun lazily: %v", len(data), at, err)
+	}
 	for i := 0; i*stored.PieceBytes < len(f.Body); i++ {
 		for range 2 { // the second time it is known
-			if right := pieces.Check(i); right == (i == wrong) {
+			if right := f.Pieces.Check(i); right == (i == wrong) {
 				t.Errorf("%d bytes, byte %d is wrong: piece %d is right: %v", len(data), at, i, right)
 			}
 		}
 	}
-	if pieces.AllRight() || !errors.Is(pieces.Err(), contents.ErrCorrupt) {
-		t.Errorf("%d bytes, byte %d is wrong: all are right: %v, %v", len(data), at, pieces.AllRight(), pieces.Err())
+	if f.Pieces.AllRight() || !errors.Is(f.Err(), contents.ErrCorrupt) {
+		t.Errorf("%d bytes, byte %d is wrong: all are right: %v, %v", len(data), at, f.Pieces.AllRight(), f.Err())
 	}
 }
 
-// TestCheckEnd checks the pieces of the last 256 bytes, and no others.
-func TestCheckEnd(t *testing.T) {
+// TestBeginLazily checks the pieces of the last 256 bytes, and no others.
+func TestBeginLazily(t *testing.T) {
 	for _, c := range []struct {
 		length, flipped int
 		isFound         bool
@@ -166,38 +168,12 @@ func TestCheckEnd(t *testing.T) {
 	} {
 		f := newFile(t, c.length)
 		f.Body[c.flipped] ^= 1
-		pieces := f.Pieces()
-		if err := pieces.CheckEnd(); (err != nil) != c.isFound {
+		if err := f.Begin(true); (err != nil) != c.isFound {
 			t.Errorf("%d bytes, byte %d is wrong: %v", c.length, c.flipped, err)
 		}
-		if err := pieces.CheckAll(); err == nil || pieces.AllRight() {
+		if err := f.Check(); err == nil || f.Pieces.AllRight() {
 			t.Errorf("%d bytes, byte %d is wrong: all pieces are right", c.length, c.flipped)
 		}
-	}
-}
-
-// TestAllRight: once all pieces were checked, or are trusted.
-func TestAllRight(t *testing.T) {
-	f := newFile(t, 2*stored.PieceBytes+1)
-	pieces := f.Pieces()
-	for i := range 3 {
-		if pieces.AllRight() {
-			t.Errorf("all pieces are right after %d of 3", i)
-		}
-		for range 2 { // the second time counts nothing
-			if !pieces.Check(i) {
-				t.Errorf("piece %d is wrong", i)
-			}
-		}
-	}
-	if !pieces.AllRight() || pieces.Err() != nil {
-		t.Errorf("not all pieces are right: %v", pieces.Err())
-	}
-	if pieces = f.Pieces(); pieces.AllRight() {
-		t.Error("all pieces are right before one was checked")
-	}
-	if pieces.Trust(); !pieces.AllRight() {
-		t.Error("trusted pieces are not right")
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 // filterFile is a file of package filterfile.
 type filterFile struct {
 	info   filterfile.Info
-	filter *filterfile.Filter // nil if its format is unknown
-	hashed bool               // the key hash is known
+	filter *filterfile.File // nil if its format is unknown
+	hashed bool             // the key hash is known
 }
 
 func isFilterFile(file io.ReaderAt) bool {

@@ -44,7 +44,7 @@ func assigned(
 	mutable *simdbloom.Mutable, concurrent *simdbloom.Concurrent, builder *simdbloom.Builder,
 	bits *bitsandblooms.Mutable, dcsoMutable *dcso.Mutable, dcsoFile *dcso.File, redis *redisbloom.File,
 	counters *filterblock.Counters, writer *filterblock.Writer, index *filterblock.IndexWriter,
-	file *filterfile.Filter, setBuilder *filterset.Builder, set *filterset.Set,
+	file *filterfile.File, setBuilder *filterset.Builder, set *filterset.Set,
 ) {
 	a := *mutable     // copy simdbloom.Mutable
 	b := *concurrent  // copy simdbloom.Concurrent
@@ -56,7 +56,7 @@ func assigned(
 	h := *counters    // copy filterblock.Counters
 	i := *writer      // copy filterblock.Writer
 	j := *index       // copy filterblock.IndexWriter
-	k := *file        // copy filterfile.Filter
+	k := *file        // copy filterfile.File
 	l := *setBuilder  // copy filterset.Builder
 	m := *set         // copy filterset.Set
 	_, _, _, _, _, _, _ = &a, &b, &c, &d, &e, &f, &g
