@@ -6,7 +6,6 @@ package formats
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
@@ -50,19 +49,6 @@ var readers = [...]contents.Reader{
 	asm.LevelDB:    leveldb.Read,
 	asm.SplitBlock: splitblock.Read,
 	asm.Blobloom:   blobloom.Read,
-}
-
-// places have, for the formats whose lookups read one block, its size, or 0 if the filter's bytes have that, and what
-// returns its number. Lookups in Paired may read the block's pair, too, which is in the same batch.
-var places = [...]struct {
-	blockBytes int
-	blockOf    func(hash uint64, blocks uint32) uint32
-}{
-	asm.FastLocal:  {asm.BlockBytes, fallback.Block},
-	asm.Paired:     {asm.BlockBytes, fallback.Block},
-	asm.Legacy:     {0, legacy.LineOf},
-	asm.SplitBlock: {asm.SplitBlockBytes, fallback.SplitBlockOf},
-	asm.Blobloom:   {asm.BlockBytes, fallback.Block},
 }
 
 // estimates are the formats' false-positive rates: of some blocks, if those of all blocks have the filter's as their

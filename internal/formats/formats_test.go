@@ -103,7 +103,7 @@ func TestEveryTableHasEveryFormat(t *testing.T) {
 			t.Errorf("All has not the format %d", format)
 		}
 	}
-	for table, n := range map[string]int{"readers": len(readers), "places": len(places), "estimates": len(estimates), "adders": len(adders), "byHand": len(byHand)} {
+	for table, n := range map[string]int{"readers": len(readers), "estimates": len(estimates), "adders": len(adders), "byHand": len(byHand)} {
 		if n > len(rows) {
 			t.Errorf("the table %s has formats that rows has not", table)
 		}
