@@ -53,8 +53,8 @@ func (c *counted) countBatch(queries, may int) {
 }
 
 // CountKey counts the answer to one query of a filter for a whole key. If BeginLookup began a lookup of the key,
-// EndLookup may count it as a true positive; otherwise the bytes of key do not matter, and nil will do. While lookups are
-// begun anywhere, the answer "may contain" costs some tens of nanoseconds more.
+// EndLookup may count it as a true positive; otherwise the bytes of key do not matter, and nil will do. While lookups
+// are begun anywhere, the answer "may contain" costs some tens of nanoseconds more.
 func (c *Counters) CountKey(key []byte, may bool) {
 	if c == nil {
 		return

@@ -1,5 +1,6 @@
-// Package filterblock builds and reads the filter block of a sorted table, as a storage engine has
-// it: RocksDB's, byte for byte, or one of this module's own filters in the same form.
+// Package filterblock builds and reads the filter block of a sorted table, as a storage engine has it: that of RocksDB
+// since 9.6, byte for byte, which older versions and Speedb read, too, or one of this module's own filters in the same
+// form.
 //
 // A table's filter tells whether a key may be in the table, so that a lookup need not read it.
 // Around the filter itself, which is one of package [policy] or your own ([policy.New]), a filter block adds three

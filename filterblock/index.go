@@ -54,10 +54,10 @@ func (f IndexFormat) mostKeyBytes(size int) uint64 {
 	return min(most, math.MaxUint32, math.MaxInt)
 }
 
-// ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at all are an
-// index without partitions. It keeps nothing of the block. Any other bytes that are no such
-// block are an error that wraps [simdbloom.ErrCorrupt]. Longer keys than the format's MaxKeyBytes are another error: the block
-// may be sound. It does not know where the file ends: a handle may be any.
+// ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at all are an index
+// without partitions. It keeps nothing of the block. Any other bytes that are no such block are an error that wraps
+// [simdbloom.ErrCorrupt]. Longer keys than the format's MaxKeyBytes are another error: the block may be sound. It does
+// not know where the file ends: a handle may be any.
 //
 // It costs on the order of 10 ns a partition.
 func ReadIndex(block []byte, format IndexFormat) (*Index, error) {

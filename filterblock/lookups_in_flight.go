@@ -59,10 +59,10 @@ func (c *Counters) BeginLookup(prefix []byte) {
 	l.change(prefix, func(at *lookups) { at.number++ })
 }
 
-// EndLookup ends what BeginLookup began. If the key was found, answers "may contain" since then count as true positives:
-// all those to [Counters.CountKey], since tables may have older versions of the key, or tombstones, and some databases
-// query them all; and one to [Counters.CountPrefix], since other tables may have only other keys with the prefix. Nothing
-// is counted if the key was found without a filter.
+// EndLookup ends what BeginLookup began. If the key was found, answers "may contain" since then count as true
+// positives: all those to [Counters.CountKey], since tables may have older versions of the key, or tombstones, and
+// some databases query them all; and one to [Counters.CountPrefix], since other tables may have only other keys with
+// the prefix. Nothing is counted if the key was found without a filter.
 //
 // So false positives are of lookups that found nothing. Give true for keys that you know were deleted, too. It costs
 // what BeginLookup does.
@@ -92,8 +92,8 @@ func (c *Counters) EndLookup(key []byte, found bool) {
 }
 
 // CountPrefix counts the answer to one query of a filter for a prefix: by a point lookup while one is under way that
-// BeginLookup began with the prefix, and otherwise by an iterator that seeks in it. A seek in the prefix at the same time
-// counts as the lookup's. It costs on the order of 30 nanoseconds.
+// BeginLookup began with the prefix, and otherwise by an iterator that seeks in it. A seek in the prefix at the same
+// time counts as the lookup's. It costs on the order of 30 nanoseconds.
 func (c *Counters) CountPrefix(prefix []byte, may bool) {
 	if c == nil {
 		return

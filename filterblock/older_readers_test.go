@@ -10,9 +10,9 @@ import (
 )
 
 // TestOlderReaders: RocksDB up to 9.4 and Speedb, which write other entries than this package and RocksDB since 9.6,
-// lose nothing in its filters. Their readers look a key or a prefix up in one partition: the first whose index key is at or
-// after the key that is sought, or the last one (PartitionedFilterBlockReader::MayMatch). An iterator with that prefix
-// then goes forward or backward.
+// lose nothing in its filters. Their readers look a key or a prefix up in one partition: the first whose index key is
+// at or after the key that is sought, or the last one (PartitionedFilterBlockReader::MayMatch). An iterator with that
+// prefix then goes forward or backward.
 func TestOlderReaders(t *testing.T) {
 	p := parse(t, "bloomfilter:30")
 	random := rand.New(rand.NewPCG(7, 8))

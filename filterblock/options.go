@@ -19,13 +19,9 @@ type Options struct {
 	// With neither keys nor prefixes RocksDB writes no filter, and NewWriter returns an error.
 	Prefix *Extractor
 
-	// PartitionBytes cuts the filter into partitions of about this size: RocksDB's
-	// metadata_block_size, whose default is 4096. 0 is one filter in one piece.
+	// PartitionBytes cuts the filter into partitions of about nine tenths of this size: RocksDB's
+	// metadata_block_size, whose default is 4096, less its block_size_deviation. 0 is one filter in one piece.
 	PartitionBytes int
-
-	// PartitionSlack is by how many percent smaller they are meant to be: RocksDB's
-	// block_size_deviation. 0 is RocksDB's default, 10; -1 is none.
-	PartitionSlack int
 
 	// Store is called with every partition, in order, and returns where it has put it. The partition's
 	// memory belongs to Store. The writer stops at an error, which Finish returns. It is
@@ -48,8 +44,8 @@ type Options struct {
 	Builder []simdbloom.Option
 }
 
-// defaultSlack is RocksDB's block_size_deviation.
-const defaultSlack = 10
+// slack is by how many percent partitions are meant to be smaller: the default of RocksDB's block_size_deviation.
+const slack = 10
 
 func (o *Options) check() error {
 	switch {
@@ -57,8 +53,6 @@ func (o *Options) check() error {
 		return errors.New("neither WholeKeys nor Prefix is set: nothing would be added to the filter")
 	case o.PartitionBytes < 0:
 		return fmt.Errorf("PartitionBytes must be at least 0, not %d", o.PartitionBytes)
-	case o.PartitionSlack < -1 || o.PartitionSlack > 100:
-		return fmt.Errorf("PartitionSlack must be from -1 to 100 percent, not %d", o.PartitionSlack)
 	case o.PartitionBytes > 0 && o.Store == nil:
 		return errors.New("PartitionBytes requires Store")
 	case o.Index.RestartInterval < 0:
@@ -75,10 +69,6 @@ const (
 // entriesPerPartition returns after how many entries a partition ends (the constructor of
 // PartitionedFilterBlockBuilder in RocksDB's table/block_based/partitioned_filter_block.cc).
 func (o *Options) entriesPerPartition(p *policy.Policy) int {
-	slack := uint64(max(o.PartitionSlack, 0))
-	if o.PartitionSlack == 0 {
-		slack = defaultSlack
-	}
 	size := int(max((uint64(o.PartitionBytes)*(100-slack)+99)/100, 1))
 	n := p.KeysFor(size, o.Builder...)
 	for larger := max(size+4, leastPartition); n < 1; larger += larger / 4 {

@@ -90,9 +90,9 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	return r, nil
 }
 
-// OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
-// the index block. It accepts any bytes; an error about them wraps [simdbloom.ErrCorrupt]. No bytes are a filter without
-// keys. An index whose keys are not in order is an error: see ReadOptions.Compare.
+// OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of the index block.
+// It accepts any bytes; an error about them wraps [simdbloom.ErrCorrupt]. No bytes are a filter without keys. An index
+// whose keys are not in order is an error: see ReadOptions.Compare.
 //
 // load returns the partition that a handle is of. A handle has whatever the index has: load must
 // return an error for one that is not in the file. Several goroutines call it at once, for every

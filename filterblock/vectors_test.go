@@ -186,7 +186,7 @@ func TestPartitionsAreRocksDBs(t *testing.T) {
 		var f file
 		w := newWriter(t, parse(t, v.Policy()), filterblock.Options{
 			WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor()),
-			PartitionBytes: v.PartitionSize, PartitionSlack: -1, Store: f.store,
+			PartitionBytes: v.PartitionSize * 10 / 9, Store: f.store,
 		})
 		if got := w.Target(); got != v.EntriesPerPartition {
 			t.Errorf("vector %d, %s, prefix %s: %d entries a partition, want %d", i, v.Policy(), v.Extractor(), got, v.EntriesPerPartition)

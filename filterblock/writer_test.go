@@ -21,8 +21,6 @@ func TestOptionsThatAreRefused(t *testing.T) {
 	p := parse(t, "bloomfilter:10")
 	for want, o := range map[string]filterblock.Options{
 		"PartitionBytes must":     {PartitionBytes: -1},
-		"PartitionSlack must":     {PartitionBytes: 1, Store: noStore, PartitionSlack: 101},
-		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
 		"requires Store":          {PartitionBytes: 1},
 		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
 	} {
@@ -69,10 +67,10 @@ func TestTargets(t *testing.T) {
 		o      filterblock.Options
 		want   int
 	}{
-		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096}, 2918},                     // 3687 bytes
-		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: -1}, 3225}, // 4096
-		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: 100}, 51},  // 1, so 69
-		{"bloomfilter:10", filterblock.Options{PartitionBytes: 147}, 102},                       // 132.3, so 133: two lines
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096}, 2918}, // 3687 bytes
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4551}, 3225}, // 4096
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 1}, 51},      // 1, so 69
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 147}, 102},   // 132.3, so 133: two lines
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop")}, 2917},
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
@@ -81,7 +79,7 @@ func TestTargets(t *testing.T) {
 	} {
 		c.o.WholeKeys, c.o.Store = true, noStore
 		if got := newWriter(t, parse(t, c.policy), c.o).Target(); got != c.want {
-			t.Errorf("%s, %d bytes less %d %%: %d entries, want %d", c.policy, c.o.PartitionBytes, c.o.PartitionSlack, got, c.want)
+			t.Errorf("%s, %d bytes: %d entries, want %d", c.policy, c.o.PartitionBytes, got, c.want)
 		}
 	}
 }
@@ -91,7 +89,7 @@ func TestOptionsOfPartitionsWithoutPartitions(t *testing.T) {
 	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 1000)
 	want := write(t, p, contents{wholeKeys: true}, keys, 0, false).data
 	w := newWriter(t, p, filterblock.Options{
-		WholeKeys: true, CutByCaller: true, PartitionSlack: 20,
+		WholeKeys: true, CutByCaller: true,
 		Store: func([]byte) (filterblock.Handle, error) { return filterblock.Handle{}, errors.New("Store was called") },
 	})
 	for i, key := range keys {
@@ -272,7 +270,7 @@ func TestCuts(t *testing.T) {
 // TestWantsCut: from the key behind the last that fits, until the partition ends.
 func TestWantsCut(t *testing.T) {
 	w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
-		WholeKeys: true, PartitionBytes: 100, PartitionSlack: -1, Store: new(file).store, CutByCaller: true,
+		WholeKeys: true, PartitionBytes: 111, Store: new(file).store, CutByCaller: true,
 	})
 	for round := range 3 {
 		for i := range w.Target() + 10 {

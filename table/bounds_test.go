@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/simdbloom/simdbloom"
 )
 
 // TestColumnsOfBytesAtTheirBounds: what is one byte, or one offset, too much is corrupt. The block begins with the
@@ -37,7 +38,7 @@ func TestColumnsOfBytesAtTheirBounds(t *testing.T) {
 	} {
 		column, err := newBytesColumn(c.block, 0, c.rows)
 		if c.want == nil {
-			if !errors.Is(err, ErrCorrupt) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("%s: %v", what, err)
 			}
 			continue
@@ -72,7 +73,7 @@ func TestColumnsOfNumbersAtTheirBounds(t *testing.T) {
 	} {
 		column, err := newNumbersColumn(c.block, 0, 2)
 		if c.want == nil {
-			if !errors.Is(err, ErrCorrupt) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("%s: %v", what, err)
 			}
 		} else if err != nil || column.at(0) != c.want[0] || column.at(1) != c.want[1] {
@@ -87,7 +88,7 @@ func TestMostRows(t *testing.T) {
 		block := columns(nil, nil)
 		binary.LittleEndian.PutUint32(block[3:], uint32(len(block)+more))
 		_, rows, err := columnsIn(block, 0, 2)
-		if errors.Is(err, ErrCorrupt) != corrupt || !corrupt && rows != len(block) {
+		if errors.Is(err, simdbloom.ErrCorrupt) != corrupt || !corrupt && rows != len(block) {
 			t.Errorf("%d rows in %d bytes: %d, %v", len(block)+more, len(block), rows, err)
 		}
 	}
@@ -136,7 +137,7 @@ func TestBlocksEndWithinTheFile(t *testing.T) {
 		_, err := read.readBlockFilters()
 		_, _, err2 := read.dataHandles(*read.indexBlock, blockName{kind: kindIndex}, spareBytes, 0)
 		for _, err := range []error{err, err2} {
-			if more > 0 && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "behind the file")) || more == 0 && err != nil {
+			if more > 0 && (!errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "behind the file")) || more == 0 && err != nil {
 				t.Errorf("a block that ends %d bytes behind the file: %v", more, err)
 			}
 		}
@@ -206,7 +207,7 @@ func TestRecordedSizes(t *testing.T) {
 			},
 		} {
 			got, err := decompressed()
-			if size == len(plain) && (err != nil || !bytes.Equal(got, plain)) || size != len(plain) && !errors.Is(err, ErrCorrupt) {
+			if size == len(plain) && (err != nil || !bytes.Equal(got, plain)) || size != len(plain) && !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("%s, %d bytes recorded: %d, %v", what, size, len(got), err)
 			}
 		}
@@ -239,7 +240,7 @@ func TestReadMost(t *testing.T) {
 
 // TestMostData: a data block is decompressed to at most 64 MiB, and 1,024 times its size.
 func TestMostData(t *testing.T) {
-	for more, want := range []error{ErrCorrupt, ErrUnsupported} { // nonsense is found only once it may be decompressed
+	for more, want := range []error{simdbloom.ErrCorrupt, ErrUnsupported} { // nonsense is found only once it may be decompressed
 		const size = 10
 		block := append(number(uint64(64<<20+1024*size+more)), make([]byte, size)...)[:size]
 		if _, err := rocksDB5.decompressData(block, compressedByZstd, nil); !errors.Is(err, want) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/simdbloom/simdbloom"
 )
 
 // TestRocksDBsCompression has blocks that RocksDB compressed in each way: the index of the data, which
@@ -153,7 +154,7 @@ func TestUnknownCompression(t *testing.T) {
 		if _, err := (Format{databaseRocksDB, 2, crc32c}).decompressRows(great, c, 1<<20); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("%v: %v", c, err)
 		}
-		if _, err := (Format{databaseRocksDB, 2, crc32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, ErrCorrupt) {
+		if _, err := (Format{databaseRocksDB, 2, crc32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -174,7 +175,7 @@ func TestZstandardPanics(t *testing.T) {
 		if f.Database == databasePebble {
 			plain, err = decompress(block, c, 1<<20)
 		}
-		if !errors.Is(err, ErrCorrupt) {
+		if !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%v: %x, %v", f, plain, err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // dataBlock is a data block of two keys with the features: values apart from keys, and a hash index.
@@ -60,14 +62,14 @@ func TestDataRows(t *testing.T) {
 			t.Errorf("%#x: %q, %v", features, keys, err)
 		}
 		for n := range block {
-			if _, err := keysIn(block[n:]); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+			if _, err := keysIn(block[n:]); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%#x: %v", features, err)
 			}
 		}
 		for range *changedTables {
 			changed := bytes.Clone(block)
 			changed[random.IntN(len(changed))] = byte(random.Uint32() >> random.IntN(8))
-			if _, err := keysIn(changed); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+			if _, err := keysIn(changed); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%x: %v", changed, err)
 			}
 		}

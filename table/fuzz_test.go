@@ -6,6 +6,8 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 var fuzzedFormats = []Format{rocksDB5, levelDB, {databaseRocksDB, 6, xxh3Sum}, {databasePebble, 4, crc32c}, pebble7}
@@ -109,7 +111,7 @@ func FuzzVerify(f *testing.F) {
 			v, err = read.Verify(context.Background(), VerifyOptions{})
 		}
 		if err != nil {
-			if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 				t.Fatalf("%v is of no kind", err)
 			}
 			return

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/simdbloom/simdbloom"
 )
 
 var (
@@ -191,7 +192,7 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%s: %v, want something of %q", what, err, c.want)
-		case err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
+		case err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported):
 			t.Errorf("%s: %v is of no kind", what, err)
 		}
 		most := 2*uint64(len(c.data)) + 16<<10
@@ -210,7 +211,7 @@ func TestHostileFiles(t *testing.T) {
 // checkAnswers queries a table whose filters nobody built: an error, or "may contain".
 func checkAnswers(t *testing.T, what string, table *Table) {
 	t.Helper()
-	if _, err := table.Verify(context.Background(), VerifyOptions{}); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+	if _, err := table.Verify(context.Background(), VerifyOptions{}); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 		t.Errorf("%s: %v is of no kind", what, err)
 	}
 	keys := [][]byte{nil, []byte("a"), []byte("ab"), []byte("b"), bytes.Repeat([]byte{0xff}, 30)}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/snappy"
+	"github.com/simdbloom/simdbloom"
 )
 
 // withIndex is a LevelDB table whose index is the given block.
@@ -113,7 +114,7 @@ func TestHostileIndexes(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%s: %v, want something of %q", what, err, c.want)
-		case err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
+		case err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported):
 			t.Errorf("%s: %v is of no kind", what, err)
 		}
 		// Slices that grow take more than what they end with.
@@ -133,7 +134,7 @@ func TestHostileIndexes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.readBlockFilters(); !errors.Is(err, ErrCorrupt) {
+	if _, err := table.readBlockFilters(); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Errorf("no handle of an index: %v", err)
 	}
 }

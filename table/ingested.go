@@ -3,6 +3,8 @@ package table
 import (
 	"bytes"
 	"errors"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // globalSeqno is the property that RocksDB's IngestExternalFile overwrites in a finished file (with
@@ -18,7 +20,7 @@ func (b *blocks) readProperties(h handle) ([]byte, compression, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if err = b.verify(data, h, what); errors.Is(err, ErrCorrupt) && b.format.Database == databaseRocksDB {
+	if err = b.verify(data, h, what); errors.Is(err, simdbloom.ErrCorrupt) && b.format.Database == databaseRocksDB {
 		if zeroed, ok := beforeIngestion(data); ok && b.verify(zeroed, h, what) == nil {
 			err = nil
 		}

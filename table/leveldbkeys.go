@@ -1,6 +1,10 @@
 package table
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/simdbloom/simdbloom"
+)
 
 // keyTail returns the function that counts the bytes behind a user key in a data block.
 func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
@@ -13,7 +17,7 @@ func (v *verifier) keyTail(blocks []handle) (func(key []byte) int, error) {
 		return inStores, nil
 	}
 	switch x, err := t.readDataIndex(); {
-	case err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
+	case err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported):
 		return nil, err // from reading the file
 	case err != nil || !x.foreign:
 		return inStores, nil

@@ -326,7 +326,7 @@ func TestOrderThatTheIndexContradicts(t *testing.T) {
 		if err == nil {
 			_, err = read.MayContain([]byte("key00001"))
 		}
-		if !errors.Is(err, ErrUnsupported) || errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "not in the order that was given") {
+		if !errors.Is(err, ErrUnsupported) || errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "not in the order that was given") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

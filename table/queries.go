@@ -89,7 +89,7 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // they may use the file at once.
 //
 // A filter or an index that this package cannot read, such as one of an unknown compression, may contain every key.
-// Errors that are not from reading the file wrap [ErrCorrupt], [simdbloom.ErrCorrupt], or, for an order that
+// Errors that are not from reading the file wrap [simdbloom.ErrCorrupt], or, for an order that
 // the index contradicts, [ErrUnsupported].
 func (t *Table) Answers(queries []Query) ([]Answer, error) {
 	answers := make([]Answer, len(queries))

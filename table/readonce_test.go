@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
@@ -52,7 +53,7 @@ func TestReadsThatFailOnce(t *testing.T) {
 					f := &failingOnce{data, k, broken, half}
 					tb, err := Open(f, int64(len(data)))
 					if err != nil {
-						if errors.Is(err, ErrCorrupt) || !errors.Is(err, broken) {
+						if errors.Is(err, simdbloom.ErrCorrupt) || !errors.Is(err, broken) {
 							t.Errorf("%s %d: open %v", name, k, err)
 						}
 						continue

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // TestRocksDBsTables has what internal/test/modules/rocksdb gave RocksDB to write.
@@ -86,7 +88,7 @@ func TestContextualFormats(t *testing.T) {
 				}
 			}
 			// All blocks are whole, but elsewhere.
-			if _, _, err := read(append(make([]byte, 1), data...)); !errors.Is(err, ErrCorrupt) {
+			if _, _, err := read(append(make([]byte, 1), data...)); !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("%v: moved by a byte: %v", i.format, err)
 			}
 		}

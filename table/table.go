@@ -35,16 +35,10 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-var (
-	// ErrCorrupt is wrapped by errors about tables that contradict themselves or
-	// fail a checksum.
-	ErrCorrupt = errors.New("corrupt table")
-
-	// ErrUnsupported is wrapped by errors about files that are not tables of RocksDB,
-	// Speedb, Pebble or LevelDB, or have a version or a compression that this package does
-	// not know. A table that was cut short is among them: only its end said that it is one.
-	ErrUnsupported = errors.New("unsupported")
-)
+// ErrUnsupported is wrapped by errors about files that are not tables of RocksDB,
+// Speedb, Pebble or LevelDB, or have a version or a compression that this package does
+// not know. A table that was cut short is among them: only its end said that it is one.
+var ErrUnsupported = errors.New("unsupported")
 
 // errOrder is about an index that contradicts the order that was given.
 var errOrder = fmt.Errorf("%w", ErrUnsupported)
@@ -102,7 +96,7 @@ type Table struct {
 
 // Open reads the metadata of a table file of the given size: the footer, the metaindex, the properties and, of
 // partitioned filters, their index. Options say what the file does not. Errors that are not from reading the file
-// wrap [ErrCorrupt] or [ErrUnsupported].
+// wrap [ErrUnsupported], or [simdbloom.ErrCorrupt] if the table contradicts itself or fails a checksum.
 func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 	foot, err := readFooter(file, size)
 	if err != nil {
@@ -144,8 +138,15 @@ func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 }
 
 func corrupt(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+	return corruptError(fmt.Sprintf(format, args...))
 }
+
+// corruptError is simdbloom.ErrCorrupt, whose text is about a filter.
+type corruptError string
+
+func (e corruptError) Error() string { return "corrupt table: " + string(e) }
+
+func (corruptError) Is(target error) bool { return target == simdbloom.ErrCorrupt }
 
 func unsupported(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrUnsupported, fmt.Sprintf(format, args...))

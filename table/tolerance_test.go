@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // TestIngestedTable: a sequence number that RocksDB wrote over the properties is no corruption, and every other
@@ -64,7 +66,7 @@ func checkIngested(t *testing.T, what string, data []byte) {
 	if bytes.Equal(data[at:at+8], make([]byte, 8)) {
 		t.Fatalf("%s: no sequence number was written", what)
 	}
-	if err := read.blocks.verify(data[h.offset:h.end()], h, blockName{}); !errors.Is(err, ErrCorrupt) {
+	if err := read.blocks.verify(data[h.offset:h.end()], h, blockName{}); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Fatalf("%s: the checksum is right: %v", what, err)
 	}
 	accepted := 0
@@ -76,7 +78,7 @@ func checkIngested(t *testing.T, what string, data []byte) {
 			if err == nil {
 				accepted++
 			}
-			if inside := int(i) >= at && int(i) < at+8; inside != (err == nil) || err != nil && !errors.Is(err, ErrCorrupt) {
+			if inside := int(i) >= at && int(i) < at+8; inside != (err == nil) || err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("%s: byte %d of %d xor %#x: %v", what, i-h.offset, h.size, change, err)
 			}
 		}
@@ -101,7 +103,7 @@ func TestNotIngested(t *testing.T) {
 		data := withProperties(c.format, uncompressed, c.rows)
 		at := 1 + bytes.Index(data[1:], make([]byte, 7))
 		data[at+3] = 5
-		if _, err := open(data); !errors.Is(err, ErrCorrupt) {
+		if _, err := open(data); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -155,7 +157,7 @@ func TestIntolerances(t *testing.T) {
 	}
 	unchecked := withMetaindex(Format{databaseRocksDB, 5, noChecksum}, rowBlock())
 	unchecked[slices.Index(unchecked, 1)+4+1] = 1 // as RocksDB since 6.20, which compares it with 0
-	if _, err := open(unchecked); !errors.Is(err, ErrCorrupt) {
+	if _, err := open(unchecked); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // VerifyOptions are options of [Table.Verify]. The zero value is ready to use.
@@ -68,8 +70,8 @@ const mostDamaged = 1000
 // Tables that goleveldb's recovery wrote have filters of keys and 8 more bytes, which no Get finds: these keys are
 // missing.
 //
-// The error is ctx's, or the reason why the data cannot be read: it wraps [ErrCorrupt] if the index is damaged, and
-// [ErrUnsupported] for Pebble's tables since v5 with a key schema of their own, such as CockroachDB's.
+// The error is ctx's, or the reason why the data cannot be read: it wraps [simdbloom.ErrCorrupt] if the index is
+// damaged, and [ErrUnsupported] for Pebble's tables since v5 with a key schema of their own, such as CockroachDB's.
 //
 // It needs the time of reading and decompressing the file, and the memory of its filters and of one data block
 // (64 MiB and 1,024 times its size in the file, at most).
@@ -128,7 +130,7 @@ type verifier struct {
 
 // cannotRead reports whether an error is about what this package does not know: nothing is damaged.
 func cannotRead(err error) bool {
-	return errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrCorrupt) && !errors.Is(err, errOrder)
+	return errors.Is(err, ErrUnsupported) && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, errOrder)
 }
 
 // notRead counts a block as damaged or unread.

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 var changedTables = flag.Int("changed", 2000, "how many changed tables to verify")
@@ -117,13 +119,13 @@ func TestChangedColumns(t *testing.T) {
 			for range 1 + random.IntN(3) {
 				changed[random.IntN(min(c.head, len(changed)))] = byte(random.Uint32() >> random.IntN(8))
 			}
-			if err := c.read(changed[:len(changed)-random.IntN(3)]); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+			if err := c.read(changed[:len(changed)-random.IntN(3)]); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%x: %v", changed, err)
 			}
 		}
 	}
 	for n := range block {
-		if err := columnarKeys(block[:n], func([]byte) error { return nil }); err != nil && !errors.Is(err, ErrCorrupt) {
+		if err := columnarKeys(block[:n], func([]byte) error { return nil }); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
@@ -268,7 +270,7 @@ func TestVerifyDamaged(t *testing.T) {
 		h := c.at(opened(t, data))
 		data[h.offset+3] ^= 1
 		v := verified(t, opened(t, data))
-		if v.Damaged != 1 || v.Problems[0].Name != c.want || v.Problems[0].Block.Offset != h.offset || !errors.Is(v.Problems[0].Err, ErrCorrupt) ||
+		if v.Damaged != 1 || v.Problems[0].Name != c.want || v.Problems[0].Block.Offset != h.offset || !errors.Is(v.Problems[0].Err, simdbloom.ErrCorrupt) ||
 			v.Missing != 0 || v.Entries < 100 {
 			t.Errorf("%s: %+v", name, v)
 		}
@@ -301,7 +303,7 @@ func TestVerifyDamagedIndex(t *testing.T) {
 		data := testTable(t, name)
 		read := opened(t, data)
 		data[read.indexBlock.offset] ^= 1
-		if v, err := read.Verify(context.Background(), VerifyOptions{}); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "the index") {
+		if v, err := read.Verify(context.Background(), VerifyOptions{}); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "the index") {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
@@ -397,7 +399,7 @@ func TestVerifyChangedTables(t *testing.T) {
 				continue
 			}
 			v, err := read.Verify(context.Background(), VerifyOptions{})
-			if err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported) || err == nil && (len(v.Problems) == 0) != (v.Damaged+v.Missing == 0) {
+			if err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) || err == nil && (len(v.Problems) == 0) != (v.Damaged+v.Missing == 0) {
 				t.Errorf("%s: %+v, %v", name, v, err)
 			}
 		}

@@ -13,12 +13,12 @@
 // not the bits per key: if those change, filters in old tables are still used. Tables with
 // filters of other names are read without a filter, unless [AltFilters] knows them.
 //
-// FilterBaseLg is the binary logarithm of the number of bytes of a table that share a filter: with 30, 1 GiB, each table
-// has one. goleveldb's default is 11, 2 KiB, or a block that is larger: a few dozen keys, whose filters are rounded up,
-// by FastLocal to whole lines of 64 bytes and 5 bytes more, by [Paired], which requires 30, to 2 KiB and 4 bytes. One
-// filter has no disadvantage: goleveldb reads, checks and caches all filters of a table as one block in any case. A
-// generator keeps 8 bytes for each of the table's keys. From 64 on goleveldb panics. A table records its own value, so it
-// may be changed at any time.
+// FilterBaseLg is the binary logarithm of the number of bytes of a table that share a filter: with 30, 1 GiB, each
+// table has one. goleveldb's default is 11, 2 KiB, or a block that is larger: a few dozen keys, whose filters are
+// rounded up, by FastLocal to whole lines of 64 bytes and 5 bytes more, by [Paired], which requires 30, to 2 KiB and 4
+// bytes. One filter has no disadvantage: goleveldb reads, checks and caches all filters of a table as one block in any
+// case. A generator keeps 8 bytes for each of the table's keys. From 64 on goleveldb panics. A table records its own
+// value, so it may be changed at any time.
 //
 // [docs/goleveldb.md] has measurements, and explains how to migrate and how to go back.
 //

@@ -66,9 +66,9 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	return may
 }
 
-// Counters are [filterblock.Counters], which count lookups in filters and their answers: see
-// [Counted]. Those of prefixes and seeks are counted by [CountedPrefixes] only. The zero Counters are ready to use. Any number of goroutines may count and read
-// at once. Counters take 8 KiB, and must not be copied.
+// Counters are [filterblock.Counters], which count lookups in filters and their answers: see [Counted]. Those of
+// prefixes and seeks are counted by [CountedPrefixes] only. The zero Counters are ready to use. Any number of
+// goroutines may count and read at once. Counters take 8 KiB, and must not be copied.
 //
 // Pebble's own counters, Metrics().Filter, do not tell true positives from false ones, since
 // a filter cannot. Code that reads the store can: it calls Found, but not for keys that were

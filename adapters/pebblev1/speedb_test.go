@@ -5,10 +5,11 @@ package pebblev1_test
 import (
 	"crypto/sha256"
 	"fmt"
-	"github.com/simdbloom/simdbloom/internal/building"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/building"
 
 	"github.com/cockroachdb/pebble"
 	"github.com/cockroachdb/pebble/bloom"

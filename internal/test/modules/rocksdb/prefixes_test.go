@@ -67,8 +67,8 @@ func everyBlock() (all []blockOptions) {
 	return all
 }
 
-// TestFilterBlocks lets RocksDB write tables with whole keys and prefixes, in one piece and in
-// partitions. Package filterblock writes the same bytes of filters of keys, and module table finds every key and prefix.
+// TestFilterBlocks lets RocksDB write tables with whole keys and prefixes, in one piece and in partitions. Package
+// filterblock writes the same bytes of filters of keys, and module table finds every key and prefix.
 func TestFilterBlocks(t *testing.T) {
 	kinds := map[string][][]byte{"binary": sortedKeys("binary", 7, 2000), "grouped": nil}
 	for i := range 2000 {
