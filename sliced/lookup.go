@@ -75,7 +75,7 @@ func (c *collection) appendHits(dst []int, hash uint64) []int {
 func ascends(ids []int, at int) bool { return at == 0 || at == len(ids) || ids[at-1] < ids[at] }
 
 func (s *shape) appendHits(dst []int, hash uint64) []int {
-	var room [64]uint64
+	var room [32]uint64 // for all but a Blobloom filter's unusual number of probes
 	rows, stride, from := room[:0], 0, len(dst)
 	for i := range s.tiles {
 		t := &s.tiles[i]
@@ -84,6 +84,9 @@ func (s *shape) appendHits(dst []int, hash uint64) []int {
 		}
 		if t.source != nil {
 			t.source.passOver(rows, t, s.liveRow(t))
+		}
+		if i+1 < len(s.tiles) && s.tiles[i+1].stride == stride {
+			asm.PrefetchSliced(s.tiles[i+1].memory, rows)
 		}
 		dst = asm.AppendSlicedHits(dst, t.memory, rows, s.tileWidth(i), i*tileColumns)
 	}

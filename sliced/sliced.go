@@ -97,10 +97,10 @@ func (s *Filters) SizeBytes() int {
 
 // Shape describes filters that are looked up together.
 type Shape struct {
-	Format    simdbloom.Format
-	Probes    int
-	SizeBytes int // of a filter
-	Filters   int
+	Format    simdbloom.Format // of the filters
+	Probes    int              // that a lookup tests
+	SizeBytes int              // of a filter
+	Filters   int              // their number, without removed ones
 }
 
 // Shapes returns the shapes of the filters, in the order in which they came. Filters that give every key the same answer
