@@ -66,6 +66,27 @@ func UnsliceBodies(bodies [][]byte, tile []byte, stride, column int) {
 	unsliceBodies(bodies, tile, stride, column)
 }
 
+// TransposeWords is [fallback.TransposeWords], with room for all of dst.
+func TransposeWords(dst []uint64, dstWords int, src []uint64, srcWords int) {
+	if srcWords < 1 || len(src)%(64*srcWords) != 0 {
+		panic(fmt.Sprintf("asm: %d words are no multiple of 64 rows of %d", len(src), srcWords))
+	}
+	words := len(src) / (64 * srcWords) // of a row of dst
+	if words == 0 {
+		return
+	}
+	if dstWords < words || len(dst) < (64*srcWords-1)*dstWords+words {
+		panic(fmt.Sprintf("asm: %d rows of %d words, %d words apart, in %d", 64*srcWords, words, dstWords, len(dst)))
+	}
+	if raceEnabled {
+		raceRead(src)
+		for row := range 64 * srcWords {
+			raceWrite(dst[row*dstWords:][:words])
+		}
+	}
+	transposeWords(dst, dstWords, src, srcWords)
+}
+
 // SlicedRows appends the offsets of a hash's rows, one for each probe, in a tile of filters of the given format and
 // number of blocks, whose rows are stride bytes apart.
 func SlicedRows(rows []uint64, format Format, blocks, hash uint64, probes, stride int) []uint64 {

@@ -3,9 +3,14 @@
 package asm
 
 import (
+	"unsafe"
+
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 )
+
+// mostTransposed rows take some 5 microseconds.
+const mostTransposed = 1024
 
 func slicedHits(level cpu.Level, dst *int, room int, tile *byte, rows *uint64, n, lines, first int) (found int) {
 	if level == cpu.AVX512 {
@@ -57,4 +62,23 @@ func unsliceBodies(bodies [][]byte, tile []byte, stride, column int) {
 		}
 		unslicePiece(&results, &tile[8*from*stride+column/together*8], stride, (end-from)/4)
 	})
+}
+
+func transposeWords(dst []uint64, dstWords int, src []uint64, srcWords int) {
+	if cpu.Current() == cpu.Generic {
+		fallback.TransposeWords(dst, dstWords, src, srcWords)
+		return
+	}
+	// A call reads at most mostTransposed rows.
+	var results [64]*byte
+	for at := 0; len(src) > 0; {
+		rows := min(mostTransposed, len(src)/srcWords)
+		for j := range srcWords {
+			for i := range results {
+				results[i] = (*byte)(unsafe.Pointer(&dst[(64*j+i)*dstWords+at]))
+			}
+			unslicePiece(&results, (*byte)(unsafe.Pointer(&src[j])), 8*srcWords, rows/32)
+		}
+		at, src = at+rows/64, src[rows*srcWords:]
+	}
 }

@@ -21,3 +21,7 @@ func sliceBodies(tile []byte, stride, column int, bodies [][]byte) {
 func unsliceBodies(bodies [][]byte, tile []byte, stride, column int) {
 	fallback.UnsliceBodies(bodies, tile, stride, column)
 }
+
+func transposeWords(dst []uint64, dstWords int, src []uint64, srcWords int) {
+	fallback.TransposeWords(dst, dstWords, src, srcWords)
+}

@@ -209,6 +209,34 @@ func checkBodies(t *testing.T, what string, got, want [][]byte) {
 	}
 }
 
+// TestTransposedWords: the matrix of a transposed one is the first one again.
+func TestTransposedWords(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		random := rand.New(rand.NewPCG(8, 4))
+		for _, words := range []int{1, 2, 3, 4, 8} {
+			for _, squares := range []int{1, 2, 5, 16, 17, 40} {
+				apart, src := squares+random.IntN(3), make([]uint64, 64*squares*words)
+				for i := range src {
+					src[i] = random.Uint64()
+				}
+				size := 8 * ((64*words-1)*apart + squares)
+				testmem.BesideGuards(t, bytes.Repeat([]byte{0xaa}, size), func(memory []byte) {
+					dst, want := testmem.Words(memory), slices.Repeat([]uint64{0xaaaaaaaaaaaaaaaa}, size/8)
+					for bit := range 64 * len(src) {
+						row, column := bit/(64*words), bit%(64*words)
+						at, mask := column*apart+row/64, uint64(1)<<(row%64)
+						want[at] = want[at]&^mask | src[bit/64]>>(bit%64)&1<<(row%64)
+					}
+					asm.TransposeWords(dst, apart, src, words)
+					if !slices.Equal(dst, want) {
+						t.Fatalf("%d words, %d squares: another matrix", words, squares)
+					}
+				})
+			}
+		}
+	})
+}
+
 // TestSlicedMisuse panics before anything is read or written.
 func TestSlicedMisuse(t *testing.T) {
 	tile, hits, words := make([]byte, 512*64), make([]int, 0, 512), make([]uint64, 16)
@@ -242,6 +270,10 @@ func TestSlicedMisuse(t *testing.T) {
 			"other lengths":            func() { asm.SliceBodies(tile, 64, 0, [][]byte{bodies[0], bodies[1][:56]}) },
 			"parts of words":           func() { asm.UnsliceBodies([][]byte{bodies[0][:60]}, tile, 64, 0) },
 			"rows behind the tile":     func() { asm.UnsliceBodies(bodies, tile, 72, 0) },
+			"part of a square":         func() { asm.TransposeWords(words, 1, make([]uint64, 63), 1) },
+			"no words":                 func() { asm.TransposeWords(words, 1, make([]uint64, 64), 0) },
+			"rows behind the words":    func() { asm.TransposeWords(words, 1, make([]uint64, 64), 1) },
+			"rows upon each other":     func() { asm.TransposeWords(make([]uint64, 128), 1, make([]uint64, 128), 1) },
 			"another format":           func() { asm.SlicedRows(nil, asm.Ribbon, 1, 0, 6, 64) },
 		} {
 			func() {

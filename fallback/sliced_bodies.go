@@ -47,7 +47,7 @@ func slicePiece(tile []byte, stride, from, end, column int, bodies [][]byte) {
 		for i, body := range bodies {
 			to[i] = binary.LittleEndian.Uint64(body[from:])
 		}
-		Transpose64(&words)
+		transpose(&words)
 		at := 8*from*stride + column/squareSide*8
 		for _, word := range &words {
 			row := tile[at:]
@@ -65,16 +65,33 @@ func unslicePiece(tile []byte, stride, from, end, column int, bodies [][]byte) {
 			words[i] = binary.LittleEndian.Uint64(tile[at:])
 			at += stride
 		}
-		Transpose64(&words)
+		transpose(&words)
 		for i, word := range words[column%squareSide:][:len(bodies)] {
 			binary.LittleEndian.PutUint64(bodies[i][from:], word)
 		}
 	}
 }
 
-// Transpose64 makes bit j of word i bit i of word j. It swaps quarters of the square, then quarters of these, and so on:
+// TransposeWords transposes a matrix of bits: 64 for each word of a row of src, and a multiple of 64 rows. Bit i of word
+// j of row r becomes bit r%64 of word r/64 of row 64*j+i of dst. Rows of dst may be further apart than they are long.
+func TransposeWords(dst []uint64, dstWords int, src []uint64, srcWords int) {
+	var words square
+	for at := 0; len(src) > 0; at, src = at+1, src[squareSide*srcWords:] {
+		for j := range srcWords {
+			for i := range words {
+				words[i] = src[i*srcWords+j]
+			}
+			transpose(&words)
+			for i, word := range words {
+				dst[(squareSide*j+i)*dstWords+at] = word
+			}
+		}
+	}
+}
+
+// transpose makes bit j of word i bit i of word j. It swaps quarters of the square, then quarters of these, and so on:
 // three times in words that are 8 apart, and three times in 8 neighbours, which are in registers meanwhile.
-func Transpose64(words *square) {
+func transpose(words *square) {
 	const eighth = squareSide / 8
 	for i := range eighth {
 		w := (*[squareSide - eighth + 1]uint64)(words[i:])
