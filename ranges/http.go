@@ -54,7 +54,11 @@ func (s *server) ReadRange(ctx context.Context, name string, p []byte, off int64
 	if len(p) == 0 {
 		return nil
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(strings.Split(name, "/")...).String(), nil)
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(parts...).String(), nil)
 	if err != nil {
 		return err
 	}

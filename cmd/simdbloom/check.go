@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 )
 
@@ -17,11 +18,12 @@ in the set; a printed key may be a false positive.
   simdbloom check passwords < candidates
   simdbloom check -v passwords < candidates        those that are not in the set
   simdbloom check -count -csv=user_id users rows.csv
+  simdbloom check https://example.com/passwords < candidates
 
 ` + aboutInput + ` With -csv=NAME the first row is printed, too. A row of several keys is
 printed if one of them is.
 
-The exit status is 1 if no key was printed or counted. ` + aboutForeign
+The exit status is 1 if no key was printed or counted. ` + aboutForeign + " " + aboutRemote
 
 // checkCommand is "simdbloom check".
 type checkCommand struct {
@@ -46,7 +48,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	if _, _, err := c.input.format(); err != nil {
 		return err
 	}
-	set, err := open(args[0])
+	set, err := open(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -60,8 +62,14 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		return err
 	}
 	var odd notes
-	if s, ok := set.(*filterset.Set); ok {
-		layers := s.Info().Layers
+	var layers []filterset.Layer
+	remote, isRemote := set.(*remote)
+	if isRemote {
+		layers = remote.layers
+	} else if s, ok := set.(*filterset.Set); ok {
+		layers = s.Info().Layers
+	}
+	if len(layers) > 0 {
 		c.inherit(layers)
 		c.compare(&odd, layers, false)
 	}
@@ -112,7 +120,11 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		if len(odd.texts) > 0 {
 			odd.print(s.err, c.quiet, "simdbloom check: "+figures.Count(keys, "key"))
 		}
-		err = c.printCounts(s.out, keys, found, odd.texts)
+		var read filterfile.Counters
+		if isRemote {
+			read = remote.Counters()
+		}
+		err = c.printCounts(s.out, keys, found, read, odd.texts)
 	}
 	if err == nil && set.Err() != nil {
 		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %s", withoutPackage(set.Err()))
@@ -151,7 +163,7 @@ func (c *checkCommand) appendHits(p *parsed, end byte) []byte {
 	return out
 }
 
-func (c *checkCommand) printCounts(w io.Writer, keys, found int64, odd []string) error {
+func (c *checkCommand) printCounts(w io.Writer, keys, found int64, read filterfile.Counters, odd []string) error {
 	switch {
 	case c.asJSON:
 		may := found
@@ -162,8 +174,10 @@ func (c *checkCommand) printCounts(w io.Writer, keys, found int64, odd []string)
 			Keys           int64    `json:"keys"`
 			MayContain     int64    `json:"may_contain"`
 			RowsWithoutKey int64    `json:"rows_without_key,omitempty"`
+			Requests       int64    `json:"requests,omitempty"`
+			RequestedBytes int64    `json:"requested_bytes,omitempty"`
 			Notes          []string `json:"notes,omitempty"`
-		}{keys, may, c.odd.Rows, odd})
+		}{keys, may, c.odd.Rows, read.Requests, read.Bytes, odd})
 	case c.count:
 		_, err := fmt.Fprintln(w, found)
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -194,7 +195,14 @@ type opened interface {
 	Close() error
 }
 
-func open(name string) (opened, error) {
+func open(ctx context.Context, name string) (opened, error) {
+	if isRemote(name) {
+		r, err := openRemote(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
 	if isSet(name) {
 		s, err := openSet(name)
 		if err != nil {
