@@ -42,7 +42,7 @@ func (f *Filter) each(ctx context.Context, n int, hits []bool, hashed func(room 
 	for from := 0; from < n; from += most {
 		to := min(from+most, n)
 		c := call{Filter: f, ctx: ctx, hits: hits[from:to]}
-		share := min(f.share, int64(to-from)*(recordBytes+8)) + min(f.share, int64(to-from)*192<<10)
+		share := min(f.share, int64(to-from)*(recordBytes+8)) + min(f.share, int64(to-from)*80<<10)
 		if err := f.working.take(ctx, share); err != nil {
 			c.fail(err)
 			c.mayAll()

@@ -1,0 +1,57 @@
+package filterfile_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// objects is a store of files, such as a client of an object store would be.
+type objects map[string][]byte
+
+func (o objects) ReadRange(_ context.Context, name string, p []byte, off int64) error {
+	n, err := bytes.NewReader(o[name]).ReadAt(p, off)
+	if n == len(p) {
+		return nil
+	}
+	return err // io.EOF
+}
+
+// Look up a key in a filter file of which ranges are read.
+func ExampleOpenAt() {
+	b, err := bloom.NewBuilder(10, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	b.AddString("apple")
+	f, err := b.Filter()
+	if err != nil {
+		log.Fatal(err)
+	}
+	data, err := filterfile.Append(nil, f)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	ctx := context.Background()
+	remote, err := filterfile.OpenAt(ctx, objects{"fruit.filter": data}, "fruit.filter")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, key := range []string{"apple", "pear"} {
+		hit, err := remote.Contains(ctx, []byte(key))
+		if errors.Is(err, filterfile.ErrCorrupt) {
+			log.Print(err) // hit is true
+		}
+		fmt.Println(key, hit)
+	}
+	// Output:
+	// apple true
+	// pear false
+}
