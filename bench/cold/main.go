@@ -78,7 +78,7 @@ func serve() error {
 	if err != nil {
 		return err
 	}
-	data, part, err := filterset.BuildPart(p, hashesFrom(1, int(*keys)/ *parts), filterset.WithPieceBytes(*piece))
+	data, part, err := filterset.BuildPart(p, hashesFrom(1, int(*keys) / *parts), filterset.WithPieceBytes(*piece))
 	if err != nil {
 		return err
 	}
