@@ -44,6 +44,10 @@ func commands() []command {
 			new: func() action { return new(checkCommand) },
 		},
 		{
+			name: "which", args: "FOLDER KEY...", brief: "print the filter files that may contain a key", about: aboutWhich,
+			new: func() action { return whichCommand{} },
+		},
+		{
 			name: "info", args: "SET...", brief: "print what sets and filter files have", about: aboutInfo,
 			new: func() action { return new(infoCommand) },
 		},

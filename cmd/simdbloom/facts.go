@@ -33,6 +33,10 @@ type facts struct {
 	Inputs       []string `json:"inputs,omitempty"`        // how keys were read, as layers record it
 	Notes        []string `json:"notes,omitempty"`
 
+	// Of sliced filters:
+	Filters int          `json:"filters,omitempty"`
+	Shapes  []shapeFacts `json:"shapes,omitempty"`
+
 	// Of a build:
 	Seconds        float64 `json:"seconds,omitempty"`
 	AddedKeys      int64   `json:"added_keys,omitempty"`
@@ -67,6 +71,9 @@ func factsOf(name string, estimate bool) (*facts, error) {
 		}
 		defer f.Close()
 		return f.facts(name, estimate), nil
+	}
+	if isSliced(name) {
+		return slicedFacts(name)
 	}
 	return fileFacts(name, estimate)
 }
@@ -214,6 +221,9 @@ func open(ctx context.Context, name string) (opened, error) {
 		return nil, foreignError(name, err)
 	} else if f != nil {
 		return f, nil
+	}
+	if isSliced(name) {
+		return nil, fmt.Errorf("%s: sliced filters: \"simdbloom which\" prints those that may contain a key", name)
 	}
 	f, err := openFile(name)
 	if err != nil {

@@ -59,7 +59,11 @@ func (f *facts) print(w io.Writer) error {
 	fmt.Fprintln(&text, f.Name)
 	line("kind", f.Kind)
 	line("format", f.Format)
-	line("keys", orUnknown(f.Keys))
+	if f.Kind == slicedKind {
+		line("filters", figures.Thousands(int64(f.Filters)))
+	} else {
+		line("keys", orUnknown(f.Keys))
+	}
 	line("bytes", figures.Thousands(f.Bytes))
 	if f.BitsPerKey > 0 {
 		line("bits/key", fmt.Sprintf("%.2f", f.BitsPerKey))
@@ -82,6 +86,9 @@ func (f *facts) print(w io.Writer) error {
 		}
 		line("rule", rule)
 		line("data", figures.Thousands(int64(f.DataBytes))+" bytes")
+	}
+	for i := range f.Shapes {
+		line("shape", f.Shapes[i].text())
 	}
 	if f.PredictedFPR > 0 {
 		line("predicted FPR", figures.Rate(f.PredictedFPR))

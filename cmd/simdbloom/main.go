@@ -3,6 +3,7 @@
 //	simdbloom size -keys=1e9 -fpr=1e-6                    the memory of each format
 //	simdbloom build -format=linear -fpr=1e-6 -o set < keys
 //	simdbloom check set < candidates                      prints those that may be in the set
+//	simdbloom which folder key                            prints the filter files that may contain the key
 //	simdbloom info set
 //	simdbloom verify set                                  compares all checksums
 //	simdbloom merge -o all monday tuesday
@@ -15,7 +16,7 @@
 //
 // # Exit status
 //
-// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, sst did not find a key, or a
+// It is 0 if all went well; 1 if check or which printed nothing, verify found a wrong checksum, sst did not find a key, or a
 // filter lacks one; 2 if the arguments are wrong: then nothing was read or written; 3 if something could not be read or
 // written; and 130 after Ctrl-C.
 package main
@@ -34,7 +35,7 @@ import (
 
 // Exit statuses.
 const (
-	notFound     = 1 // check or sst found no key, or verify a wrong checksum
+	notFound     = 1 // check, which or sst found no key, or verify a wrong checksum
 	badArguments = 2
 	failed       = 3 // to read or write
 	interrupted  = 130
@@ -149,7 +150,7 @@ func statusOf(err error, w io.Writer, name string) int {
 // withoutPackage returns an error's text without the package that it comes from in most commands.
 func withoutPackage(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"filterset: ", "filterfile: ", "dcso: ", "redisbloom: "} {
+	for _, prefix := range []string{"filterset: ", "filterfile: ", "dcso: ", "redisbloom: ", "sliced: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

@@ -11,6 +11,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/sliced"
 )
 
 const aboutVerify = `It reads every byte. The exit status is 1 if a checksum is wrong, and 3 if something could not be read.
@@ -86,15 +87,15 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 			defer f.Close()
 			return int64(f.SizeBytes()), f.Verify()
 		}
-		f, err := filterfile.Open(name)
+		err := openFully(name)
 		if errors.Is(err, filterfile.ErrCorrupt) && isFilterFile(name) {
 			return 0, err
 		}
 		if err != nil {
 			return 0, fileError(name, err)
 		}
-		defer f.Close()
-		return f.Info().Offset + f.Info().Length, nil
+		info, err := fileInfo(name)
+		return info.Offset + info.Length, err
 	}
 	set, err := openSet(name)
 	if err != nil {
@@ -103,4 +104,20 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 	defer set.Close()
 	progress.begin("verifying "+name, "bytes")
 	return set.SizeBytes(), set.Verify(ctx, func(done, total int64) { progress.at(done, float64(done)/float64(max(total, 1))) })
+}
+
+// openFully opens a filter file or sliced filters, which checks them.
+func openFully(name string) error {
+	if isSliced(name) {
+		f, err := sliced.Open(name)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	f, err := filterfile.Open(name)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }

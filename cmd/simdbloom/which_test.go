@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/sliced"
+)
+
+// TestWhich finds the filter files, of any format, and the sets of a folder that may contain keys.
+func TestWhich(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, "in", "below"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	must(t, folder, "fig\npear\n", "build -quiet -file -bits=30 -o {}/in/a")
+	must(t, folder, "pear\nplum\n", "build -quiet -file -format=fastlocal -bits=30 -o {}/in/below/b")
+	must(t, folder, "pear\nkiwi\n", "build -quiet -bits=30 -o {}/in/set")
+	os.WriteFile(filepath.Join(folder, "in", "text"), []byte("pear\n"), 0o600)
+	for _, c := range []struct {
+		args, want string
+		status     int
+	}{
+		{"{}/in fig", "a\n", 0},
+		{"{}/in pear", "a\nbelow/b\nset\n", 0},
+		{"{}/in kiwi plum", "plum\tbelow/b\nkiwi\tset\n", 0},
+		{"{}/in cherry", "", notFound},
+		{"{}/in/below/b plum", "below/b\n", 0},
+	} {
+		status, stdout, stderr := call(t, folder, "", "which "+c.args)
+		if got := strings.ReplaceAll(stdout, folder+"/in/", ""); got != c.want || status != c.status || stderr != "" {
+			t.Errorf("which %s: status %d, %q, want %q; %s", c.args, status, got, c.want, stderr)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(folder, "in", "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(folder, "in", "a"), data[:len(data)-1], 0o600)
+	for args, want := range map[string]int{
+		"{}/in pear": failed, "{}/in/text pear": failed, "{}/none pear": failed, "{}/in": badArguments, "": badArguments,
+	} {
+		if status, stdout, stderr := call(t, folder, "", "which "+args); status != want || stderr == "" {
+			t.Errorf("which %s: status %d, want %d: %s%s", args, status, want, stdout, stderr)
+		}
+	}
+}
+
+// TestSlicedFilters: info, verify and which read their files.
+func TestSlicedFilters(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "all")
+	filters := sliced.New(keyhash.XX64)
+	for i := range 50 {
+		b, err := bloom.NewBuilder(30, keyhash.XX64, simdbloom.WithSizeBytes(133))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddString(fmt.Sprint(i))
+		f, err := b.Filter()
+		if err == nil {
+			_, err = filters.Append(f)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := filters.WriteFile(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := must(t, folder, "", "which {}/all 7 31"); got != "7\t7\n31\t31\n" {
+		t.Error(got)
+	}
+	if got := must(t, folder, "", "verify {}/all"); !strings.HasPrefix(got, path+": OK, ") {
+		t.Error(got)
+	}
+	if got := must(t, folder, "", "info {}/all"); !strings.Contains(got, "filters        50") || !strings.Contains(got, "50 of FastLocal, 133 bytes, 24 probes") {
+		t.Error(got)
+	}
+	var f facts
+	if err := json.Unmarshal([]byte(must(t, folder, "", "info -json {}/all")), &f); err != nil || f.Filters != 50 || len(f.Shapes) != 1 || f.Kind != slicedKind {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if status, _, stderr := call(t, folder, "7\n", "check {}/all"); status != failed || !strings.Contains(stderr, "which") {
+		t.Errorf("check: status %d: %s", status, stderr)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-300] ^= 1
+	os.WriteFile(path, data, 0o600)
+	if status, _, stderr := call(t, folder, "", "verify {}/all"); status != notFound || !strings.Contains(stderr, "CORRUPT: piece") {
+		t.Errorf("verify: status %d: %s", status, stderr)
+	}
+}
