@@ -59,11 +59,16 @@ func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 // the filter, unless it is a [Concurrent]: no key may be added to a [Mutable] meanwhile. Errors of w
 // are wrapped.
 func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
+	to, isHandover := w.(*stored.Handover)
+	if isHandover && to.Peek {
+		to.File = f.file
+		return 0, nil
+	}
 	file, err := f.ownFile()
 	if err != nil {
 		return 0, err
 	}
-	if to, ok := w.(*stored.Handover); ok {
+	if isHandover {
 		to.File = file
 		return 0, nil
 	}

@@ -3,6 +3,7 @@ package sliced
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/simdbloom/simdbloom"
@@ -131,6 +132,7 @@ func (c *collection) appendAll(filters []*simdbloom.Filter) (first int, err erro
 		s.waiting = append(s.waiting, arrivals...)
 		c.settle(s)
 	}
+	runtime.KeepAlive(filters)
 	return first, nil
 }
 

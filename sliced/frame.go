@@ -43,9 +43,9 @@ func sliceableNames() string {
 	return strings.Join(names, ", ")
 }
 
-// cut returns the parts of a filter that can be sliced.
+// cut returns the parts of a filter that can be sliced. Callers keep it reachable.
 func cut(f *simdbloom.Filter) (k kind, fr frame, body []byte) {
-	format, data := formatOf(f), f.Bytes()
+	format, data := formatOf(f), checked.Borrow(f)
 	c, _ := formats.ReaderOf(format)(data)
 	from := formats.Of(format).HeaderBytes
 	to := from + len(c.Body)

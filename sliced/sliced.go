@@ -28,6 +28,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/checked"
 	"github.com/simdbloom/simdbloom/internal/formats"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/nocopy"
@@ -238,7 +239,7 @@ func (c *collection) check(f *simdbloom.Filter) error {
 	case f.Hash() != c.hash:
 		return fmt.Errorf("the filter has the key hash %s, and the others have %s", f.Hash().Name(), c.hash.Name())
 	case isConstant(f) || sliceable(formatOf(f)):
-		return nil
+		return checked.Check(f)
 	}
 	return fmt.Errorf("filters of the format %v cannot be sliced, only those of %s", f.Format(), sliceableNames())
 }

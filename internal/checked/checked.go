@@ -51,6 +51,29 @@ func FileOf(f *simdbloom.Filter) (*stored.File, error) {
 	return h.File, err
 }
 
+// Check compares the checksums of a filter's file that were not compared yet, if it is from one.
+func Check(f *simdbloom.Filter) error {
+	if file := peek(f); file != nil {
+		return file.Check()
+	}
+	return nil
+}
+
+// Borrow is f.Bytes for callers that keep f reachable: mapped bytes are not lent.
+func Borrow(f *simdbloom.Filter) []byte {
+	if file := peek(f); file != nil {
+		return file.Body
+	}
+	return f.Bytes()
+}
+
+// peek returns the file that a filter is from, or nil.
+func peek(f *simdbloom.Filter) *stored.File {
+	h := stored.Handover{Peek: true}
+	f.WriteTo(&h)
+	return h.File
+}
+
 // Bytes returns the filter in the bytes of a file, without copying them.
 func Bytes(data []byte, o Options) (*simdbloom.Filter, error) {
 	file, err := stored.Parse(data)

@@ -12,6 +12,7 @@ import (
 type Handover struct {
 	File *File
 	Hash keyhash.Hash // that a zero Filter must get, or zero
+	Peek bool         // set File only if the Filter is from one: to make one reads all bytes
 }
 
 // errHandover is returned by readers and writers that do not know a Handover.
