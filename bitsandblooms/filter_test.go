@@ -241,8 +241,8 @@ func TestUnusualFilters(t *testing.T) {
 		{header(1, 0, 0, 0), true},               // without probes
 		{header(math.MaxUint64, 3, 0, 0), false}, // where New had no memory for its bitset
 		{header(math.MaxUint64, 3, 64, 8), false},
-		{header(1, bitsandblooms.MaxProbes, 1, 8), false},
-		{append(header(1, bitsandblooms.MaxProbes, 1, 7), 1), true},
+		{header(1, 1<<16, 1, 8), false},
+		{append(header(1, 1<<16, 1, 7), 1), true},
 		{header(1, 3, 128, 16), false},
 		{append(header(60, 3, 67, 8), 0xff, 0, 0, 0, 0, 0, 0, 0), false}, // with bits behind both
 	} {
@@ -286,7 +286,7 @@ func TestMutable(t *testing.T) {
 			default:
 				f.AddHash(bitsandblooms.Sum(key))
 			}
-			if !f.Contains(key) || !f.ContainsString(string(key)) || !f.ContainsHash(bitsandblooms.Sum(key)) || !f.Filter().Contains(key) {
+			if !f.Filter().Contains(key) || !f.Filter().ContainsString(string(key)) || !f.Filter().ContainsHash(bitsandblooms.Sum(key)) {
 				t.Fatalf("m %d, k %d: a key is missing", m, k)
 			}
 		}
@@ -305,7 +305,7 @@ func TestMutableOfImpossibleSizes(t *testing.T) {
 		{0, 1, false},
 		{1, 0, false},
 		{1, -1, false},
-		{1, bitsandblooms.MaxProbes + 1, false},
+		{1, 1<<16 + 1, false},
 		{math.MaxUint64, 1, true},
 		{1<<63 - 1, 1, true},
 	} {
@@ -346,7 +346,7 @@ func TestForRate(t *testing.T) {
 	}
 	hits := 0
 	for i := range queries {
-		if f.ContainsString(fmt.Sprint("other", i)) {
+		if f.Filter().ContainsString(fmt.Sprint("other", i)) {
 			hits++
 		}
 	}

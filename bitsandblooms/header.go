@@ -9,14 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-const (
-	// MaxProbes is the largest number of probes that is read and written. A corrupt header could have
-	// one whose lookups last for years. The original's EstimateParameters gives 1,075 at most.
-	MaxProbes = 1 << 16
-
-	// The header is m, k and the length of the bitset in bits.
-	headerBytes = 24
-)
+// The header is m, k and the length of the bitset in bits.
+const headerBytes = 24
 
 // Open returns the filter that data begins with: what WriteTo, MarshalBinary or GobEncode of
 // bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, needs constant time and
@@ -29,7 +23,7 @@ const (
 // called bitset.LittleEndian: Open finds out which.
 //
 // The error wraps [simdbloom.ErrCorrupt] and describes the mistake: too few bytes, m = 0, k above
-// [MaxProbes], or bits behind a bitset that is shorter than m. The format has no checksum: other corrupt
+// 65,536, or bits behind a bitset that is shorter than m. The format has no checksum: other corrupt
 // bytes open without an error. Lookups in them are safe, and their answers mean nothing. Weaviate's files
 // begin with a checksum: see the example.
 func Open(data []byte) (*Filter, error) {
@@ -73,7 +67,7 @@ func (f flaw) of(data []byte) string {
 	case noBits:
 		return "m is 0"
 	case tooManyProbes:
-		return fmt.Sprintf("k is %d, more than %d", binary.BigEndian.Uint64(data[8:]), MaxProbes)
+		return fmt.Sprintf("k is %d, more than %d", binary.BigEndian.Uint64(data[8:]), classic.MostProbes)
 	case tooShort:
 		length := binary.BigEndian.Uint64(data[16:])
 		return fmt.Sprintf("too short for a bitset of %d bits", min(length, bits.ReverseBytes64(length)))
@@ -91,7 +85,7 @@ func read(data []byte) (f Filter, is flaw) {
 	switch {
 	case m == 0:
 		return f, noBits
-	case k > MaxProbes:
+	case k > classic.MostProbes:
 		return f, tooManyProbes
 	}
 	length, little := readLength(binary.BigEndian.Uint64(data[16:]), m, len(data))

@@ -22,14 +22,13 @@ type Mutable struct {
 	filter Filter
 }
 
-// New returns a filter of m bits and k probes, without keys. The error is for m = 0, and for k below 1 or above
-// [MaxProbes]. It wraps [simdbloom.ErrTooLarge] if a slice on this machine is too small for m bits.
-func New(m uint64, k int) (*Mutable, error) {
+// newMutable returns a filter of m bits and k probes, without keys.
+func newMutable(m uint64, k int) (*Mutable, error) {
 	switch {
 	case m == 0:
 		return nil, errors.New("bitsandblooms: m must be at least 1, not 0")
-	case k < 1 || k > MaxProbes:
-		return nil, fmt.Errorf("bitsandblooms: k must be 1 to %d, not %d", MaxProbes, k)
+	case k < 1 || k > classic.MostProbes:
+		return nil, fmt.Errorf("bitsandblooms: k must be 1 to %d, not %d", classic.MostProbes, k)
 	case !fits(m, mostBytes):
 		return nil, fmt.Errorf("bitsandblooms: a filter of %d bits is %w", m, simdbloom.ErrTooLarge)
 	}
@@ -44,17 +43,18 @@ func New(m uint64, k int) (*Mutable, error) {
 const mostBytes = min(math.MaxInt-aligned.Slack, 1<<46)
 
 // NewForRate returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1,
-// without keys. It is [New] with m and k of [EstimateParameters], as the original's NewWithEstimates is.
+// without keys, as the original's NewWithEstimates does. The error wraps [simdbloom.ErrTooLarge] if a slice on this
+// machine is too small for it.
 func NewForRate(n uint64, rate float64) (*Mutable, error) {
 	if n == 0 || !(rate > 0 && rate < 1) {
 		return nil, fmt.Errorf("bitsandblooms: n must be at least 1, and the rate above 0 and below 1, not %d and %v", n, rate)
 	}
-	return New(EstimateParameters(n, rate))
+	return newMutable(parameters(n, rate))
 }
 
-// EstimateParameters returns the number of bits and of probes for n keys, at least 1, and a false-positive rate, above
-// 0 and below 1. They are those that the original's EstimateParameters returns, where it has room for m.
-func EstimateParameters(n uint64, rate float64) (m uint64, k int) {
+// parameters returns the number of bits and of probes for n keys and a false-positive rate: those that the original's
+// EstimateParameters returns, where it has room for m.
+func parameters(n uint64, rate float64) (m uint64, k int) {
 	// In the same order as the original's, because floating-point numbers round.
 	m = math.MaxUint64
 	if bits := math.Ceil(-1 * float64(n) * math.Log(rate) / math.Pow(math.Log(2), 2)); bits < 1<<64 {
@@ -88,19 +88,10 @@ func (f *Filter) set(x uint64) {
 	f.data[at] |= 1 << bit
 }
 
-// Contains reports whether the key may have been added.
-func (m *Mutable) Contains(key []byte) bool { return m.filter.Contains(key) }
-
-// ContainsString is Contains of the string's bytes, without copying them.
-func (m *Mutable) ContainsString(key string) bool { return m.filter.ContainsString(key) }
-
-// ContainsHash is Contains of a key by its hash.
-func (m *Mutable) ContainsHash(hash Hash) bool { return m.filter.ContainsHash(hash) }
-
-// Filter returns the filter for all other queries. It has the same bytes, and so the keys that are added
+// Filter returns the filter for queries. It has the same bytes, and so the keys that are added
 // later.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store, as WriteTo writes them. They are the filter's own memory, so write them
+// Bytes returns the bytes to store, as the original's WriteTo writes them. They are the filter's own memory, so write them
 // before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }

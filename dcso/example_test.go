@@ -50,7 +50,7 @@ func ExampleNew() {
 
 	var file bytes.Buffer
 	z := gzip.NewWriter(&file)
-	if _, err := m.WriteTo(z); err != nil {
+	if _, err := z.Write(m.Bytes()); err != nil {
 		log.Fatal(err)
 	}
 	if err := z.Close(); err != nil {

@@ -11,10 +11,6 @@ import (
 )
 
 const (
-	// MaxProbes is the largest number of probes that is read. A corrupt header could have one for which
-	// a lookup lasts for years. Filters that the original makes have 1,075 at most.
-	MaxProbes = 1 << 16
-
 	headerBytes = 48 // flags, n, p, k, m, N
 	oldestBytes = 24 // n, p, k, m, N: the integers have 32 bits
 	version     = 1  // the low byte of the flags
@@ -28,7 +24,7 @@ const (
 // version counts, as in the original, which writes zeros otherwise. Headers of v0.2.0 and before, of 24
 // bytes without flags, are read if their numbers of bits and of probes follow from n and p.
 //
-// The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the version, n, k or m of 0, k above [MaxProbes],
+// The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the version, n, k or m of 0, k above 65,536,
 // p that is not above 0 and below 1, or fewer bytes than m bits. Compressed bytes are an error, too: [Read] reads
 // it. The format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their
 // answers mean nothing. [Filter.Verify] finds more.
@@ -102,7 +98,7 @@ func (f flaw) of(data []byte) string {
 	case noProbes:
 		return "k is 0"
 	case tooManyProbes:
-		return fmt.Sprintf("k is %d, more than %d", number(24), MaxProbes)
+		return fmt.Sprintf("k is %d, more than %d", number(24), classic.MostProbes)
 	case noBits:
 		return "m is 0"
 	default:
@@ -135,7 +131,7 @@ func readHeader(data []byte, size int) (h header, rule Rule, is flaw) {
 		return h, 0, badRate
 	case k == 0:
 		return h, 0, noProbes
-	case k > MaxProbes:
+	case k > classic.MostProbes:
 		return h, 0, tooManyProbes
 	case h.bits == 0:
 		return h, 0, noBits
@@ -154,7 +150,7 @@ func readOldest(data []byte, size int) (h header, ok bool) {
 	}
 	h.capacity = uint64(binary.LittleEndian.Uint32(data))
 	h.rate = math.Float64frombits(binary.LittleEndian.Uint64(data[4:]))
-	h.k = int(min(binary.LittleEndian.Uint32(data[12:]), MaxProbes+1))
+	h.k = int(min(binary.LittleEndian.Uint32(data[12:]), classic.MostProbes+1))
 	h.bits = uint64(binary.LittleEndian.Uint32(data[16:]))
 	return h, h.isPlausible() && h.place(oldestBytes, size)
 }

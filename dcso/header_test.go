@@ -37,7 +37,7 @@ func TestCorruptBytes(t *testing.T) {
 		{header(1, 10, math.NaN(), 7, 95, 16), "not NaN"},
 		{header(1, 10, math.Inf(1), 7, 95, 16), "not +Inf"},
 		{header(1, 10, 0.01, 0, 95, 16), "k is 0"},
-		{header(1, 10, 0.01, dcso.MaxProbes+1, 95, 16), "k is 65537, more than 65536"},
+		{header(1, 10, 0.01, 1<<16+1, 95, 16), "k is 65537, more than 65536"},
 		{header(1, 10, 0.01, 1<<63, 95, 16), "k is 9223372036854775808"},
 		{header(1, 10, 0.01, math.MaxUint64, 95, 16), "k is 18446744073709551615"},
 		{header(1, 10, 0.01, 7, 0, 16), "m is 0"},

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/simdbloom/simdbloom"
@@ -13,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/nocopy"
 )
 
-// Mutable is a filter that accepts keys. WriteTo and MarshalBinary give at every moment the bytes that the
-// original's Write gives after the same keys.
+// Mutable is a filter that accepts keys. Its bytes are at every moment those that the original's Write gives after the
+// same keys.
 //
 // Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
 // Adding and queries allocate nothing. Do not copy a Mutable: both would have the same bits, and go vet reports it.
@@ -115,28 +114,10 @@ func (m *Mutable) SetData(data []byte) {
 	*f = filterOf(grown, f.header, f.rule)
 }
 
-// Contains reports whether the key may have been added.
-func (m *Mutable) Contains(key []byte) bool { return m.filter.Contains(key) }
-
-// ContainsString is Contains of the string's bytes, without copying them.
-func (m *Mutable) ContainsString(key string) bool { return m.filter.ContainsString(key) }
-
-// ContainsHash is Contains of a key by its hash.
-func (m *Mutable) ContainsHash(hash uint64) bool { return m.filter.ContainsHash(hash) }
-
-// Filter returns the filter for all other queries. It has the same bytes, and so the keys that are added
+// Filter returns the filter for queries. It has the same bytes, and so the keys that are added
 // later, until SetData.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store, as WriteTo writes them. They are the filter's own memory, so write them
+// Bytes returns the bytes to store, as the original's Write writes them, also to a [compress/gzip.Writer]. They are the filter's own memory, so write them
 // before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }
-
-// WriteTo writes the bytes that the original's Write writes. For a file in gzip, w is a [compress/gzip.Writer].
-func (m *Mutable) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(m.filter.data)
-	return int64(n), err
-}
-
-// MarshalBinary returns a copy of Bytes.
-func (m *Mutable) MarshalBinary() ([]byte, error) { return append([]byte(nil), m.filter.data...), nil }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -68,7 +69,7 @@ func TestSetsShareTheirSortingMemory(t *testing.T) {
 	}
 	for _, s := range append(sets, sets[1], sets[0]) {
 		if n := len(s.AppendHits(nil, hashes)); n != len(hashes) {
-			t.Errorf("%d parts: %d of %d keys", s.NumParts(), n, len(hashes))
+			t.Errorf("%d parts: %d of %d keys", s.Info().NumParts(), n, len(hashes))
 		}
 	}
 }
@@ -88,7 +89,7 @@ func TestLenCountsEveryWayToAdd(t *testing.T) {
 		hashes := someHashes(uint64(n), n)
 		b.AddHashes(hashes)
 		check(n)
-		b.AddUint64s(hashes)
+		b.AddColumn(keyhash.Values(hashes))
 		check(n)
 		keys := make([][]byte, n)
 		for i := range keys {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -30,7 +31,7 @@ func BenchmarkSets(b *testing.B) {
 		for i := range values {
 			values[i] = uint64(from + i)
 		}
-		builder.AddUint64s(values)
+		builder.AddColumn(keyhash.Values(values))
 	}
 	added := time.Now()
 	if err := builder.Finish(context.Background()); err != nil {
@@ -42,7 +43,7 @@ func BenchmarkSets(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Logf("%d keys, %d MiB, %d parts: adding %.1f s, building %.1f s, verifying %.2f s",
-		n, s.SizeBytes()>>20, s.NumParts(), added.Sub(begin).Seconds(), built.Sub(added).Seconds(), time.Since(built).Seconds())
+		n, s.Info().SizeBytes()>>20, s.Info().NumParts(), added.Sub(begin).Seconds(), built.Sub(added).Seconds(), time.Since(built).Seconds())
 
 	looked, hits := make([]uint64, 1<<20), make([]bool, 1<<20)
 	for i := range looked {

@@ -120,7 +120,7 @@ const leastBitsPerKey = 0.5
 func partsFor(keys, memory int64) int {
 	most := min(keysOfPart, memory/128) // keys of a part
 	parts := 1
-	for parts < MaxParts && keys/int64(parts) > most {
+	for parts < mostParts && keys/int64(parts) > most {
 		parts *= 2
 	}
 	return parts
@@ -167,10 +167,6 @@ func (b *Builder) AddKeys(keys [][]byte) {
 	}
 }
 
-// AddUint64s adds values as keys, each as 8 little-endian bytes. For a []int64 or other numbers of 8 bytes call
-// AddColumn(keyhash.Values(values)), which adds the same keys.
-func (b *Builder) AddUint64s(values []uint64) { b.AddColumn(keyhash.Values(values)) }
-
 // AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps nothing of
 // the column. With XX64 it hashes numbers by a kernel.
 func (b *Builder) AddColumn(column keyhash.Column) {
@@ -196,7 +192,7 @@ func (b *Builder) addAll(hashes []uint64) {
 	}
 	b.spill.add(hashes)
 	b.keys += int64(len(hashes))
-	b.report.now(AddingKeys, b.keys, b.expected, false)
+	b.report.now(addingKeys, b.keys, b.expected, false)
 }
 
 //go:noinline

@@ -73,7 +73,7 @@ func TestEveryWayToAdd(t *testing.T) {
 		b.AddString(string(key))
 	}
 	b.AddHashes(hash.AppendHashes(nil, keys[8000:]))
-	b.AddUint64s(values[:9000])
+	b.AddColumn(keyhash.Values(values[:9000]))
 	for _, value := range values[9000:] {
 		b.AddUint64(value)
 	}
@@ -98,8 +98,8 @@ func TestEveryWayToAdd(t *testing.T) {
 			t.Fatal("value", i)
 		}
 	}
-	if s.NumParts() != 1 || s.NumLayers() != 1 {
-		t.Error(s.NumParts(), s.NumLayers())
+	if s.Info().NumParts() != 1 || len(s.Info().Layers) != 1 {
+		t.Error(s.Info().NumParts(), len(s.Info().Layers))
 	}
 }
 
@@ -212,7 +212,7 @@ func TestSetOptionsAreChecked(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	for name, err := range map[string]error{
 		"parts":       second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithParts(3), nil)),
-		"more parts":  second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithParts(2*filterset.MaxParts))),
+		"more parts":  second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithParts(2*1<<14))),
 		"concurrency": second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithConcurrency(0))),
 		"keys":        second(filterset.NewBuilder(dir, policy.FastLocal(10), -1, setMemory)),
 		"memory":      second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, 1<<20)),
@@ -303,7 +303,7 @@ func TestProgressOfSets(t *testing.T) {
 	defer b.Close()
 	values := make([]uint64, 1<<16)
 	for range n >> 16 {
-		b.AddUint64s(values)
+		b.AddColumn(keyhash.Values(values))
 	}
 	if err := b.Finish(context.Background()); err != nil {
 		t.Fatal(err)
@@ -313,7 +313,7 @@ func TestProgressOfSets(t *testing.T) {
 			t.Error(before, p)
 		}
 	}
-	if last := seen[len(seen)-1]; last != (filterset.Progress{Phase: filterset.BuildingParts, Done: n, Total: n}) || len(seen) < 6 {
+	if last := seen[len(seen)-1]; last != (filterset.Progress{Phase: "building parts", Done: n, Total: n}) || len(seen) < 6 {
 		t.Error(seen)
 	}
 }

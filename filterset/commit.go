@@ -44,8 +44,8 @@ func toExtend(dir, format string, layers int) (Info, error) {
 	case err != nil && !none:
 	case !none && info.Format != format:
 		err = otherFormat(info.Format, format)
-	case len(info.Layers)+layers > MaxLayers:
-		err = fmt.Errorf("%d layers and %d more, above %d: build the set of all keys", len(info.Layers), layers, MaxLayers)
+	case len(info.Layers)+layers > mostLayers:
+		err = fmt.Errorf("%d layers and %d more, above %d: build the set of all keys", len(info.Layers), layers, mostLayers)
 	case none:
 		err = nil
 	}

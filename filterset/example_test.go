@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -61,10 +62,34 @@ func ExampleBuilder() {
 	hits := make([]bool, 3)
 	set.ContainsUint64s([]uint64{7, 99_999, 12_345_678}, hits)
 	fmt.Println(hits, set.Err())
-	fmt.Println(set.Keys(), set.Hash().Name())
+	fmt.Println(set.Info().Keys(), set.Hash().Name())
 	// Output:
 	// [true true false] <nil>
 	// 100000 XX64
+}
+
+// Keys that are numbers of 8 bytes, many at a time.
+func ExampleBuilder_AddColumn() {
+	folder, remove := folderOfSets()
+	defer remove()
+	dir := filepath.Join(folder, "set")
+	b, err := filterset.NewBuilder(dir, policy.FastLocal(10), 3, 64<<20)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer b.Close()
+	b.AddColumn(keyhash.Values([]uint64{7, 8, 9}))
+	if err := b.Finish(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+
+	set, err := filterset.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer set.Close()
+	fmt.Println(set.ContainsUint64(8), set.ContainsUint64(10))
+	// Output: true false
 }
 
 // Each day's keys are a layer. A month's sets are merged.
@@ -84,7 +109,7 @@ func ExampleMerge() {
 		log.Fatal(err)
 	}
 	defer set.Close()
-	fmt.Println(set.Keys(), "keys in", set.NumLayers(), "layers")
+	fmt.Println(set.Info().Keys(), "keys in", len(set.Info().Layers), "layers")
 	fmt.Println(set.ContainsUint64(500), set.ContainsUint64(2500))
 	// Output:
 	// 3000 keys in 3 layers
@@ -107,7 +132,7 @@ func ExampleSet() {
 	}
 	info := set.Info()
 	fmt.Println(info.Format, info.Keys(), len(info.Layers[0].Parts))
-	fmt.Printf("rate %.4f\n", set.PredictedFPR())
+	fmt.Printf("rate %.4f\n", set.Info().PredictedFPR())
 	// Output:
 	// simdbloom.Linear.XX64 100000 4
 	// rate 0.0004
@@ -133,7 +158,7 @@ func ExampleWithDistinct() {
 		log.Fatal(err)
 	}
 	defer set.Close()
-	fmt.Println(set.Keys())
+	fmt.Println(set.Info().Keys())
 	// Output: 2
 }
 
@@ -179,7 +204,7 @@ func ExampleBuildPart() {
 		log.Fatal(err)
 	}
 	defer set.Close()
-	fmt.Println(set.Keys(), set.ContainsUint64(99_999), set.Err())
+	fmt.Println(set.Info().Keys(), set.ContainsUint64(99_999), set.Err())
 	// Output: 100000 true <nil>
 }
 

@@ -36,7 +36,7 @@ func (b *Builder) Finish(ctx context.Context) error {
 	if err := b.spill.end(); err != nil {
 		return err
 	}
-	b.report.now(AddingKeys, b.keys, b.keys, true)
+	b.report.now(addingKeys, b.keys, b.keys, true)
 	parts, err := b.build(ctx)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (b *Builder) build(ctx context.Context) ([]Part, error) {
 			}
 			from, to := of(part)
 			parts[part], err = builders[worker].write(part, from, to, int(sizes[part]))
-			b.report.now(BuildingParts, done.Add(sizes[part]), b.keys, false)
+			b.report.now(buildingParts, done.Add(sizes[part]), b.keys, false)
 		}
 		if err != nil {
 			failed.CompareAndSwap(nil, &err)
@@ -94,7 +94,7 @@ func (b *Builder) build(ctx context.Context) ([]Part, error) {
 	if err := failed.Load(); err != nil {
 		return nil, *err
 	}
-	b.report.now(BuildingParts, b.keys, b.keys, true)
+	b.report.now(buildingParts, b.keys, b.keys, true)
 	return parts, nil
 }
 

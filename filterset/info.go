@@ -21,12 +21,8 @@ const (
 	// Manifest is the name of the file that lists the contents of a set's folder.
 	Manifest = "set.manifest"
 
-	// MaxParts is the largest number of parts that a layer of a set may have, 16,384.
-	MaxParts = 1 << 14
-
-	// MaxLayers is the largest number of layers that a set may have.
-	MaxLayers = 1024
-
+	mostParts        = 1 << 14 // of a layer
+	mostLayers       = 1024
 	setVersion       = 1
 	mostManifest     = 256 << 20 // bytes
 	layerDigits      = 16
@@ -70,6 +66,14 @@ func (i Info) Keys() (n int64) {
 func (l Layer) Keys() (n int64) {
 	for _, part := range l.Parts {
 		n += part.Keys
+	}
+	return n
+}
+
+// NumParts returns the number of parts, in all layers. A lookup reads one in each layer.
+func (i Info) NumParts() (n int) {
+	for _, layer := range i.Layers {
+		n += len(layer.Parts)
 	}
 	return n
 }
@@ -138,8 +142,8 @@ func (m *manifestLayers) UnmarshalJSON(text []byte) error {
 		return errors.New("the layers are not a list")
 	}
 	for d.More() {
-		if len(*m) == MaxLayers {
-			return fmt.Errorf("more than %d layers", MaxLayers)
+		if len(*m) == mostLayers {
+			return fmt.Errorf("more than %d layers", mostLayers)
 		}
 		var l manifestLayer
 		if err := d.Decode(&l); err != nil {
@@ -241,8 +245,8 @@ func (i *Info) check() error {
 	if i.Hash == "" || !strings.HasSuffix(i.Format, "."+i.Hash) {
 		return fmt.Errorf("the format %.100q does not end with the name of its hash, %.100q", i.Format, i.Hash)
 	}
-	if len(i.Layers) > MaxLayers {
-		return fmt.Errorf("%d layers, more than %d", len(i.Layers), MaxLayers)
+	if len(i.Layers) > mostLayers {
+		return fmt.Errorf("%d layers, more than %d", len(i.Layers), mostLayers)
 	}
 	seen := make(map[string]bool)
 	keys, size := uint64(0), uint64(0)
@@ -251,8 +255,8 @@ func (i *Info) check() error {
 			return fmt.Errorf("the layer's name %.40q is not 16 hexadecimal digits, or is there twice", layer.ID)
 		}
 		seen[layer.ID] = true
-		if n := len(layer.Parts); n < 1 || n > MaxParts || n&(n-1) != 0 {
-			return fmt.Errorf("%d parts, not a power of two up to %d", n, MaxParts)
+		if n := len(layer.Parts); n < 1 || n > mostParts || n&(n-1) != 0 {
+			return fmt.Errorf("%d parts, not a power of two up to %d", n, mostParts)
 		}
 		if !(layer.BitsPerKey > 0 && layer.BitsPerKey <= math.MaxFloat64) {
 			return fmt.Errorf("bits per key are %v, not a positive number", layer.BitsPerKey)

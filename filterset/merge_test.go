@@ -29,13 +29,13 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	s := openSet(t, all)
-	if s.NumLayers() != 6 || s.NumParts() != 2*21 || s.Keys() != 60_000 {
+	if len(s.Info().Layers) != 6 || s.Info().NumParts() != 2*21 || s.Info().Keys() != 60_000 {
 		t.Error(s.Info())
 	}
 	if err := s.Verify(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if e, p := s.EstimatedFPR(), s.PredictedFPR(); e < p/1.5 || e > 1.5*p {
+	if e, p := s.EstimatedFPR(), s.Info().PredictedFPR(); e < p/1.5 || e > 1.5*p {
 		t.Errorf("estimated %v, predicted %v", e, p)
 	}
 	for _, n := range []int{0, 1, 2, 3, 63, 64, 65, 1000, 40_000} {

@@ -21,7 +21,7 @@ type options struct {
 	progress   func(Progress)
 }
 
-// WithParts sets the number of parts, a power of two up to [MaxParts]. Without it a part has at most about
+// WithParts sets the number of parts, a power of two up to 16,384. Without it a part has at most about
 // 4 million keys, up to that number of parts, and so with 0. Any other number is an error.
 func WithParts(n int) Option { return func(o *options) { o.parts = n } }
 
@@ -54,18 +54,17 @@ func WithProgress(report func(Progress)) Option {
 	return func(o *options) { o.progress = report }
 }
 
-// Phase is a phase of a Builder's work.
-type Phase string
-
 // The phases of a Builder.
 const (
-	AddingKeys    Phase = "adding keys"    // hashes are put in order of their parts, on disk if they are many
-	BuildingParts Phase = "building parts" // parts are built and written
+	addingKeys    = "adding keys"
+	buildingParts = "building parts"
 )
 
 // Progress is a Builder's progress in a phase.
 type Progress struct {
-	Phase Phase // the current phase
+	// Phase is "adding keys", when hashes are put in order of their parts, on disk if they are many, or "building
+	// parts", when parts are built and written.
+	Phase string
 	Done  int64 // keys
 	Total int64 // keys, or 0 if it is unknown
 }
@@ -77,8 +76,8 @@ func optionsOf(given []Option) (options, error) {
 			option(&o)
 		}
 	}
-	if o.parts != 0 && (o.parts < 1 || o.parts > MaxParts || o.parts&(o.parts-1) != 0) {
-		return o, fmt.Errorf("filterset: WithParts must be a power of two up to %d, not %d", MaxParts, o.parts)
+	if o.parts != 0 && (o.parts < 1 || o.parts > mostParts || o.parts&(o.parts-1) != 0) {
+		return o, fmt.Errorf("filterset: WithParts must be a power of two up to %d, not %d", mostParts, o.parts)
 	}
 	if o.goroutines < 1 {
 		return o, fmt.Errorf("filterset: WithConcurrency must be at least 1, not %d", o.goroutines)

@@ -6,14 +6,14 @@ import "sync"
 type reporter struct {
 	report func(Progress)
 	mu     sync.Mutex
-	phase  Phase
+	phase  string
 	last   int64
 }
 
 const leastStep = 1 << 20 // keys
 
 // now reports that some keys of a phase are done, if it is time to, or the phase's end.
-func (r *reporter) now(phase Phase, done, total int64, end bool) {
+func (r *reporter) now(phase string, done, total int64, end bool) {
 	if r.report == nil {
 		return
 	}

@@ -11,10 +11,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// PredictedFPR returns the expected false-positive rate, computed from the numbers of keys in the manifest,
-// without reading a part: see [Info.PredictedFPR].
-func (s *Set) PredictedFPR() float64 { return s.state().PredictedFPR() }
-
 // PredictedFPR returns the expected false-positive rate of a set, which is about the sum of its layers' rates. It is
 // NaN if the bits per key in the manifest are not possible. It costs some microseconds a part.
 func (i Info) PredictedFPR() float64 {

@@ -142,25 +142,9 @@ func (s *Set) Close() error {
 	return nil
 }
 
-// Info returns the manifest's content. Do not change its layers.
+// Info returns the manifest's content: the numbers of keys, parts and bytes, and the expected rate. Do not change its
+// layers.
 func (s *Set) Info() Info { return s.state().Info }
-
-// Keys returns the number of keys that were added, in all layers.
-func (s *Set) Keys() int64 { return s.state().Keys() }
-
-// NumParts returns the number of parts, in all layers.
-func (s *Set) NumParts() (n int) {
-	for _, layer := range s.state().layers {
-		n += len(layer.parts)
-	}
-	return n
-}
-
-// NumLayers returns the number of layers, each of which a lookup reads.
-func (s *Set) NumLayers() int { return len(s.state().layers) }
-
-// SizeBytes returns the number of bytes of all parts' files.
-func (s *Set) SizeBytes() int64 { return s.state().SizeBytes() }
 
 // Hash returns the key hash that the manifest records.
 func (s *Set) Hash() keyhash.Hash { return s.state().options.Hash }

@@ -63,8 +63,8 @@ func TestSetsOfEveryFormat(t *testing.T) {
 				buildSet(t, dir, p, hashes, filterset.WithParts(parts))
 				for _, options := range [][]filterfile.OpenOption{nil, {filterfile.WithLazyCheck()}} {
 					s := openSet(t, dir, options...)
-					if s.Keys() != 50_000 || s.NumParts() != parts || s.Format() != p.Format() || s.Hash() != p.Hash() {
-						t.Errorf("%d keys, %d parts, %v, %s", s.Keys(), s.NumParts(), s.Format(), s.Hash().Name())
+					if s.Info().Keys() != 50_000 || s.Info().NumParts() != parts || s.Format() != p.Format() || s.Hash() != p.Hash() {
+						t.Errorf("%d keys, %d parts, %v, %s", s.Info().Keys(), s.Info().NumParts(), s.Format(), s.Hash().Name())
 					}
 					hits := make([]bool, len(absent))
 					s.ContainsHashes(hashes, hits)
@@ -84,7 +84,7 @@ func TestSetsOfEveryFormat(t *testing.T) {
 						}
 					}
 					rate := float64(n) / float64(len(absent))
-					if p, e := s.PredictedFPR(), s.EstimatedFPR(); math.Abs(rate-p) > 0.06*p+5*math.Sqrt(p/60_000) || math.Abs(e-p) > 0.2*p {
+					if p, e := s.Info().PredictedFPR(), s.EstimatedFPR(); math.Abs(rate-p) > 0.06*p+5*math.Sqrt(p/60_000) || math.Abs(e-p) > 0.2*p {
 						t.Errorf("%d parts: rate %.5f, predicted %.5f, estimated %.5f", parts, rate, p, e)
 					}
 					if err := s.Err(); err != nil {

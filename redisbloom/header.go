@@ -10,10 +10,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// MaxProbes is the largest number of probes in a link that is read. A corrupt header could have one for which
-// a lookup lasts for years. Filters that RedisBloom makes have 1,075 at most.
-const MaxProbes = 1 << 16
-
 // The options of a filter. Others are errors.
 const (
 	optionNoRound   = 1 // bits as the rate needs them, not 2^n
@@ -131,7 +127,7 @@ func (f flaw) String() string {
 		badOptions:    "unknown options",
 		noLinkHeaders: "too short for the links' headers",
 		badRate:       "a link's rate is not above 0 and below 1",
-		badProbes:     fmt.Sprintf("a link's number of probes is 0, or more than %d", MaxProbes),
+		badProbes:     fmt.Sprintf("a link's number of probes is 0, or more than %d", classic.MostProbes),
 		badBits:       "a link's number of bits is 0, or more than its bytes have",
 		tooShort:      "too short for the links' bits",
 		tooLong:       "longer than the links' bits",
@@ -201,7 +197,7 @@ func (h *header) readLink(data []byte, i, at int) (l link, is flaw) {
 	switch {
 	case !(l.FPR > 0 && l.FPR < 1):
 		return l, badRate
-	case probes == 0 || probes > MaxProbes:
+	case probes == 0 || probes > classic.MostProbes:
 		return l, badProbes
 	case bits == 0 || size < bits/8 || size == bits/8 && bits%8 != 0:
 		return l, badBits

@@ -100,7 +100,7 @@ func compareSets(t *testing.T, dir, want string) {
 	if err := a.Verify(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
-	for part := range a.NumParts() {
+	for part := range a.Info().NumParts() {
 		read := func(dir string, s *filterset.Set) []byte {
 			data, err := os.ReadFile(filepath.Join(dir, s.Info().Layers[0].Folder(), filterset.PartFile(part)))
 			if err != nil {
@@ -169,8 +169,8 @@ func TestBuildSet(t *testing.T) {
 			if err := build(0); err != nil {
 				t.Fatal(err)
 			}
-			if s := openSet(t, set.Dir); s.Keys() != 0 || s.NumParts() != set.Parts {
-				t.Errorf("%d parts with %d keys", s.NumParts(), s.Keys())
+			if s := openSet(t, set.Dir); s.Info().Keys() != 0 || s.Info().NumParts() != set.Parts {
+				t.Errorf("%d parts with %d keys", s.Info().NumParts(), s.Info().Keys())
 			}
 			files, err := filepath.Glob(filepath.Join(set.Dir, "*", "*"))
 			if err != nil || len(files) > 2*set.Parts || strings.Contains(fmt.Sprint(files), temporary) {

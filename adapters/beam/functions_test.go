@@ -85,7 +85,7 @@ func mustBe[V any](v V, err error) func(*testing.T) V {
 // changes once it was emitted.
 func TestBlocksOfHashes(t *testing.T) {
 	const keys = 40_000
-	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, filterset.MaxParts: 512} {
+	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, 1 << 14: 512} {
 		fn := &hashFn[uint64]{Policy: "simdbloom.Linear:16", Parts: parts}
 		if err := fn.Setup(); err != nil {
 			t.Fatal(err)

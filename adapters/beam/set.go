@@ -27,7 +27,7 @@ func init() {
 type Set struct {
 	Dir    string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
 	Policy string // such as "simdbloom.Linear:16", as [policy.Parse] reads it
-	Parts  int    // the number of filters, a power of two up to [filterset.MaxParts]
+	Parts  int    // the number of filters, a power of two up to 16,384
 
 	// AllowEmpty has a set built of no keys. Otherwise it is an error of the pipeline: Beam's patterns of files that
 	// match none are collections without elements.
@@ -71,6 +71,8 @@ func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	return beam.ParDo(s, &manifestFn{Set: set}, beam.GroupByKey(s, beam.AddFixedKey(s, built)))
 }
 
+const mostParts = 1 << 14 // as in package filterset
+
 // Check returns an error if the set cannot be built: an unknown policy, a wrong number of parts, no folder, or a file
 // system that is not registered with Beam. Programs call it after they have parsed their flags, since [BuildSet]
 // panics.
@@ -79,8 +81,8 @@ func (set Set) Check() error {
 	if err != nil {
 		return err
 	}
-	if set.Parts < 1 || set.Parts > filterset.MaxParts || set.Parts&(set.Parts-1) != 0 {
-		return fmt.Errorf("beam: the number of parts must be a power of two up to %d, not %d", filterset.MaxParts, set.Parts)
+	if set.Parts < 1 || set.Parts > mostParts || set.Parts&(set.Parts-1) != 0 {
+		return fmt.Errorf("beam: the number of parts must be a power of two up to %d, not %d", mostParts, set.Parts)
 	}
 	if _, _, err := filterset.BuildPart(p, nil); err != nil {
 		return err

@@ -62,7 +62,7 @@ func (b *setBuilder) start(expected int64) error {
 		return err
 	}
 	options := []filterset.Option{filterset.WithProgress(func(at filterset.Progress) {
-		if at.Phase == filterset.BuildingParts {
+		if at.Phase == "building parts" {
 			c.progress.at(at.Done, float64(at.Done)/float64(max(at.Total, 1)))
 		}
 	})}

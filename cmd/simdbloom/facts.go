@@ -91,8 +91,8 @@ func setFacts(name string, estimate bool) (*facts, error) {
 	defer s.Close()
 	info := s.Info()
 	f := &facts{
-		Name: name, Kind: setKind, Format: info.Format, Hash: info.Hash, Keys: s.Keys(), Bytes: s.SizeBytes(),
-		Parts: s.NumParts(), Layers: s.NumLayers(), PredictedFPR: figures.SixDigits(s.PredictedFPR()),
+		Name: name, Kind: setKind, Format: info.Format, Hash: info.Hash, Keys: info.Keys(), Bytes: info.SizeBytes(),
+		Parts: info.NumParts(), Layers: len(info.Layers), PredictedFPR: figures.SixDigits(info.PredictedFPR()),
 		Inputs: recorded(info.Layers),
 	}
 	if len(info.Layers) > 1 {

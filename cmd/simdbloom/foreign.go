@@ -10,10 +10,10 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bitsandblooms"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/dcso"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/classic"
 	"github.com/simdbloom/simdbloom/redisbloom"
 )
 
@@ -98,5 +98,5 @@ func isBitsAndBlooms(start []byte, size int64) bool {
 		return false
 	}
 	probes, length := binary.BigEndian.Uint64(start[8:]), binary.BigEndian.Uint64(start[16:])
-	return probes > 0 && probes <= bitsandblooms.MaxProbes && length < 1<<62 && uint64(size) == 24+(length+63)/64*8
+	return probes > 0 && probes <= classic.MostProbes && length < 1<<62 && uint64(size) == 24+(length+63)/64*8
 }

@@ -14,7 +14,7 @@ import (
 // TestFiltersOfPackages: info, check and verify say which package reads a filter that they do not read.
 func TestFiltersOfPackages(t *testing.T) {
 	folder := t.TempDir()
-	made, err := bitsandblooms.New(1000, 7)
+	made, err := bitsandblooms.NewForRate(100, 0.01)
 	if err != nil {
 		t.Fatal(err)
 	}

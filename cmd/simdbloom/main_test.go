@@ -331,8 +331,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if s.Keys() != 10 {
-		t.Error(s.Keys())
+	if s.Info().Keys() != 10 {
+		t.Error(s.Info().Keys())
 	}
 }
 

@@ -103,7 +103,7 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 	}
 	defer set.Close()
 	progress.begin("verifying "+name, "bytes")
-	return set.SizeBytes(), set.Verify(ctx, func(done, total int64) { progress.at(done, float64(done)/float64(max(total, 1))) })
+	return set.Info().SizeBytes(), set.Verify(ctx, func(done, total int64) { progress.at(done, float64(done)/float64(max(total, 1))) })
 }
 
 // openFully opens a filter file or sliced filters, which checks them.

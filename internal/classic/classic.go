@@ -11,6 +11,10 @@ import (
 // WordBytes is the size of the words that the array is stored in.
 const WordBytes = 8
 
+// MostProbes is the largest number of probes that is read and written. A corrupt header could have one for which a
+// lookup would take minutes.
+const MostProbes = 1 << 16
+
 // Words returns the number of words that m bits take.
 func Words(m uint64) uint64 { return m/64 + (m%64+63)/64 }
 
