@@ -43,7 +43,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
 .PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test: # two modules at a time: many have one long test, which uses one processor
@@ -72,6 +72,8 @@ test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all pla
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
 	go -C bench/parquet run -tags iceberg ./measure -rounds 1
+test-sliced: # "make test" compares a tenth of the answers
+	go test ./sliced -run AsOneByOne -answers=10000000
 test-badger: # compiling Badger takes most of the time
 	go -C internal/test/modules/badger test -tags badger .
 test-s3: # a set in a store that speaks S3

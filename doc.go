@@ -39,7 +39,7 @@
 // Packages [bloom], [paired], [linear], [ribbon], [splitblock], [blobloom], [legacy] and [leveldb] have NewBuilder,
 // Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
 // of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
-// of its filters, [Candidates] many keys. Packages [bitsandblooms], [dcso] and [redisbloom] query filters that
+// of its filters, [Candidates] many keys; package [sliced] does both for thousands of filters. Packages [bitsandblooms], [dcso] and [redisbloom] query filters that
 // bits-and-blooms/bloom, DCSO/bloom and RedisBloom stored. They have types of their own.
 //
 // # Keys
@@ -81,5 +81,6 @@
 // [bitsandblooms]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bitsandblooms
 // [dcso]: https://pkg.go.dev/github.com/simdbloom/simdbloom/dcso
 // [redisbloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/redisbloom
+// [sliced]: https://pkg.go.dev/github.com/simdbloom/simdbloom/sliced
 // [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs
 package simdbloom

@@ -17,7 +17,8 @@ import (
 // 1 MiB it needs two thirds of the time. A loop that stops at the filter whose table has the key may be
 // faster.
 //
-// To look up many keys, use [Candidates].
+// To look up many keys, use [Candidates]. Package sliced has the same answers for thousands of filters in a hundredth
+// of the time.
 func AppendFilters(dst []int, filters []*Filter, hash uint64) []int {
 	if len(filters) >= fewestPrefetched && areFar(filters) {
 		return appendFar(dst, filters, hash)

@@ -28,8 +28,7 @@ func appendSlicedHits(dst []int, tile []byte, rows []uint64, rowBytes, first int
 	}
 	for at := 0; at < rowBytes; {
 		lines, room := min(most, (rowBytes-at)/slicedLine), cap(dst)-len(dst)
-		to := (*int)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)*int(unsafe.Sizeof(dst[0]))))
-		found := slicedHits(level, to, room, &tile[at], &rows[0], len(rows), lines, first+8*at)
+		found := slicedHits(level, unsafe.SliceData(dst[len(dst):]), room, &tile[at], &rows[0], len(rows), lines, first+8*at)
 		if found > room {
 			dst = slices.Grow(dst, found+slicedLine)
 			continue
