@@ -104,33 +104,33 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	ANDQ         $-64, BX
 	ADDQ         (AX), BX
 	NEGL         CX
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTQ (DX), Y1
-	VPSHUFD      $0xa0, Y1, Y2
+	VPBROADCASTQ (DX), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPSHUFD      $0xa0, Y0, Y2
 	VPSLLD       $0x09, Y2, Y2
 	VPOR         ones<>+0(SB), Y2, Y2
-	VPSHUFD      $0xf5, Y1, Y1
-	VPSLLD       $0x17, Y1, Y1
+	VPSHUFD      $0xf5, Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
 	VPMULLD      cubes<>+0(SB), Y2, Y3
-	VPADDD       Y1, Y3, Y3
+	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       (BX), Y4, Y5
 	VPERMD       32(BX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
+	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VMOVMSKPS    Y4, AX
 	CMPL         CX, $-8
 	JGE          found
 	VPMULLD      cubes<>+32(SB), Y2, Y3
-	VPADDD       Y1, Y3, Y3
+	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       (BX), Y4, Y5
 	VPERMD       32(BX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
+	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VMOVMSKPS    Y4, DX
 	SHLL         $0x08, DX
@@ -138,13 +138,13 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	CMPL         CX, $-16
 	JGE          found
 	VPMULLD      cubes<>+64(SB), Y2, Y3
-	VPADDD       Y1, Y3, Y3
+	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       (BX), Y4, Y5
 	VPERMD       32(BX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
+	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
 	VMOVMSKPS    Y4, DX
 	SHLL         $0x10, DX
@@ -152,15 +152,15 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	CMPL         CX, $-24
 	JGE          found
 	VPMULLD      cubes<>+96(SB), Y2, Y2
-	VPADDD       Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y1
-	VPERMD       (BX), Y1, Y3
-	VPERMD       32(BX), Y1, Y1
-	VBLENDVPS    Y2, Y1, Y3, Y1
+	VPADDD       Y0, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y0
+	VPERMD       (BX), Y0, Y3
+	VPERMD       32(BX), Y0, Y0
+	VBLENDVPS    Y2, Y0, Y3, Y0
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y1, Y1
-	VMOVMSKPS    Y1, DX
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y0, Y0
+	VMOVMSKPS    Y0, DX
 	SHLL         $0x18, DX
 	ORL          DX, AX
 

@@ -93,53 +93,53 @@ TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	ANDQ         $-64, BX
 	ADDQ         (AX), BX
 	NEGL         CX
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 4(DX), Y1
-	VPMULLD      powers<>+0(SB), Y1, Y2
+	VPBROADCASTD 4(DX), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPMULLD      powers<>+0(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, AX
 	CMPL         CX, $-8
 	JGE          found
-	VPMULLD      powers<>+32(SB), Y1, Y2
+	VPMULLD      powers<>+32(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	SHLL         $0x08, DX
 	ORL          DX, AX
 	CMPL         CX, $-16
 	JGE          found
-	VPMULLD      powers<>+64(SB), Y1, Y2
+	VPMULLD      powers<>+64(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	SHLL         $0x10, DX
 	ORL          DX, AX
 	CMPL         CX, $-24
 	JGE          found
-	VPMULLD      powers<>+96(SB), Y1, Y1
-	VPSRLD       $0x1c, Y1, Y2
+	VPMULLD      powers<>+96(SB), Y0, Y0
+	VPSRLD       $0x1c, Y0, Y2
 	VPERMD       (BX), Y2, Y3
 	VPERMD       32(BX), Y2, Y2
-	VBLENDVPS    Y1, Y2, Y3, Y2
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y2, Y2
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VPSRLD       $0x17, Y0, Y0
+	VPANDN       Y1, Y0, Y0
+	VPSLLVD      Y0, Y2, Y2
 	VMOVMSKPS    Y2, DX
 	SHLL         $0x18, DX
 	ORL          DX, AX
@@ -674,53 +674,53 @@ TEXT ·fastLocalMayContainAVX2(SB), $0-33
 	JHI          other
 	INCL         CX
 	NEGL         CX
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 4(SI), Y1
-	VPMULLD      powers<>+0(SB), Y1, Y2
+	VPBROADCASTD 4(SI), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPMULLD      powers<>+0(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	CMPL         CX, $-8
 	JGE          found
-	VPMULLD      powers<>+32(SB), Y1, Y2
+	VPMULLD      powers<>+32(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, SI
 	SHLL         $0x08, SI
 	ORL          SI, DX
 	CMPL         CX, $-16
 	JGE          found
-	VPMULLD      powers<>+64(SB), Y1, Y2
+	VPMULLD      powers<>+64(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
+	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, SI
 	SHLL         $0x10, SI
 	ORL          SI, DX
 	CMPL         CX, $-24
 	JGE          found
-	VPMULLD      powers<>+96(SB), Y1, Y1
-	VPSRLD       $0x1c, Y1, Y2
+	VPMULLD      powers<>+96(SB), Y0, Y0
+	VPSRLD       $0x1c, Y0, Y2
 	VPERMD       (AX)(BX*1), Y2, Y3
 	VPERMD       32(AX)(BX*1), Y2, Y2
-	VBLENDVPS    Y1, Y2, Y3, Y2
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y2, Y2
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VPSRLD       $0x17, Y0, Y0
+	VPANDN       Y1, Y0, Y0
+	VPSLLVD      Y0, Y2, Y2
 	VMOVMSKPS    Y2, AX
 	SHLL         $0x18, AX
 	ORL          AX, DX

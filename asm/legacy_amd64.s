@@ -53,10 +53,10 @@ TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD (BX), Y0
 	SHLQ         $0x06, SI
 	ADDQ         (AX), SI
+	NEGL         CX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
-	NEGL         CX
 	VPMULLD      steps<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
@@ -164,10 +164,10 @@ TEXT ·legacyMayContain(SB), $0-33
 	VPBROADCASTD (DI), Y0
 	SHLQ         $0x06, AX
 	ADDQ         BX, AX
+	NEGL         CX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
-	NEGL         CX
 	VPMULLD      steps<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
@@ -272,10 +272,10 @@ hashed:
 	MOVQ         probes+16(FP), CX
 	SHLQ         $0x06, AX
 	ADDQ         body+0(FP), AX
+	NEGL         CX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
-	NEGL         CX
 	VPMULLD      steps<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4

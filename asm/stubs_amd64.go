@@ -291,6 +291,11 @@ func linearContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 //go:noescape
 func linearContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
+// linearContainsFew is linearContainsFewBits or linearContainsFewBools.
+//
+//go:noescape
+func linearContainsFew(k *Kernel, hashes []uint64, hits []uint64)
+
 // linearSolveAVX512 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
 // lines and headers. Works as fallback.LinearSolve.
 //

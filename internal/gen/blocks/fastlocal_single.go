@@ -110,8 +110,13 @@ func fastLocalSingle256(f *kernel.File) {
 // probes256 looks the key up, eight probes after eight, and returns. CX has the number of probes.
 func (s *Single) probes256(by Progression, block Mem, multipliers func(from int) Mem) {
 	s.Fn.NEGL(reg.ECX)
+	s.probesOf256(by, by.Key256(s.Fn, s.Hash.word), block, multipliers)
+}
+
+// probesOf256 is probes256 of what begin takes of a hash. CX has the number of probes, negated.
+func (s *Single) probesOf256(by Progression, key reg.VecVirtual, block Mem, multipliers func(from int) Mem) {
 	p := NewProbes256(s.Fn, 0, nil)
-	factor, first := by.begin(s.Fn, by.Key256(s.Fn, s.Hash.word))
+	factor, first := by.begin(s.Fn, key)
 	var all reg.GPVirtual
 	for round := range 4 {
 		product := by.add(s.Fn, first, p.Product(factor, multipliers(8*round)))

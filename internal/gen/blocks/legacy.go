@@ -185,30 +185,7 @@ func legacyLine(fn *kernel.Function, line reg.GPVirtual, body Op, high reg.VecVi
 		numbers[i/2] |= uint64(i) << (32 - positionBits + i%2*32)
 	}
 	table := func(from int) Mem { return fn.Words("steps", numbers[:]...).Offset(4 * from) }
-	var all reg.GPVirtual
-	p := NewProbes256(fn, 0, nil)
-	p.Progression = steps
-	factor, first := p.begin(fn, high)
 	fn.NEGL(reg.ECX)
-	for round := range 4 {
-		product := p.add(fn, first, p.Product(factor, table(8*round)))
-		block := Mem{Base: line}
-		bits := p.Bits(p.Signs(product, block, block.Offset(32)))
-		if round == 0 {
-			all = bits
-		} else {
-			fn.SHLL(U8(uint8(8*round)), bits)
-			fn.ORL(bits, all)
-		}
-		if most := 8 * (round + 1); most < MaxProbes {
-			fn.CMPL(reg.ECX, I8(int8(-most)))
-			fn.JGE(LabelRef("found"))
-		}
-	}
-	fn.Label("found")
-	fn.NOTL(all)
-	fn.SHLL(reg.CL, all) // leaves the bits of the probes
-	fn.SETEQ(fn.Answer())
-	fn.VZEROUPPER()
-	fn.RET()
+	s := &Single{Fn: fn}
+	s.probesOf256(steps, high, Mem{Base: line}, table)
 }

@@ -38,41 +38,24 @@ func Words(f *kernel.File) {
 
 // A wordHasher emits XXH64 of the words of vectors, or of half words, which are loaded as words.
 type wordHasher struct {
-	fn        *kernel.Function
-	half      bool
-	constants map[uint64]reg.VecVirtual // each in all words of a vector
-	vector    func() reg.VecVirtual
-	load      func(from Mem, to reg.VecVirtual)
-	store     func(from Op, to Mem)
-	xor       func(y, x reg.VecVirtual) // into x, as the others
-	rotate    func(x reg.VecVirtual, left uint8)
-	multiply  func(x reg.VecVirtual, prime uint64)
+	*laneCode
+	half bool
 
 	hashes, words, n reg.GPVirtual
 }
 
-// begin loads the arguments and the constants.
-func (w *wordHasher) begin() {
-	param := func(name string) reg.GPVirtual {
-		return w.fn.Load(w.fn.Param(name), w.fn.GP64()).(reg.GPVirtual)
+// newWordHasher begins a kernel and loads its arguments and constants.
+func newWordHasher(f *kernel.File, level kernel.Level, set, number string, half bool) *wordHasher {
+	name, words := "HashUint64s", "words *uint64"
+	if half {
+		name, words = "HashUint32s", "words *uint32"
 	}
-	w.hashes, w.words, w.n = param("hashes"), param("words"), param("n")
-	w.constants = make(map[uint64]reg.VecVirtual)
-	type constant struct {
-		name string
-		word uint64
-	}
-	constants := []constant{{"xxPrime1", xxPrime1}, {"xxPrime2", xxPrime2}, {"xxPrime3", xxPrime3}}
-	if w.half {
-		constants = append(constants, constant{"xxStartHalf", xxStartHalf})
-	} else {
-		constants = append(constants, constant{"xxPrime4", xxPrime4}, constant{"xxStart", xxStart})
-	}
-	for _, c := range constants {
-		x := w.vector()
-		w.fn.VPBROADCASTQ(w.fn.Words(c.name, c.word), x)
-		w.constants[c.word] = x
-	}
+	kernelName := "h" + name[1:] + set
+	fn := f.Function(level, kernelName, "func(hashes *uint64, "+words+", n int)", kernelName+" is "+name+" of n words"+number+".")
+	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
+	w := &wordHasher{half: half, hashes: param("hashes"), words: param("words"), n: param("n")}
+	w.laneCode = newLaneCode(fn, level == kernel.AVX512, []uint64{xxPrime1, xxPrime2, xxPrime3, xxPrime4, xxStart, xxStartHalf})
+	return w
 }
 
 // wordBytes is the size of what is hashed.
@@ -86,24 +69,26 @@ func (w *wordHasher) wordBytes() int {
 // loop emits a loop that hashes the given number of vectors a round, while there are enough
 // words for them. n words are left.
 func (w *wordHasher) loop(label string, vectors int) {
-	var all []reg.VecVirtual
-	for range vectors {
-		all = append(all, w.vector())
-	}
-	size := int(all[0].Size())
-	words := U32(vectors * size / shared.HashBytes)
+	all := w.registers(vectors)
+	keys := shared.Octet / w.vectors()
+	words := U32(vectors * keys)
 	w.fn.SUBQ(words, w.n)
 	w.fn.JL(LabelRef(label + "End"))
 	w.fn.Label(label)
 	for i, x := range all {
-		w.load(Mem{Base: w.words, Disp: i * size / shared.HashBytes * w.wordBytes()}, x)
+		from := Mem{Base: w.words, Disp: i * keys * w.wordBytes()}
+		if w.half {
+			w.fn.VPMOVZXDQ(from, x)
+		} else {
+			w.move(from, x)
+		}
 	}
-	w.hash(all...)
+	w.hash(all)
 	for i, x := range all {
-		w.store(x, Mem{Base: w.hashes, Disp: i * size})
+		w.move(x, Mem{Base: w.hashes, Disp: i * keys * shared.HashBytes})
 	}
-	w.fn.ADDQ(U32(vectors*size/shared.HashBytes*w.wordBytes()), w.words)
-	w.fn.ADDQ(U32(vectors*size), w.hashes)
+	w.fn.ADDQ(U32(vectors*keys*w.wordBytes()), w.words)
+	w.fn.ADDQ(U32(vectors*keys*shared.HashBytes), w.hashes)
 	w.fn.SUBQ(words, w.n)
 	w.fn.JGE(LabelRef(label))
 	w.fn.Label(label + "End")
@@ -111,25 +96,17 @@ func (w *wordHasher) loop(label string, vectors int) {
 }
 
 // hash replaces the words by their hashes.
-func (w *wordHasher) hash(vectors ...reg.VecVirtual) {
-	each := func(step func(x reg.VecVirtual)) {
+func (w *wordHasher) hash(vectors keyLanes) {
+	each := func(step func(x Op)) {
 		for _, x := range vectors {
 			step(x)
 		}
 	}
-	multiply := func(prime uint64) { each(func(x reg.VecVirtual) { w.multiply(x, prime) }) }
-	rotate := func(left uint8) { each(func(x reg.VecVirtual) { w.rotate(x, left) }) }
-	xorShifted := func(right uint8) {
-		each(func(x reg.VecVirtual) {
-			y := w.vector()
-			w.fn.VPSRLQ(U8(right), x, y)
-			w.xor(y, x)
-		})
-	}
-	xorAll := func(constant uint64) { each(func(x reg.VecVirtual) { w.xor(w.constants[constant], x) }) }
-	addAll := func(constant uint64) {
-		each(func(x reg.VecVirtual) { w.fn.VPADDQ(w.constants[constant], x, x) })
-	}
+	multiply := func(prime uint64) { each(func(x Op) { w.multiply(prime, x) }) }
+	rotate := func(left uint8) { each(func(x Op) { w.rotate(left, x) }) }
+	xorAll := func(constant uint64) { each(func(x Op) { w.xor(w.prime(constant), x) }) }
+	addAll := func(constant uint64) { each(func(x Op) { w.fn.VPADDQ(w.prime(constant), x, x) }) }
+	xorShifted := func(right uint8) { each(func(x Op) { w.xor(w.shifted(right, keyLanes{x})[0], x) }) }
 	if w.half {
 		multiply(xxPrime1)
 		xorAll(xxStartHalf)
@@ -152,31 +129,10 @@ func (w *wordHasher) hash(vectors ...reg.VecVirtual) {
 	xorShifted(32)
 }
 
-// function begins a kernel of an instruction set.
-func (w *wordHasher) function(f *kernel.File, level kernel.Level, set, number string) {
-	name, words := "HashUint64s", "words *uint64"
-	if w.half {
-		name, words = "HashUint32s", "words *uint32"
-	}
-	kernelName := "h" + name[1:] + set
-	w.fn = f.Function(level, kernelName, "func(hashes *uint64, "+words+", n int)", kernelName+" is "+name+" of n words"+number+".")
-}
-
 // words512 hashes the last words under a mask.
 func words512(f *kernel.File, half bool) {
-	w := &wordHasher{half: half}
-	w.function(f, kernel.AVX512, "AVX512", "")
+	w := newWordHasher(f, kernel.AVX512, "AVX512", "", half)
 	fn := w.fn
-	w.vector = fn.ZMM
-	w.load = func(from Mem, to reg.VecVirtual) { fn.VMOVDQU64(from, to) }
-	if half {
-		w.load = func(from Mem, to reg.VecVirtual) { fn.VPMOVZXDQ(from, to) }
-	}
-	w.store = func(from Op, to Mem) { fn.VMOVDQU64(from, to) }
-	w.xor = func(y, x reg.VecVirtual) { fn.VPXORQ(y, x, x) }
-	w.rotate = func(x reg.VecVirtual, left uint8) { fn.VPROLQ(U8(left), x, x) }
-	w.multiply = func(x reg.VecVirtual, prime uint64) { fn.VPMULLQ(w.constants[prime], x, x) }
-	w.begin()
 	w.loop("rounds", hashedVectors)
 	w.loop("octets", 1)
 	fn.TESTQ(w.n, w.n)
@@ -190,50 +146,17 @@ func words512(f *kernel.File, half bool) {
 	} else {
 		fn.VMOVDQU64_Z(Mem{Base: w.words}, some, x)
 	}
-	w.hash(x)
+	w.hash(keyLanes{x})
 	fn.VMOVDQU64(x, some, Mem{Base: w.hashes})
 	fn.Label("done")
 	fn.VZEROUPPER()
 	fn.RET()
 }
 
-// words256 multiplies words by their halves, as AVX2 has no other products: modulo 2^64,
-// the product is that of the lower halves, with those of a lower and an upper half added to
-// its upper half.
 func words256(f *kernel.File, half bool) {
-	w := &wordHasher{half: half}
-	w.function(f, kernel.AVX2, "AVX2", ", a multiple of four")
-	fn := w.fn
-	w.vector = fn.YMM
-	w.load = func(from Mem, to reg.VecVirtual) { fn.VMOVDQU(from, to) }
-	if half {
-		w.load = func(from Mem, to reg.VecVirtual) { fn.VPMOVZXDQ(from, to) }
-	}
-	w.store = func(from Op, to Mem) { fn.VMOVDQU(from, to) }
-	w.xor = func(y, x reg.VecVirtual) { fn.VPXOR(y, x, x) }
-	w.rotate = func(x reg.VecVirtual, left uint8) {
-		y := fn.YMM()
-		fn.VPSRLQ(U8(64-left), x, y)
-		fn.VPSLLQ(U8(left), x, x)
-		fn.VPOR(y, x, x)
-	}
-	w.begin()
-	swapped := make(map[uint64]reg.VecVirtual) // halves
-	for _, prime := range []uint64{xxPrime1, xxPrime2, xxPrime3} {
-		swapped[prime] = fn.YMM()
-		fn.VPSHUFD(U8(0b10_11_00_01), w.constants[prime], swapped[prime])
-	}
-	w.multiply = func(x reg.VecVirtual, prime uint64) {
-		crossed, y := fn.YMM(), fn.YMM()
-		fn.VPMULLD(swapped[prime], x, crossed)
-		fn.VPSRLQ(U8(32), crossed, y)
-		fn.VPADDD(y, crossed, crossed)
-		fn.VPSLLQ(U8(32), crossed, crossed)
-		fn.VPMULUDQ(w.constants[prime], x, x)
-		fn.VPADDQ(crossed, x, x)
-	}
+	w := newWordHasher(f, kernel.AVX2, "AVX2", ", a multiple of four", half)
 	w.loop("rounds", hashedVectors)
 	w.loop("quads", 1)
-	fn.VZEROUPPER()
-	fn.RET()
+	w.fn.VZEROUPPER()
+	w.fn.RET()
 }

@@ -33,7 +33,6 @@ const laneRoom = 10 * shared.Octet * shared.HashBytes
 func newLaneCode(fn *kernel.Function, wide bool, primes []uint64) *laneCode {
 	c := &laneCode{fn: fn, wide: wide, primes: make(map[uint64]reg.VecVirtual)}
 	if !wide {
-		c.room = fn.AllocLocal(laneRoom)
 		return c
 	}
 	for _, prime := range primes {
@@ -106,6 +105,9 @@ func (c *laneCode) store(x keyLanes, to Mem) {
 
 // slot returns memory of the function.
 func (c *laneCode) slot(bytes int) Mem {
+	if c.used == 0 {
+		c.room = c.fn.AllocLocal(laneRoom)
+	}
 	m := c.room.Offset(c.used)
 	if c.used += bytes; c.used > laneRoom {
 		panic("more keyLanes than there is room for")

@@ -10,10 +10,24 @@ import (
 
 // Few512 emits the kernels for a few keys in linear filters: those for any number would take longer to
 // begin than to look these up.
+//
+// Those of bits and of bools are one, which is told by the capacity of the slice of hits.
 func Few512(f *kernel.File) {
-	newFew(f, "linearContainsFewBits", "[]uint64", true)
-	newFew(f, "linearContainsFewBools", "[]bool", false)
+	const name = "linearContainsFew"
+	for _, kind := range []struct {
+		name, hits string
+		capacity   uint32
+	}{{"Bits", "[]uint64", fewBits}, {"Bools", "[]bool", fewBits + 1}} {
+		fn := f.Function(kernel.Base, name+kind.name, "func(k *Kernel, hashes []uint64, hits "+kind.hits+")",
+			name+kind.name+" looks up 1 to 64 hashes. There is room for their answers.")
+		fn.MOVQ(U32(kind.capacity), fn.Address(fn.Param("hits").Cap()))
+		fn.TailCall(name)
+	}
+	newFew(f, name)
 }
+
+// fewBits is the capacity of hits that are bits.
+const fewBits = 0
 
 // A few looks up to 64 keys up in a linear filter, an octet at a time, in the first two layers. Of more than one octet
 // it finds the lines of all, and then it looks at the lines, so that many are on their way at once. Keys that these
@@ -21,7 +35,6 @@ func Few512(f *kernel.File) {
 type few struct {
 	o           *octet512
 	fn          *kernel.Function
-	bits        bool          // not bools
 	n, word     reg.GPVirtual // keys, and the answers' bits
 	fallen      reg.GPVirtual // bits of the fallen keys
 	hashes      reg.Register
@@ -37,10 +50,9 @@ const (
 	fewBytes
 )
 
-func newFew(f *kernel.File, name, hits string, bits bool) {
-	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
-		name+" looks up 1 to 64 hashes. There is room for their answers.")
-	fw := &few{fn: fn, bits: bits, n: fn.GP64(), word: fn.GP64(), fallen: fn.GP64()}
+func newFew(f *kernel.File, name string) {
+	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes, hits []uint64)", name+" is linearContainsFewBits or linearContainsFewBools.")
+	fw := &few{fn: fn, n: fn.GP64(), word: fn.GP64(), fallen: fn.GP64()}
 	memory := fn.GP64()
 	const list, rooms = (shared.WordKeys + shared.Octet) * shared.HashBytes, shared.WordKeys / shared.Octet * fewBytes
 	shared.Room(fn, list+rooms, memory)
@@ -159,13 +171,12 @@ func (fw *few) store() {
 	fn := fw.fn
 	fn.Label("answered")
 	hits := fn.Load(fn.Param("hits").Base(), fn.GP64())
-	if fw.bits {
-		fn.BZHIQ(fw.n, fw.word, fw.word)
-		fn.MOVQ(fw.word, Mem{Base: hits})
-		fn.VZEROUPPER()
-		fn.RET()
-		return
-	}
+	fn.CMPQ(fn.Address(fn.Param("hits").Cap()), U8(fewBits))
+	fn.JNE(LabelRef("bools"))
+	fn.BZHIQ(fw.n, fw.word, fw.word)
+	fn.MOVQ(fw.word, Mem{Base: hits})
+	fn.JMP(LabelRef("stored"))
+	fn.Label("bools")
 	lowest, bools := fn.GP64(), fn.GP64()
 	fn.MOVQ(fn.Words("lowest", 0x0101010101010101), lowest)
 	fn.SUBQ(U8(shared.Octet), fw.n)
