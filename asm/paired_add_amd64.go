@@ -36,14 +36,9 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
 	raceWrite(counts)
 	raceRead(hashes)
-	level := cpu.Current()
-	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
-		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0
-		if level == cpu.AVX512 {
-			left = pairedCountAVX512(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
-		} else {
-			left = pairedCountAVX2(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
-		}
+	for cpu.Current() != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
+		n := min(mostCounted, len(hashes)&^(countKeys-1))
+		left := pairedCountAVX2(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
 		hashes = hashes[n-left:]
 		if left > 0 {
 			break

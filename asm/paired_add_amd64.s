@@ -1528,207 +1528,6 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
-// func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
-// Requires: AVX, AVX512DQ, AVX512F, MMX+
-TEXT ·pairedCountAVX512(SB), $512-56
-	MOVQ         counts+0(FP), AX
-	MOVQ         hashes+32(FP), CX
-	MOVQ         n+40(FP), DX
-	VPBROADCASTQ blocks+24(FP), Z0
-	VPBROADCASTQ from+16(FP), Z1
-	VPBROADCASTQ length+8(FP), Z2
-	VPXORQ       Z3, Z3, Z3
-
-keys:
-	PREFETCHT0 1536(CX)
-	VPMULUDQ   (CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, (SP)
-	PREFETCHT0 1600(CX)
-	VPMULUDQ   64(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 64(SP)
-	PREFETCHT0 1664(CX)
-	VPMULUDQ   128(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 128(SP)
-	PREFETCHT0 1728(CX)
-	VPMULUDQ   192(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 192(SP)
-	PREFETCHT0 1792(CX)
-	VPMULUDQ   256(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 256(SP)
-	PREFETCHT0 1856(CX)
-	VPMULUDQ   320(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 320(SP)
-	PREFETCHT0 1920(CX)
-	VPMULUDQ   384(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 384(SP)
-	PREFETCHT0 1984(CX)
-	VPMULUDQ   448(CX), Z0, Z4
-	VPSRLQ     $0x20, Z4, Z4
-	VPSUBQ     Z1, Z4, Z4
-	VPMAXUQ    Z4, Z3, Z3
-	VMOVDQU64  Z4, 448(SP)
-	VPCMPUQ    $0x05, Z2, Z3, K1
-	KMOVB      K1, BX
-	TESTQ      BX, BX
-	JNZ        done
-	MOVQ       (SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       8(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       16(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       24(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       32(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       40(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       48(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       56(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       64(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       72(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       80(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       88(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       96(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       104(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       112(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       120(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       128(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       136(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       144(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       152(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       160(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       168(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       176(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       184(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       192(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       200(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       208(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       216(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       224(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       232(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       240(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       248(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       256(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       264(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       272(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       280(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       288(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       296(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       304(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       312(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       320(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       328(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       336(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       344(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       352(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       360(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       368(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       376(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       384(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       392(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       400(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       408(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       416(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       424(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       432(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       440(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       448(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       456(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       464(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       472(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       480(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       488(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       496(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       504(SP), BX
-	INCW       (AX)(BX*2)
-	ADDQ       $0x00000200, CX
-	SUBQ       $0x40, DX
-	JNZ        keys
-
-done:
-	MOVQ DX, left+48(FP)
-	VZEROUPPER
-	RET
-
 // func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
 // Requires: AVX, AVX2, MMX+
 TEXT ·pairedCountAVX2(SB), $512-56
@@ -1740,279 +1539,58 @@ TEXT ·pairedCountAVX2(SB), $512-56
 	VPBROADCASTQ length+8(FP), Y2
 	VPCMPEQD     Y3, Y3, Y3
 	VPADDQ       Y3, Y2, Y2
-	VPXOR        Y3, Y3, Y3
 
 keys:
-	PREFETCHT0 1536(CX)
-	VMOVDQU    (CX), Y4
+	VPXOR Y3, Y3, Y3
+	XORL  BX, BX
+
+octet:
+	PREFETCHT0 1536(CX)(BX*8)
+	VMOVDQU    (CX)(BX*8), Y4
 	VPMULUDQ   Y0, Y4, Y4
 	VPSRLQ     $0x20, Y4, Y4
 	VPSUBQ     Y1, Y4, Y4
 	VPSUBQ     Y4, Y2, Y5
 	VPOR       Y4, Y5, Y5
 	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, (SP)
-	VMOVDQU    32(CX), Y4
+	VMOVDQU    Y4, (SP)(BX*8)
+	VMOVDQU    32(CX)(BX*8), Y4
 	VPMULUDQ   Y0, Y4, Y4
 	VPSRLQ     $0x20, Y4, Y4
 	VPSUBQ     Y1, Y4, Y4
 	VPSUBQ     Y4, Y2, Y5
 	VPOR       Y4, Y5, Y5
 	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 32(SP)
-	PREFETCHT0 1600(CX)
-	VMOVDQU    64(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 64(SP)
-	VMOVDQU    96(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 96(SP)
-	PREFETCHT0 1664(CX)
-	VMOVDQU    128(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 128(SP)
-	VMOVDQU    160(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 160(SP)
-	PREFETCHT0 1728(CX)
-	VMOVDQU    192(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 192(SP)
-	VMOVDQU    224(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 224(SP)
-	PREFETCHT0 1792(CX)
-	VMOVDQU    256(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 256(SP)
-	VMOVDQU    288(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 288(SP)
-	PREFETCHT0 1856(CX)
-	VMOVDQU    320(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 320(SP)
-	VMOVDQU    352(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 352(SP)
-	PREFETCHT0 1920(CX)
-	VMOVDQU    384(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 384(SP)
-	VMOVDQU    416(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 416(SP)
-	PREFETCHT0 1984(CX)
-	VMOVDQU    448(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 448(SP)
-	VMOVDQU    480(CX), Y4
-	VPMULUDQ   Y0, Y4, Y4
-	VPSRLQ     $0x20, Y4, Y4
-	VPSUBQ     Y1, Y4, Y4
-	VPSUBQ     Y4, Y2, Y5
-	VPOR       Y4, Y5, Y5
-	VPOR       Y5, Y3, Y3
-	VMOVDQU    Y4, 480(SP)
-	VMOVMSKPD  Y3, BX
-	TESTQ      BX, BX
+	VMOVDQU    Y4, 32(SP)(BX*8)
+	ADDQ       $0x08, BX
+	CMPQ       BX, $0x40
+	JB         octet
+	VMOVMSKPD  Y3, SI
+	TESTL      SI, SI
 	JNZ        done
-	MOVQ       (SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       8(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       16(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       24(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       32(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       40(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       48(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       56(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       64(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       72(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       80(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       88(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       96(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       104(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       112(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       120(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       128(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       136(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       144(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       152(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       160(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       168(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       176(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       184(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       192(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       200(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       208(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       216(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       224(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       232(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       240(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       248(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       256(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       264(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       272(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       280(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       288(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       296(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       304(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       312(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       320(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       328(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       336(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       344(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       352(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       360(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       368(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       376(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       384(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       392(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       400(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       408(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       416(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       424(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       432(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       440(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       448(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       456(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       464(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       472(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       480(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       488(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       496(SP), BX
-	INCW       (AX)(BX*2)
-	MOVQ       504(SP), BX
-	INCW       (AX)(BX*2)
-	ADDQ       $0x00000200, CX
-	SUBQ       $0x40, DX
-	JNZ        keys
+
+count:
+	MOVQ -64(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -56(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -48(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -40(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -32(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -24(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -16(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	MOVQ -8(SP)(BX*8), SI
+	INCW (AX)(SI*2)
+	SUBQ $0x08, BX
+	JNZ  count
+	ADDQ $0x00000200, CX
+	SUBQ $0x40, DX
+	JNZ  keys
 
 done:
 	MOVQ DX, left+48(FP)

@@ -247,12 +247,6 @@ func pairedAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 //go:noescape
 func pairedAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
-// pairedCountAVX512 counts n hashes, a multiple of 64. counts has the given length and begins with block from.
-// It stops before 64 hashes of which one has no count, and returns how many are left.
-//
-//go:noescape
-func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
-
 // pairedCountAVX2 counts n hashes, a multiple of 64. counts has the given length and begins with block from.
 // It stops before 64 hashes of which one has no count, and returns how many are left.
 //

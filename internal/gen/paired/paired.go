@@ -37,8 +37,7 @@ func Lookups(f *kernel.File) {
 func Add(f *kernel.File) {
 	add512(f)
 	add256(f)
-	count(f, kernel.AVX512, "pairedCountAVX512", newCounter512)
-	count(f, kernel.AVX2, "pairedCountAVX2", newCounter256)
+	count(f)
 }
 
 func batch512(f *kernel.File) {
