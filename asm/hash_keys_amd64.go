@@ -95,16 +95,17 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 		hashSlices(hashes, offsets, data[:len(data):len(data)])
 		return
 	}
-	var copied [mostHashedKeys + 1]O
+	var copied [mostHashedKeys + octet]O // whole octets, of one offset more than there are strings
+	var widened [mostHashedKeys + octet]uint64
 	for len(hashes) > 0 {
 		n := hashedKeysNext(len(hashes), mostHashedKeys)
 		copy(copied[:n+1], offsets)
-		var left uint64
-		if first := unsafe.Pointer(&copied[0]); unsafe.Sizeof(copied[0]) == 4 {
-			left = hashStrings32AVX512(&hashes[0], (*uint32)(first), unsafe.SliceData(data), len(data), n)
-		} else {
-			left = hashStrings64AVX512(&hashes[0], (*uint64)(first), unsafe.SliceData(data), len(data), n)
+		first := (*uint64)(unsafe.Pointer(&copied[0]))
+		if unsafe.Sizeof(copied[0]) < unsafe.Sizeof(widened[0]) {
+			widenOffsets(&widened[0], (*uint32)(unsafe.Pointer(&copied[0])), n/octet+1)
+			first = &widened[0]
 		}
+		left := hashStringsAVX512(&hashes[0], first, unsafe.SliceData(data), len(data), n)
 		leftOctets(left, n, func(from int) {
 			fallback.HashStrings(hashes[from:from+octet], offsets[from:from+octet+1], data)
 		})

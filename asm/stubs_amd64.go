@@ -586,20 +586,16 @@ func hashKeysXXPH3AVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
 //go:noescape
 func hashKeys32AVX2(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
 
-// hashStrings32AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long,
-// or some
+// hashStringsAVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or
+// some
 // are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i,
 // or are the last
 // eight. The offsets must not change meanwhile.
 //
 //go:noescape
-func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int) (left uint64)
+func hashStringsAVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int) (left uint64)
 
-// hashStrings64AVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long,
-// or some
-// are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i,
-// or are the last
-// eight. The offsets must not change meanwhile.
+// widenOffsets widens eight offsets a time, for hashStringsAVX512.
 //
 //go:noescape
-func hashStrings64AVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int) (left uint64)
+func widenOffsets(wide *uint64, offsets *uint32, octets int)

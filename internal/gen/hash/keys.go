@@ -23,8 +23,7 @@ func Keys(f *kernel.File) {
 		slices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewXXPH3Hasher(fn, wide) })
 		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) SliceHasher { return newHasher32(fn, wide) })
 	}
-	strings512(f, "32")
-	strings512(f, "64")
+	strings512(f)
 }
 
 // An octetLoop hashes octets of keys. The last octet takes in keys before it if there are not enough.

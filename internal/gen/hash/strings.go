@@ -8,10 +8,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// strings512 emits the kernel of strings that are one behind the other.
-func strings512(f *kernel.File, bits string) {
-	name := "hashStrings" + bits + "AVX512"
-	fn := f.Function(kernel.AVX512, name, "func(hashes *uint64, offsets *uint"+bits+", data *byte, size int, n int) (left uint64)",
+// strings512 emits the kernel of strings that are one behind the other, and the one that widens offsets for it.
+func strings512(f *kernel.File) {
+	const name = "hashStringsAVX512"
+	fn := f.Function(kernel.AVX512, name, "func(hashes, offsets *uint64, data *byte, size int, n int) (left uint64)",
 		name+" is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or some",
 		"are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i, or are the last",
 		"eight. The offsets must not change meanwhile.")
@@ -19,19 +19,11 @@ func strings512(f *kernel.File, bits string) {
 	data, size := fn.GP64(), fn.ZMM()
 	fn.Load(fn.Param("data"), data)
 	fn.VPBROADCASTQ(fn.Load(fn.Param("size"), fn.GP64()), size)
-	offsetBytes, load := shared.HashBytes, fn.VMOVDQU64
-	if bits == "32" {
-		offsetBytes, load = shared.HashBytes/2, fn.VPMOVZXDQ
-	}
 	var loop octetLoop
 	loop.begin(fn, "offsets")
 	offset := func(i int) reg.GPVirtual {
-		from, x := Mem{Base: loop.keys, Disp: i * offsetBytes}, fn.GP64()
-		if bits == "32" {
-			fn.MOVL(from, x.As32())
-		} else {
-			fn.MOVQ(from, x)
-		}
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: loop.keys, Disp: i * shared.HashBytes}, x)
 		return x
 	}
 	h.base = func(i int) reg.GPVirtual {
@@ -45,8 +37,8 @@ func strings512(f *kernel.File, bits string) {
 		return to
 	}
 	from, to := fn.ZMM(), fn.ZMM()
-	load(Mem{Base: loop.keys}, from)
-	load(Mem{Base: loop.keys, Disp: offsetBytes}, to)
+	fn.VMOVDQU64(Mem{Base: loop.keys}, from)
+	fn.VMOVDQU64(Mem{Base: loop.keys, Disp: shared.HashBytes}, to)
 	fn.VPSUBQ(from, to, h.length[0])
 	inside, ordered := fn.K(), fn.K()
 	fn.VPCMPUQ(U8(atMost), size, to, inside)
@@ -54,5 +46,21 @@ func strings512(f *kernel.File, bits string) {
 	fn.KORTESTB(ordered, ordered)
 	fn.JCC(LabelRef("leave")) // the carry is clear unless all are
 	h.store(h.hash("leave"), Mem{Base: loop.hashes})
-	loop.end(offsetBytes)
+	loop.end(shared.HashBytes)
+
+	fn = f.Function(kernel.AVX512, "widenOffsets", "func(wide *uint64, offsets *uint32, octets int)",
+		"widenOffsets widens eight offsets a time, for hashStringsAVX512.")
+	wide, narrow, octets, eight := fn.GP64(), fn.GP64(), fn.GP64(), fn.ZMM()
+	fn.Load(fn.Param("wide"), wide)
+	fn.Load(fn.Param("offsets"), narrow)
+	fn.Load(fn.Param("octets"), octets)
+	fn.Label("octet")
+	fn.VPMOVZXDQ(Mem{Base: narrow}, eight)
+	fn.VMOVDQU64(eight, Mem{Base: wide})
+	fn.ADDQ(U8(shared.Octet*shared.HashBytes/2), narrow)
+	fn.ADDQ(U8(shared.Octet*shared.HashBytes), wide)
+	fn.DECQ(octets)
+	fn.JNZ(LabelRef("octet"))
+	fn.VZEROUPPER()
+	fn.RET()
 }
