@@ -1811,15 +1811,14 @@ moreThan16:
 	MOVQ            SI, 608(SP)
 	LEAQ            (SP), SI
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo24Far
 
-upTo24Words:
-	MOVL $0x00000020, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo24Near:
+	MOVL $0x00000020, R10
 
-upTo24WordsOctets:
-	TESTQ R10, R10
-	JNZ   upTo24WordsPrefetch
-
-upTo24WordsPrefetched:
+upTo24NearOctets:
 	VBROADCASTI64X2 (R8), Z11
 	VPERMQ          Z11, Z10, Z11
 	VPSHUFD         $0xa0, Z11, Z14
@@ -1841,11 +1840,105 @@ upTo24WordsPrefetched:
 	VPTERNLOGD      $0xd8, Z5, Z11, Z15
 	VPTERNLOGD      $0xd8, Z5, Z14, Z11
 	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z14
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z15
+	VPTERNLOGD      $0xd8, Z9, Z15, Z14
+	VPSHUFBITQMB    Z11, Z14, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R10
+	JNZ             upTo24NearOctets
+	SUBQ            $0x00000100, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       608(SP), R10
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQD   (SI)(DI*1), Z12, K0
+	VPCMPEQD   64(SI)(DI*1), Z12, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z12, K0
+	VPCMPEQD   192(SI)(DI*1), Z12, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo24NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo24NearStored
+
+upTo24NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x40, AX
+
+upTo24NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo24Near
+	JMP  upTo24End
+
+upTo24Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo24Along:
+	MOVL $0x00000020, R11
+
+upTo24AlongOctets:
+	VBROADCASTI64X2 (R8), Z11
+	VPERMQ          Z11, Z10, Z11
+	VPSHUFD         $0xa0, Z11, Z14
+	VPSLLD          $0x09, Z14, Z14
+	VPORD.BCST      one<>+0(SB), Z14, Z14
+	VPSHUFD         $0xf5, Z11, Z11
+	VPSLLD          $0x17, Z11, Z11
+	VPMULLD         Z0, Z14, Z15
+	VPADDD          Z11, Z15, Z15
+	VPMULLD         Z1, Z14, Z16
+	VPADDD          Z11, Z16, Z16
+	VPMULLD         Z2, Z14, Z14
+	VPADDD          Z11, Z14, Z14
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z3, Z11
+	VPMULTISHIFTQB  Z14, Z4, Z14
+	VMOVDQA64       Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z11
+	VPTERNLOGD      $0xea, Z8, Z7, Z11
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            (R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
 	ANDQ            $-64, R12
 	VPERMB          (DX)(R12*1), Z15, Z14
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            8(R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
@@ -1857,7 +1950,7 @@ upTo24WordsPrefetched:
 	ADDQ            $0x08, SI
 	SUBQ            $-16, R8
 	DECL            R11
-	JNZ             upTo24WordsOctets
+	JNZ             upTo24AlongOctets
 	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
@@ -1872,13 +1965,13 @@ upTo24WordsPrefetched:
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
-	JNE        upTo24WordsBools
+	JNE        upTo24AlongBools
 	KMOVQ      K0, (R11)
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x08, AX
-	JMP        upTo24WordsStored
+	JMP        upTo24AlongStored
 
-upTo24WordsBools:
+upTo24AlongBools:
 	PREFETCHT0 256(AX)
 	VPMOVM2B   K0, Z11
 	VPABSB     Z11, Z11
@@ -1886,33 +1979,10 @@ upTo24WordsBools:
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x40, AX
 
-upTo24WordsStored:
+upTo24AlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  upTo24Words
-	JMP  upTo24End
-
-	// Prefetch the lines that are ahead, and those that come soon.
-upTo24WordsPrefetch:
-	MOVQ $0x0000000000000002, R12
-
-upTo24WordsPrefetchNext:
-	LEAQ       -8(R8)(R12*8), R13
-	MOVL       (R13)(R10*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT1 (DX)(R13*1)
-	PREFETCHT1 63(DX)(R13*1)
-	MOVL       120(R8)(R12*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT0 (DX)(R13*1)
-	PREFETCHT0 63(DX)(R13*1)
-	DECQ       R12
-	JNZ        upTo24WordsPrefetchNext
-	JMP        upTo24WordsPrefetched
+	JAE  upTo24Along
 
 upTo24End:
 	// The answers of the last 64 hashes.
@@ -2056,15 +2126,14 @@ moreThan24:
 	MOVQ            SI, 616(SP)
 	LEAQ            (SP), SI
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo32Far
 
-upTo32Words:
-	MOVL $0x00000020, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo32Near:
+	MOVL $0x00000020, R10
 
-upTo32WordsOctets:
-	TESTQ R10, R10
-	JNZ   upTo32WordsPrefetch
-
-upTo32WordsPrefetched:
+upTo32NearOctets:
 	VBROADCASTI64X2 (R8), Z12
 	VPERMQ          Z12, Z11, Z12
 	VPSHUFD         $0xa0, Z12, Z15
@@ -2090,11 +2159,109 @@ upTo32WordsPrefetched:
 	VPTERNLOGD      $0xd8, Z6, Z12, Z16
 	VPTERNLOGD      $0xd8, Z6, Z15, Z12
 	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z15
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z16
+	VPTERNLOGD      $0xd8, Z10, Z16, Z15
+	VPSHUFBITQMB    Z12, Z15, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R10
+	JNZ             upTo32NearOctets
+	SUBQ            $0x00000100, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       616(SP), R10
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo32NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo32NearStored
+
+upTo32NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x40, AX
+
+upTo32NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo32Near
+	JMP  upTo32End
+
+upTo32Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo32Along:
+	MOVL $0x00000020, R11
+
+upTo32AlongOctets:
+	VBROADCASTI64X2 (R8), Z12
+	VPERMQ          Z12, Z11, Z12
+	VPSHUFD         $0xa0, Z12, Z15
+	VPSLLD          $0x09, Z15, Z15
+	VPORD.BCST      one<>+0(SB), Z15, Z15
+	VPSHUFD         $0xf5, Z12, Z12
+	VPSLLD          $0x17, Z12, Z12
+	VPMULLD         Z0, Z15, Z16
+	VPADDD          Z12, Z16, Z16
+	VPMULLD         Z1, Z15, Z17
+	VPADDD          Z12, Z17, Z17
+	VPMULLD         Z2, Z15, Z18
+	VPADDD          Z12, Z18, Z18
+	VPMULLD         Z3, Z15, Z15
+	VPADDD          Z12, Z15, Z15
+	VPSRLD          $0x10, Z16, Z16
+	VPTERNLOGD      $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB  Z16, Z4, Z12
+	VPSRLD          $0x10, Z18, Z18
+	VPTERNLOGD      $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB  Z18, Z5, Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z12
+	VPTERNLOGD      $0xea, Z9, Z8, Z12
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            (R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
 	ANDQ            $-64, R12
 	VPERMB          (DX)(R12*1), Z16, Z15
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            8(R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
@@ -2106,7 +2273,7 @@ upTo32WordsPrefetched:
 	ADDQ            $0x08, SI
 	SUBQ            $-16, R8
 	DECL            R11
-	JNZ             upTo32WordsOctets
+	JNZ             upTo32AlongOctets
 	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
@@ -2121,13 +2288,13 @@ upTo32WordsPrefetched:
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
-	JNE        upTo32WordsBools
+	JNE        upTo32AlongBools
 	KMOVQ      K0, (R11)
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x08, AX
-	JMP        upTo32WordsStored
+	JMP        upTo32AlongStored
 
-upTo32WordsBools:
+upTo32AlongBools:
 	PREFETCHT0 256(AX)
 	VPMOVM2B   K0, Z12
 	VPABSB     Z12, Z12
@@ -2135,33 +2302,10 @@ upTo32WordsBools:
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x40, AX
 
-upTo32WordsStored:
+upTo32AlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  upTo32Words
-	JMP  upTo32End
-
-	// Prefetch the lines that are ahead, and those that come soon.
-upTo32WordsPrefetch:
-	MOVQ $0x0000000000000002, R12
-
-upTo32WordsPrefetchNext:
-	LEAQ       -8(R8)(R12*8), R13
-	MOVL       (R13)(R10*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT1 (DX)(R13*1)
-	PREFETCHT1 63(DX)(R13*1)
-	MOVL       120(R8)(R12*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT0 (DX)(R13*1)
-	PREFETCHT0 63(DX)(R13*1)
-	DECQ       R12
-	JNZ        upTo32WordsPrefetchNext
-	JMP        upTo32WordsPrefetched
+	JAE  upTo32Along
 
 upTo32End:
 	// The answers of the last 64 hashes.
@@ -3308,16 +3452,122 @@ moreThan16:
 	MOVQ         SI, 600(SP)
 	LEAQ         (SP), SI
 	XORL         R11, R11
+	TESTQ        R10, R10
+	JNZ          moreFar
 
-moreWords:
+	// 64 hashes at a time, whose lines are in a cache.
+moreNear:
+	MOVL $0x00000020, R10
+
+moreNearOctets:
+	VPBROADCASTQ (R8), Y1
+	MOVL         (R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+	VPSHUFD      $0xa0, Y1, Y3
+	VPSLLD       $0x09, Y3, Y3
+	VPOR         ones<>+0(SB), Y3, Y3
+	VPSHUFD      $0xf5, Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+
+round1:
+	VPMULLD      (DI)(R13*1), Y3, Y4
+	VPADDD       Y1, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y2, Y2
+	ADDQ         $0x20, R13
+	JNZ          round1
+	VMOVMSKPS    Y2, R12
+	MOVB         R12, (SI)(R11*1)
+	VPBROADCASTQ 8(R8), Y1
+	MOVL         8(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+	VPSHUFD      $0xa0, Y1, Y3
+	VPSLLD       $0x09, Y3, Y3
+	VPOR         ones<>+0(SB), Y3, Y3
+	VPSHUFD      $0xf5, Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+
+round2:
+	VPMULLD   (DI)(R13*1), Y3, Y4
+	VPADDD    Y1, Y4, Y4
+	VPSRLD    $0x1c, Y4, Y5
+	VPERMD    (DX)(R12*1), Y5, Y6
+	VPERMD    32(DX)(R12*1), Y5, Y5
+	VBLENDVPS Y4, Y5, Y6, Y5
+	VPSRLD    $0x17, Y4, Y4
+	VPANDN    Y0, Y4, Y4
+	VPSLLVD   Y4, Y5, Y5
+	VPAND     Y5, Y2, Y2
+	ADDQ      $0x20, R13
+	JNZ       round2
+	VMOVMSKPS Y2, R12
+	MOVB      R12, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
+	DECL      R10
+	JNZ       moreNearOctets
+	SUBQ      $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R10
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreNearBools
+	VPMOVMSKB Y2, R12
+	MOVL      R12, (R10)
+	VPMOVMSKB Y1, R12
+	MOVL      R12, 4(R10)
+	MOVQ      AX, 600(SP)
+	ADDQ      $0x08, AX
+	JMP       moreNearStored
+
+moreNearBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R10)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R10)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
+
+moreNearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  moreNear
+	JMP  moreEnd
+
+moreFar:
+	// 64 hashes at a time, prefetching a line for each.
+moreAlong:
 	MOVL $0x00000020, R12
 
-moreWordsOctets:
-	TESTQ R10, R10
-	JNZ   moreWordsPrefetch
-
-moreWordsPrefetched:
+moreAlongOctets:
 	VPBROADCASTQ (R8), Y1
+	MOVL         (R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -3330,7 +3580,7 @@ moreWordsPrefetched:
 	VPSHUFD      $0xf5, Y1, Y1
 	VPSLLD       $0x17, Y1, Y1
 
-round1:
+round3:
 	VPMULLD      (DI)(R14*1), Y3, Y4
 	VPADDD       Y1, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y5
@@ -3342,10 +3592,18 @@ round1:
 	VPSLLVD      Y4, Y5, Y5
 	VPAND        Y5, Y2, Y2
 	ADDQ         $0x20, R14
-	JNZ          round1
+	JNZ          round3
 	VMOVMSKPS    Y2, R13
 	MOVB         R13, (SI)(R11*1)
 	VPBROADCASTQ 8(R8), Y1
+	MOVL         8(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -3358,7 +3616,7 @@ round1:
 	VPSHUFD      $0xf5, Y1, Y1
 	VPSLLD       $0x17, Y1, Y1
 
-round2:
+round4:
 	VPMULLD   (DI)(R14*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -3370,13 +3628,13 @@ round2:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round2
+	JNZ       round4
 	VMOVMSKPS Y2, R13
 	MOVB      R13, 1(SI)(R11*1)
 	ADDQ      $0x02, SI
 	SUBQ      $-16, R8
 	DECL      R12
-	JNZ       moreWordsOctets
+	JNZ       moreAlongOctets
 	SUBQ      $0x00000040, SI
 
 	// The answers of the 64 hashes before.
@@ -3386,16 +3644,16 @@ round2:
 	VPCMPEQB  (SI)(R11*1), Y1, Y2
 	VPCMPEQB  32(SI)(R11*1), Y1, Y1
 	CMPQ      bools+24(FP), $0x00
-	JNE       moreWordsBools
+	JNE       moreAlongBools
 	VPMOVMSKB Y2, R13
 	MOVL      R13, (R12)
 	VPMOVMSKB Y1, R13
 	MOVL      R13, 4(R12)
 	MOVQ      AX, 600(SP)
 	ADDQ      $0x08, AX
-	JMP       moreWordsStored
+	JMP       moreAlongStored
 
-moreWordsBools:
+moreAlongBools:
 	PREFETCHT0 256(AX)
 	VPABSB     Y2, Y2
 	VMOVDQU    Y2, (R12)
@@ -3404,33 +3662,10 @@ moreWordsBools:
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
-moreWordsStored:
+moreAlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  moreWords
-	JMP  moreEnd
-
-	// Prefetch the lines that are ahead, and those that come soon.
-moreWordsPrefetch:
-	MOVQ $0x0000000000000002, R13
-
-moreWordsPrefetchNext:
-	LEAQ       -8(R8)(R13*8), R14
-	MOVL       (R14)(R10*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT1 (DX)(R14*1)
-	PREFETCHT1 63(DX)(R14*1)
-	MOVL       120(R8)(R13*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT0 (DX)(R14*1)
-	PREFETCHT0 63(DX)(R14*1)
-	DECQ       R13
-	JNZ        moreWordsPrefetchNext
-	JMP        moreWordsPrefetched
+	JAE  moreAlong
 
 moreEnd:
 	// The answers of the last 64 hashes.
@@ -3479,7 +3714,7 @@ keysOfOctet3:
 	VPSHUFD      $0xf5, Y1, Y1
 	VPSLLD       $0x17, Y1, Y1
 
-round3:
+round5:
 	VPMULLD   (DI)(R12*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -3491,7 +3726,7 @@ round3:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round3
+	JNZ       round5
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11

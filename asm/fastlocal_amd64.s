@@ -2537,15 +2537,14 @@ moreThan16:
 	MOVQ            SI, 608(SP)
 	LEAQ            (SP), SI
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo24Far
 
-upTo24Words:
-	MOVL $0x00000020, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo24Near:
+	MOVL $0x00000020, R10
 
-upTo24WordsOctets:
-	TESTQ R10, R10
-	JNZ   upTo24WordsPrefetch
-
-upTo24WordsPrefetched:
+upTo24NearOctets:
 	VBROADCASTI64X2 (R8), Z11
 	VPERMD          Z11, Z10, Z11
 	VPMULLD         Z0, Z11, Z14
@@ -2559,11 +2558,97 @@ upTo24WordsPrefetched:
 	VPTERNLOGD      $0xd8, Z5, Z14, Z15
 	VPTERNLOGD      $0xd8, Z5, Z11, Z14
 	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z11
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z15, Z15
+	VPTERNLOGD      $0xd8, Z9, Z15, Z11
+	VPSHUFBITQMB    Z14, Z11, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R10
+	JNZ             upTo24NearOctets
+	SUBQ            $0x00000100, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       608(SP), R10
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPCMPEQD   (SI)(DI*1), Z12, K0
+	VPCMPEQD   64(SI)(DI*1), Z12, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z12, K0
+	VPCMPEQD   192(SI)(DI*1), Z12, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo24NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo24NearStored
+
+upTo24NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x40, AX
+
+upTo24NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo24Near
+	JMP  upTo24End
+
+upTo24Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo24Along:
+	MOVL $0x00000020, R11
+
+upTo24AlongOctets:
+	VBROADCASTI64X2 (R8), Z11
+	VPERMD          Z11, Z10, Z11
+	VPMULLD         Z0, Z11, Z14
+	VPMULLD         Z1, Z11, Z15
+	VPMULLD         Z2, Z11, Z11
+	VPSRLD          $0x10, Z14, Z14
+	VPTERNLOGD      $0xd8, Z6, Z15, Z14
+	VPMULTISHIFTQB  Z14, Z3, Z14
+	VPMULTISHIFTQB  Z11, Z4, Z11
+	VMOVDQA64       Z11, Z15
+	VPTERNLOGD      $0xd8, Z5, Z14, Z15
+	VPTERNLOGD      $0xd8, Z5, Z11, Z14
+	VPTERNLOGD      $0xea, Z8, Z7, Z14
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            (R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
 	ANDQ            $-64, R12
 	VPERMB          (DX)(R12*1), Z15, Z11
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            8(R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
@@ -2575,7 +2660,7 @@ upTo24WordsPrefetched:
 	ADDQ            $0x08, SI
 	SUBQ            $-16, R8
 	DECL            R11
-	JNZ             upTo24WordsOctets
+	JNZ             upTo24AlongOctets
 	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
@@ -2590,13 +2675,13 @@ upTo24WordsPrefetched:
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
-	JNE        upTo24WordsBools
+	JNE        upTo24AlongBools
 	KMOVQ      K0, (R11)
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x08, AX
-	JMP        upTo24WordsStored
+	JMP        upTo24AlongStored
 
-upTo24WordsBools:
+upTo24AlongBools:
 	PREFETCHT0 256(AX)
 	VPMOVM2B   K0, Z11
 	VPABSB     Z11, Z11
@@ -2604,33 +2689,10 @@ upTo24WordsBools:
 	MOVQ       AX, 608(SP)
 	ADDQ       $0x40, AX
 
-upTo24WordsStored:
+upTo24AlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  upTo24Words
-	JMP  upTo24End
-
-	// Prefetch the lines that are ahead, and those that come soon.
-upTo24WordsPrefetch:
-	MOVQ $0x0000000000000002, R12
-
-upTo24WordsPrefetchNext:
-	LEAQ       -8(R8)(R12*8), R13
-	MOVL       (R13)(R10*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT1 (DX)(R13*1)
-	PREFETCHT1 63(DX)(R13*1)
-	MOVL       120(R8)(R12*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT0 (DX)(R13*1)
-	PREFETCHT0 63(DX)(R13*1)
-	DECQ       R12
-	JNZ        upTo24WordsPrefetchNext
-	JMP        upTo24WordsPrefetched
+	JAE  upTo24Along
 
 upTo24End:
 	// The answers of the last 64 hashes.
@@ -2766,15 +2828,14 @@ moreThan24:
 	MOVQ            SI, 616(SP)
 	LEAQ            (SP), SI
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo32Far
 
-upTo32Words:
-	MOVL $0x00000020, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo32Near:
+	MOVL $0x00000020, R10
 
-upTo32WordsOctets:
-	TESTQ R10, R10
-	JNZ   upTo32WordsPrefetch
-
-upTo32WordsPrefetched:
+upTo32NearOctets:
 	VBROADCASTI64X2 (R8), Z12
 	VPERMD          Z12, Z11, Z12
 	VPMULLD         Z0, Z12, Z15
@@ -2791,11 +2852,100 @@ upTo32WordsPrefetched:
 	VPTERNLOGD      $0xd8, Z6, Z15, Z16
 	VPTERNLOGD      $0xd8, Z6, Z12, Z15
 	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            (R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z12
+	MOVL            8(R8), R11
+	IMULQ           BX, R11
+	SHRQ            $0x20, R11
+	ANDQ            $-64, R11
+	VPERMB          (DX)(R11*1), Z16, Z16
+	VPTERNLOGD      $0xd8, Z10, Z16, Z12
+	VPSHUFBITQMB    Z15, Z12, K0
+	KMOVQ           K0, (SI)(DI*1)
+	ADDQ            $0x08, SI
+	SUBQ            $-16, R8
+	DECL            R10
+	JNZ             upTo32NearOctets
+	SUBQ            $0x00000100, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       616(SP), R10
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPCMPEQD   (SI)(DI*1), Z13, K0
+	VPCMPEQD   64(SI)(DI*1), Z13, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z13, K0
+	VPCMPEQD   192(SI)(DI*1), Z13, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo32NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo32NearStored
+
+upTo32NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x40, AX
+
+upTo32NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo32Near
+	JMP  upTo32End
+
+upTo32Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo32Along:
+	MOVL $0x00000020, R11
+
+upTo32AlongOctets:
+	VBROADCASTI64X2 (R8), Z12
+	VPERMD          Z12, Z11, Z12
+	VPMULLD         Z0, Z12, Z15
+	VPMULLD         Z1, Z12, Z16
+	VPMULLD         Z2, Z12, Z17
+	VPMULLD         Z3, Z12, Z12
+	VPSRLD          $0x10, Z15, Z15
+	VPTERNLOGD      $0xd8, Z7, Z16, Z15
+	VPMULTISHIFTQB  Z15, Z4, Z15
+	VPSRLD          $0x10, Z17, Z17
+	VPTERNLOGD      $0xd8, Z7, Z12, Z17
+	VPMULTISHIFTQB  Z17, Z5, Z12
+	VMOVDQA64       Z12, Z16
+	VPTERNLOGD      $0xd8, Z6, Z15, Z16
+	VPTERNLOGD      $0xd8, Z6, Z12, Z15
+	VPTERNLOGD      $0xea, Z9, Z8, Z15
+	MOVL            (R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            128(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            (R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
 	ANDQ            $-64, R12
 	VPERMB          (DX)(R12*1), Z16, Z12
+	MOVL            8(R8)(R10*8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT1      (DX)(R12*1)
+	MOVL            136(R8), R12
+	IMULQ           BX, R12
+	SHRQ            $0x20, R12
+	PREFETCHT0      (DX)(R12*1)
 	MOVL            8(R8), R12
 	IMULQ           BX, R12
 	SHRQ            $0x20, R12
@@ -2807,7 +2957,7 @@ upTo32WordsPrefetched:
 	ADDQ            $0x08, SI
 	SUBQ            $-16, R8
 	DECL            R11
-	JNZ             upTo32WordsOctets
+	JNZ             upTo32AlongOctets
 	SUBQ            $0x00000100, SI
 
 	// The answers of the 64 hashes before.
@@ -2822,13 +2972,13 @@ upTo32WordsPrefetched:
 	KUNPCKWD   K0, K2, K2
 	KUNPCKDQ   K1, K2, K0
 	CMPQ       bools+24(FP), $0x00
-	JNE        upTo32WordsBools
+	JNE        upTo32AlongBools
 	KMOVQ      K0, (R11)
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x08, AX
-	JMP        upTo32WordsStored
+	JMP        upTo32AlongStored
 
-upTo32WordsBools:
+upTo32AlongBools:
 	PREFETCHT0 256(AX)
 	VPMOVM2B   K0, Z12
 	VPABSB     Z12, Z12
@@ -2836,33 +2986,10 @@ upTo32WordsBools:
 	MOVQ       AX, 616(SP)
 	ADDQ       $0x40, AX
 
-upTo32WordsStored:
+upTo32AlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  upTo32Words
-	JMP  upTo32End
-
-	// Prefetch the lines that are ahead, and those that come soon.
-upTo32WordsPrefetch:
-	MOVQ $0x0000000000000002, R12
-
-upTo32WordsPrefetchNext:
-	LEAQ       -8(R8)(R12*8), R13
-	MOVL       (R13)(R10*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT1 (DX)(R13*1)
-	PREFETCHT1 63(DX)(R13*1)
-	MOVL       120(R8)(R12*8), R13
-	IMULQ      BX, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	PREFETCHT0 (DX)(R13*1)
-	PREFETCHT0 63(DX)(R13*1)
-	DECQ       R12
-	JNZ        upTo32WordsPrefetchNext
-	JMP        upTo32WordsPrefetched
+	JAE  upTo32Along
 
 upTo32End:
 	// The answers of the last 64 hashes.
@@ -4176,16 +4303,113 @@ moreThan16:
 	MOVQ         SI, 600(SP)
 	LEAQ         (SP), SI
 	XORL         R11, R11
+	TESTQ        R10, R10
+	JNZ          moreFar
 
-moreWords:
+	// 64 hashes at a time, whose lines are in a cache.
+moreNear:
+	MOVL $0x00000020, R10
+
+moreNearOctets:
+	VPBROADCASTD 4(R8), Y1
+	MOVL         (R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+
+round1:
+	VPMULLD      (DI)(R13*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y5
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R13
+	JNZ          round1
+	VMOVMSKPS    Y2, R12
+	MOVB         R12, (SI)(R11*1)
+	VPBROADCASTD 12(R8), Y1
+	MOVL         8(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+
+round2:
+	VPMULLD   (DI)(R13*1), Y1, Y3
+	VPSRLD    $0x1c, Y3, Y4
+	VPERMD    (DX)(R12*1), Y4, Y5
+	VPERMD    32(DX)(R12*1), Y4, Y4
+	VBLENDVPS Y3, Y4, Y5, Y4
+	VPSRLD    $0x17, Y3, Y3
+	VPANDN    Y0, Y3, Y3
+	VPSLLVD   Y3, Y4, Y4
+	VPAND     Y4, Y2, Y2
+	ADDQ      $0x20, R13
+	JNZ       round2
+	VMOVMSKPS Y2, R12
+	MOVB      R12, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
+	DECL      R10
+	JNZ       moreNearOctets
+	SUBQ      $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R10
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreNearBools
+	VPMOVMSKB Y2, R12
+	MOVL      R12, (R10)
+	VPMOVMSKB Y1, R12
+	MOVL      R12, 4(R10)
+	MOVQ      AX, 600(SP)
+	ADDQ      $0x08, AX
+	JMP       moreNearStored
+
+moreNearBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R10)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R10)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
+
+moreNearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  moreNear
+	JMP  moreEnd
+
+moreFar:
+	TESTQ $0x0000003f, DX
+	JNZ   moreAcross
+
+	// 64 hashes at a time, prefetching a line for each.
+moreAlong:
 	MOVL $0x00000020, R12
 
-moreWordsOctets:
-	TESTQ R10, R10
-	JNZ   moreWordsPrefetch
-
-moreWordsPrefetched:
+moreAlongOctets:
 	VPBROADCASTD 4(R8), Y1
+	MOVL         (R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -4193,7 +4417,7 @@ moreWordsPrefetched:
 	MOVQ         592(SP), R14
 	VPCMPEQD     Y2, Y2, Y2
 
-round1:
+round3:
 	VPMULLD      (DI)(R14*1), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       (DX)(R13*1), Y4, Y5
@@ -4204,10 +4428,18 @@ round1:
 	VPSLLVD      Y3, Y4, Y4
 	VPAND        Y4, Y2, Y2
 	ADDQ         $0x20, R14
-	JNZ          round1
+	JNZ          round3
 	VMOVMSKPS    Y2, R13
 	MOVB         R13, (SI)(R11*1)
 	VPBROADCASTD 12(R8), Y1
+	MOVL         8(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -4215,7 +4447,7 @@ round1:
 	MOVQ         592(SP), R14
 	VPCMPEQD     Y2, Y2, Y2
 
-round2:
+round4:
 	VPMULLD   (DI)(R14*1), Y1, Y3
 	VPSRLD    $0x1c, Y3, Y4
 	VPERMD    (DX)(R13*1), Y4, Y5
@@ -4226,13 +4458,13 @@ round2:
 	VPSLLVD   Y3, Y4, Y4
 	VPAND     Y4, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round2
+	JNZ       round4
 	VMOVMSKPS Y2, R13
 	MOVB      R13, 1(SI)(R11*1)
 	ADDQ      $0x02, SI
 	SUBQ      $-16, R8
 	DECL      R12
-	JNZ       moreWordsOctets
+	JNZ       moreAlongOctets
 	SUBQ      $0x00000040, SI
 
 	// The answers of the 64 hashes before.
@@ -4242,16 +4474,16 @@ round2:
 	VPCMPEQB  (SI)(R11*1), Y1, Y2
 	VPCMPEQB  32(SI)(R11*1), Y1, Y1
 	CMPQ      bools+24(FP), $0x00
-	JNE       moreWordsBools
+	JNE       moreAlongBools
 	VPMOVMSKB Y2, R13
 	MOVL      R13, (R12)
 	VPMOVMSKB Y1, R13
 	MOVL      R13, 4(R12)
 	MOVQ      AX, 600(SP)
 	ADDQ      $0x08, AX
-	JMP       moreWordsStored
+	JMP       moreAlongStored
 
-moreWordsBools:
+moreAlongBools:
 	PREFETCHT0 256(AX)
 	VPABSB     Y2, Y2
 	VMOVDQU    Y2, (R12)
@@ -4260,33 +4492,120 @@ moreWordsBools:
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
-moreWordsStored:
+moreAlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  moreWords
+	JAE  moreAlong
 	JMP  moreEnd
 
-	// Prefetch the lines that are ahead, and those that come soon.
-moreWordsPrefetch:
-	MOVQ $0x0000000000000002, R13
+moreAcross:
+	// 64 hashes at a time, prefetching both lines of each block.
+	MOVQ DX, R12
+	ANDQ $-64, R12
 
-moreWordsPrefetchNext:
-	LEAQ       -8(R8)(R13*8), R14
-	MOVL       (R14)(R10*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT1 (DX)(R14*1)
-	PREFETCHT1 63(DX)(R14*1)
-	MOVL       120(R8)(R13*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT0 (DX)(R14*1)
-	PREFETCHT0 63(DX)(R14*1)
-	DECQ       R13
-	JNZ        moreWordsPrefetchNext
-	JMP        moreWordsPrefetched
+moreBothLines:
+	MOVL $0x00000020, R13
+
+moreBothLinesOctets:
+	VPBROADCASTD 4(R8), Y1
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (R12)(R14*1)
+	PREFETCHT1   64(R12)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (R12)(R14*1)
+	PREFETCHT0   64(R12)(R14*1)
+	MOVL         (R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	MOVQ         592(SP), R15
+	VPCMPEQD     Y2, Y2, Y2
+
+round5:
+	VPMULLD      (DI)(R15*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R14*1), Y4, Y5
+	VPERMD       32(DX)(R14*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R15
+	JNZ          round5
+	VMOVMSKPS    Y2, R14
+	MOVB         R14, (SI)(R11*1)
+	VPBROADCASTD 12(R8), Y1
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (R12)(R14*1)
+	PREFETCHT1   64(R12)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (R12)(R14*1)
+	PREFETCHT0   64(R12)(R14*1)
+	MOVL         8(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	MOVQ         592(SP), R15
+	VPCMPEQD     Y2, Y2, Y2
+
+round6:
+	VPMULLD   (DI)(R15*1), Y1, Y3
+	VPSRLD    $0x1c, Y3, Y4
+	VPERMD    (DX)(R14*1), Y4, Y5
+	VPERMD    32(DX)(R14*1), Y4, Y4
+	VBLENDVPS Y3, Y4, Y5, Y4
+	VPSRLD    $0x17, Y3, Y3
+	VPANDN    Y0, Y3, Y3
+	VPSLLVD   Y3, Y4, Y4
+	VPAND     Y4, Y2, Y2
+	ADDQ      $0x20, R15
+	JNZ       round6
+	VMOVMSKPS Y2, R14
+	MOVB      R14, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
+	DECL      R13
+	JNZ       moreBothLinesOctets
+	SUBQ      $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R13
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreBothLinesBools
+	VPMOVMSKB Y2, R14
+	MOVL      R14, (R13)
+	VPMOVMSKB Y1, R14
+	MOVL      R14, 4(R13)
+	MOVQ      AX, 600(SP)
+	ADDQ      $0x08, AX
+	JMP       moreBothLinesStored
+
+moreBothLinesBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R13)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R13)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
+
+moreBothLinesStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  moreBothLines
 
 moreEnd:
 	// The answers of the last 64 hashes.
@@ -4330,7 +4649,7 @@ keysOfOctet3:
 	MOVQ         592(SP), R12
 	VPCMPEQD     Y2, Y2, Y2
 
-round3:
+round7:
 	VPMULLD   (DI)(R12*1), Y1, Y3
 	VPSRLD    $0x1c, Y3, Y4
 	VPERMD    (DX)(R11*1), Y4, Y5
@@ -4341,7 +4660,7 @@ round3:
 	VPSLLVD   Y3, Y4, Y4
 	VPAND     Y4, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round3
+	JNZ       round7
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11

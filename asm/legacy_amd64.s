@@ -2858,16 +2858,116 @@ moreThan16:
 	MOVQ         SI, 600(SP)
 	LEAQ         (SP), SI
 	XORL         R11, R11
+	TESTQ        R10, R10
+	JNZ          moreFar
 
-moreWords:
+	// 64 hashes at a time, whose lines are in a cache.
+moreNear:
+	MOVL $0x00000020, R10
+
+moreNearOctets:
+	VPBROADCASTD 4(R8), Y1
+	MOVL         (R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+	VPSRLD       $0x11, Y1, Y3
+	VPSLLD       $0x17, Y1, Y1
+
+round1:
+	VPMULLD      (DI)(R13*1), Y3, Y4
+	VPADDD       Y1, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y2, Y2
+	ADDQ         $0x20, R13
+	JNZ          round1
+	VMOVMSKPS    Y2, R12
+	MOVB         R12, (SI)(R11*1)
+	VPBROADCASTD 12(R8), Y1
+	MOVL         8(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVQ         592(SP), R13
+	VPCMPEQD     Y2, Y2, Y2
+	VPSRLD       $0x11, Y1, Y3
+	VPSLLD       $0x17, Y1, Y1
+
+round2:
+	VPMULLD   (DI)(R13*1), Y3, Y4
+	VPADDD    Y1, Y4, Y4
+	VPSRLD    $0x1c, Y4, Y5
+	VPERMD    (DX)(R12*1), Y5, Y6
+	VPERMD    32(DX)(R12*1), Y5, Y5
+	VBLENDVPS Y4, Y5, Y6, Y5
+	VPSRLD    $0x17, Y4, Y4
+	VPANDN    Y0, Y4, Y4
+	VPSLLVD   Y4, Y5, Y5
+	VPAND     Y5, Y2, Y2
+	ADDQ      $0x20, R13
+	JNZ       round2
+	VMOVMSKPS Y2, R12
+	MOVB      R12, 1(SI)(R11*1)
+	ADDQ      $0x02, SI
+	SUBQ      $-16, R8
+	DECL      R10
+	JNZ       moreNearOctets
+	SUBQ      $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R10
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreNearBools
+	VPMOVMSKB Y2, R12
+	MOVL      R12, (R10)
+	VPMOVMSKB Y1, R12
+	MOVL      R12, 4(R10)
+	MOVQ      AX, 600(SP)
+	ADDQ      $0x08, AX
+	JMP       moreNearStored
+
+moreNearBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R10)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R10)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
+
+moreNearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  moreNear
+	JMP  moreEnd
+
+moreFar:
+	// 64 hashes at a time, prefetching a line for each.
+moreAlong:
 	MOVL $0x00000020, R12
 
-moreWordsOctets:
-	TESTQ R10, R10
-	JNZ   moreWordsPrefetch
-
-moreWordsPrefetched:
+moreAlongOctets:
 	VPBROADCASTD 4(R8), Y1
+	MOVL         (R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -2877,7 +2977,7 @@ moreWordsPrefetched:
 	VPSRLD       $0x11, Y1, Y3
 	VPSLLD       $0x17, Y1, Y1
 
-round1:
+round3:
 	VPMULLD      (DI)(R14*1), Y3, Y4
 	VPADDD       Y1, Y4, Y4
 	VPSRLD       $0x1c, Y4, Y5
@@ -2889,10 +2989,18 @@ round1:
 	VPSLLVD      Y4, Y5, Y5
 	VPAND        Y5, Y2, Y2
 	ADDQ         $0x20, R14
-	JNZ          round1
+	JNZ          round3
 	VMOVMSKPS    Y2, R13
 	MOVB         R13, (SI)(R11*1)
 	VPBROADCASTD 12(R8), Y1
+	MOVL         8(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
@@ -2902,7 +3010,7 @@ round1:
 	VPSRLD       $0x11, Y1, Y3
 	VPSLLD       $0x17, Y1, Y1
 
-round2:
+round4:
 	VPMULLD   (DI)(R14*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -2914,13 +3022,13 @@ round2:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R14
-	JNZ       round2
+	JNZ       round4
 	VMOVMSKPS Y2, R13
 	MOVB      R13, 1(SI)(R11*1)
 	ADDQ      $0x02, SI
 	SUBQ      $-16, R8
 	DECL      R12
-	JNZ       moreWordsOctets
+	JNZ       moreAlongOctets
 	SUBQ      $0x00000040, SI
 
 	// The answers of the 64 hashes before.
@@ -2930,16 +3038,16 @@ round2:
 	VPCMPEQB  (SI)(R11*1), Y1, Y2
 	VPCMPEQB  32(SI)(R11*1), Y1, Y1
 	CMPQ      bools+24(FP), $0x00
-	JNE       moreWordsBools
+	JNE       moreAlongBools
 	VPMOVMSKB Y2, R13
 	MOVL      R13, (R12)
 	VPMOVMSKB Y1, R13
 	MOVL      R13, 4(R12)
 	MOVQ      AX, 600(SP)
 	ADDQ      $0x08, AX
-	JMP       moreWordsStored
+	JMP       moreAlongStored
 
-moreWordsBools:
+moreAlongBools:
 	PREFETCHT0 256(AX)
 	VPABSB     Y2, Y2
 	VMOVDQU    Y2, (R12)
@@ -2948,33 +3056,10 @@ moreWordsBools:
 	MOVQ       AX, 600(SP)
 	ADDQ       $0x40, AX
 
-moreWordsStored:
+moreAlongStored:
 	SUBQ $0x40, R9
 	CMPQ R9, $0x40
-	JAE  moreWords
-	JMP  moreEnd
-
-	// Prefetch the lines that are ahead, and those that come soon.
-moreWordsPrefetch:
-	MOVQ $0x0000000000000002, R13
-
-moreWordsPrefetchNext:
-	LEAQ       -8(R8)(R13*8), R14
-	MOVL       (R14)(R10*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT1 (DX)(R14*1)
-	PREFETCHT1 63(DX)(R14*1)
-	MOVL       120(R8)(R13*8), R14
-	IMULQ      BX, R14
-	SHRQ       $0x20, R14
-	ANDQ       $-64, R14
-	PREFETCHT0 (DX)(R14*1)
-	PREFETCHT0 63(DX)(R14*1)
-	DECQ       R13
-	JNZ        moreWordsPrefetchNext
-	JMP        moreWordsPrefetched
+	JAE  moreAlong
 
 moreEnd:
 	// The answers of the last 64 hashes.
@@ -3020,7 +3105,7 @@ keysOfOctet3:
 	VPSRLD       $0x11, Y1, Y3
 	VPSLLD       $0x17, Y1, Y1
 
-round3:
+round5:
 	VPMULLD   (DI)(R12*1), Y3, Y4
 	VPADDD    Y1, Y4, Y4
 	VPSRLD    $0x1c, Y4, Y5
@@ -3032,7 +3117,7 @@ round3:
 	VPSLLVD   Y4, Y5, Y5
 	VPAND     Y5, Y2, Y2
 	ADDQ      $0x20, R12
-	JNZ       round3
+	JNZ       round5
 	VMOVMSKPS Y2, R11
 	INCL      R11
 	SHRL      $0x08, R11

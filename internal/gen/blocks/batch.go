@@ -149,31 +149,20 @@ func (b *Batch) UpTo(probes int, more string) {
 	b.Fn.JA(LabelRef(more))
 }
 
-// nearUnroll is how many of the evaluator's rounds a loop over near lines has in one of its own.
-type nearUnroll int
-
-// noNearLoop leaves near lines to the loop that prefetches.
-const noNearLoop nearUnroll = 0
-
-// loops emits the loops for one number of probes.
-func (b *Batch) loops(label string, e evaluator, near nearUnroll) {
+// loops emits the loops for one number of probes. That over near lines has some of the evaluator's rounds in one of its
+// own.
+func (b *Batch) loops(label string, e evaluator, near int) {
 	to := func(name string) LabelRef { return LabelRef(label + name) }
 	b.Fn.CMPQ(b.n, U8(shared.WordKeys))
 	b.Fn.JB(to("Octets"))
 	w := b.newWords(e)
-	if near == noNearLoop {
-		w.loop(label+"Words", 1, nil)
-		b.Fn.JMP(to("End"))
-		b.prefetchRound(label+"Words", e.Round())
-	} else {
-		b.Fn.TESTQ(b.ahead, b.ahead)
-		b.Fn.JNZ(to("Far"))
-		b.Fn.Comment("64 hashes at a time, whose lines are in a cache.")
-		w.loop(label+"Near", int(near), func(Mem) {})
-		b.Fn.JMP(to("End"))
-		b.Fn.Label(label + "Far")
-		w.far(label)
-	}
+	b.Fn.TESTQ(b.ahead, b.ahead)
+	b.Fn.JNZ(to("Far"))
+	b.Fn.Comment("64 hashes at a time, whose lines are in a cache.")
+	w.loop(label+"Near", near, func(Mem) {})
+	b.Fn.JMP(to("End"))
+	b.Fn.Label(label + "Far")
+	w.far(label)
 	b.Fn.Label(label + "End")
 	w.last(label)
 	b.Fn.TESTQ(b.n, b.n)
@@ -181,24 +170,6 @@ func (b *Batch) loops(label string, e evaluator, near nearUnroll) {
 	b.Fn.CMPQ(b.n, U8(shared.Octet))
 	b.Fn.JB(to("Last"))
 	b.octets(label, e)
-}
-
-// prefetchRound emits where the loop over words goes before a round if lines are to be
-// prefetched. It prefetches both lines of each block, which may be the same.
-func (b *Batch) prefetchRound(label string, keys int) {
-	b.Fn.Comment("Prefetch the lines that are ahead, and those that come soon.")
-	key := b.Fn.GP64()
-	b.Fn.Label(label + "Prefetch")
-	b.Fn.MOVQ(U64(keys), key)
-	b.Fn.Label(label + "PrefetchNext")
-	hash := Mem{Base: b.hashes, Index: key, Scale: shared.HashBytes, Disp: -shared.HashBytes}
-	ahead := b.Fn.GP64()
-	b.Fn.LEAQ(hash, ahead)
-	b.Both(shared.FromMemory, b.Block(Mem{Base: ahead, Index: b.ahead, Scale: shared.HashBytes}))
-	b.Both(shared.FromCache, b.Block(hash.Offset(shared.HashBytes*shared.Soon)))
-	b.Fn.DECQ(key)
-	b.Fn.JNZ(LabelRef(label + "PrefetchNext"))
-	b.Fn.JMP(LabelRef(label + "Prefetched"))
 }
 
 // octets emits the loop over eight keys at a time. A last octet that is not full

@@ -31,25 +31,17 @@ func (b *Batch) newWords(e evaluator) *words {
 }
 
 // loop emits one of the loops, some of the evaluator's rounds at a time. It leaves out the last answers.
-// prefetch comes between the keys' probes, so that the two overlap. If it is nil, the loop
-// goes to prefetchRound if lines are to be prefetched.
+// prefetch comes between the keys' probes, so that the two overlap.
 func (w *words) loop(label string, rounds int, prefetch func(hash Mem)) {
 	keys := w.Round()
 	left := w.Fn.GP32()
 	w.Fn.Label(label)
 	w.Fn.MOVL(U32(shared.WordKeys/keys/rounds), left)
 	w.Fn.Label(label + "Octets")
-	if prefetch == nil {
-		w.Fn.TESTQ(w.ahead, w.ahead)
-		w.Fn.JNZ(LabelRef(label + "Prefetch"))
-		w.Fn.Label(label + "Prefetched")
-	}
 	for i := range rounds {
 		hashes := Mem{Base: w.hashes, Disp: shared.HashBytes * keys * i}
 		block := func(hash Mem) Mem {
-			if prefetch != nil {
-				prefetch(hash)
-			}
+			prefetch(hash)
 			return w.Block(hash)
 		}
 		w.Mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: keys * w.Width() * i})

@@ -41,11 +41,8 @@ func batch512(f *kernel.File, name string, probes Progression, layouts []Layout)
 		b.UpTo(l.Probes(), next)
 		p := NewProbes512(b.Fn, l, b.Multipliers)
 		p.Progression = probes
-		near := nearUnroll(1)
-		switch {
-		case l.Probes() > usualProbes:
-			near = noNearLoop
-		case probes == Powers: // 4 % less time; other probes gain 1 %
+		near := 1
+		if probes == Powers && l.Quadwords <= 2 { // 4 % less time; other probes gain 1 %
 			near = 2
 		}
 		b.loops(fmt.Sprint("upTo", l.Probes()), NewOctet512(p), near)
@@ -54,8 +51,7 @@ func batch512(f *kernel.File, name string, probes Progression, layouts []Layout)
 	b.done()
 }
 
-// usualProbes is the most that a builder chooses up to 36 bits per key. Kernels for more
-// probes are small rather than fast.
+// usualProbes is the most that a builder chooses up to 36 bits per key. More probes are a loop in AVX2.
 const usualProbes = 16
 
 // Octet512 evaluates an octet of keys in parts, each of which fills a vector.
@@ -179,7 +175,7 @@ func batch256(f *kernel.File, name string, probes Progression, across bool) {
 		b.loops(fmt.Sprint("upTo", 8*rounds), keys(NewProbes256(b.Fn, rounds, b.Multipliers), octetRound), 1)
 		b.Fn.Label(next)
 	}
-	b.loops("more", keys(newRolledProbes256(b.Fn, b.Probes, b.Multipliers), 1), noNearLoop)
+	b.loops("more", keys(newRolledProbes256(b.Fn, b.Probes, b.Multipliers), 1), 1)
 	b.done()
 }
 
