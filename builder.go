@@ -117,9 +117,6 @@ func (b *Builder) AddHashes(hashes []uint64) { b.collecting().AddHashes(hashes) 
 // Len returns the number of keys kept since the last Finish.
 func (b *Builder) Len() int { return b.collecting().Len() }
 
-// Hash returns the key hash.
-func (b *Builder) Hash() keyhash.Hash { return b.collecting().Hash() }
-
 // SizeBytes returns the exact size of the filter that Finish would return now. If
 // Finish would fail, it is the size that is too large (math.MaxInt at most). It may be
 // called after every key, to end a table when its filter has the right size.
@@ -159,7 +156,7 @@ func (b *Builder) Filter() (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(b.format, data, b.Hash())
+	return Open(b.format, data, b.building.Hash())
 }
 
 // Reset drops all keys.

@@ -4,9 +4,6 @@
 // A filter stands for a set of keys in a few bits per key. "No" is always right; "may contain" has a
 // small false-positive rate. A table whose filter answers "no" need not be read.
 //
-// All keys are known: take linear. Keys arrive while the filter is queried: bloom.NewConcurrent. Files of other
-// programs: their format.
-//
 //	b, err := linear.NewBuilder(16, keyhash.XX64) // 16 bits per key
 //	b.AddString("apple")                          // ... every key
 //	f, err := b.Filter()
@@ -19,10 +16,9 @@
 //	seen, err := bloom.NewConcurrent(1_000_000, 10, keyhash.XX64) // a million keys, 10 bits each
 //	isNew := seen.AddStringIfAbsent("https://example.com/")       // from any goroutine
 //
-// Package [filterfile] stores the same bytes in files, and maps files into memory; [filterset] has
-// sets of them, for any number of keys. Raw bytes (Builder.Finish and Open) do not record the format or the key
-// hash, and have no checksum. They are for engines that keep all this
-// elsewhere: [policy] has names to record, [filterblock] the filters of sorted tables.
+// Package [filterfile] stores the same bytes in files; [filterset] has sets of them, for any number of keys. Raw bytes
+// (Builder.Finish and Open) record neither format nor key hash, and have no checksum: they are for engines that keep
+// all this elsewhere. [policy] has names to record, [filterblock] the filters of sorted tables.
 //
 // # Formats
 //
@@ -36,10 +32,10 @@
 //	Legacy      legacy      filters that Pebble wrote
 //	LevelDB     leveldb     filters that LevelDB wrote
 //
-// Packages [bloom], [paired], [linear], [ribbon], [splitblock], [blobloom], [legacy] and [leveldb] have NewBuilder,
-// Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
-// of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
-// of its filters, [Candidates] many keys; package [sliced] does both for thousands of filters. Packages [bitsandblooms], [dcso] and [redisbloom] query filters that
+// These packages have NewBuilder, Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor,
+// KeysFor. Their types are those of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up
+// a key in all of its filters, [Candidates] many keys; package [sliced] does both for thousands of filters. Packages
+// bitsandblooms, dcso and redisbloom query filters that
 // bits-and-blooms/bloom, DCSO/bloom and RedisBloom stored. They have types of their own.
 //
 // # Keys
@@ -49,8 +45,8 @@
 // ContainsHash take hashes that you have already. Sequential numbers are no hashes: use AddUint64.
 // Batches (AddKeys, ContainsKeys, ContainsHashes, ContainsUint64s) take less time than single keys.
 //
-// Columns of numbers and strings, as Apache Arrow has them, are a [keyhash.Column]: AddColumn adds its values, and
-// ContainsColumn and AppendColumnHits look them up, as a runtime filter of a join does.
+// Columns of numbers and strings, such as Apache Arrow's, are a [keyhash.Column]: AddColumn adds its values, and
+// ContainsColumn and AppendColumnHits look them up.
 //
 // # Filters that accept keys
 //
@@ -70,17 +66,6 @@
 // [filterset]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterset
 // [policy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/policy
 // [filterblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterblock
-// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
-// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
-// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
-// [splitblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/splitblock
-// [blobloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/blobloom
-// [legacy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/legacy
-// [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
-// [bitsandblooms]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bitsandblooms
-// [dcso]: https://pkg.go.dev/github.com/simdbloom/simdbloom/dcso
-// [redisbloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/redisbloom
 // [sliced]: https://pkg.go.dev/github.com/simdbloom/simdbloom/sliced
 // [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs
 package simdbloom

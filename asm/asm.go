@@ -1,4 +1,4 @@
-// Package asm is the seam between simdbloom's filters and their kernels. Each
+// Package asm is the seam between simdbloom's filters and their kernels, and has no stable API. Each
 // function runs the fastest implementation that this machine supports (see package
 // cpu), and package fallback, in pure Go, where no kernel exists:
 //
@@ -21,8 +21,8 @@
 // platforms share (paired.go). Its functions are in a table, which functions_amd64.go and functions_go.go explain.
 // Kernels of arm64 are called in kernel_arm64.go. internal/gen writes the assembly.
 //
-// It is the only package that knows of more than one implementation. Its API is not
-// stable: use the packages of the formats, such as bloom.
+// It is the only package that knows of more than one implementation. Use the
+// packages of the formats, such as bloom.
 //
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory

@@ -28,9 +28,9 @@ func fastLocalInGo(data []byte, hash uint64) bool {
 	return fallback.FastLocalContains(data[:size], int(probes), hash)
 }
 
-// LegacyBytes are the checked bytes of a legacy filter, for a single lookup. (It has at most four words, so
+// legacyBytes are the checked bytes of a legacy filter, for a single lookup. (It has at most four words, so
 // that it is passed in registers.)
-type LegacyBytes struct {
+type legacyBytes struct {
 	body   *byte
 	lines  uint32
 	probes int
@@ -39,7 +39,7 @@ type LegacyBytes struct {
 // UsualLegacy returns the filter if data is a legacy filter as builders write it on most
 // machines: lines that are blocks, and a trailer of five bytes, which has the numbers of
 // probes and of lines.
-func UsualLegacy(data []byte) (f LegacyBytes, ok bool) {
+func UsualLegacy(data []byte) (f legacyBytes, ok bool) {
 	size := len(data) - legacyTrailerBytes
 	if size < BlockBytes {
 		return
@@ -48,7 +48,7 @@ func UsualLegacy(data []byte) (f LegacyBytes, ok bool) {
 	if uint64(lines)*BlockBytes != uint64(size) || probes-1 >= MaxProbes {
 		return
 	}
-	return LegacyBytes{unsafe.SliceData(data), lines, int(probes)}, true
+	return legacyBytes{unsafe.SliceData(data), lines, int(probes)}, true
 }
 
 const legacyTrailerBytes = 5
@@ -61,7 +61,7 @@ func legacyInGo(data []byte, hash uint64, other func(data []byte, hash uint64) b
 	return other(data, hash)
 }
 
-func (f LegacyBytes) containsGo(hash uint64) bool {
+func (f legacyBytes) containsGo(hash uint64) bool {
 	return fallback.LegacyContains(unsafe.Slice(f.body, uint64(f.lines)*BlockBytes), f.lines, f.probes, hash)
 }
 

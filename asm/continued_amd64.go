@@ -50,7 +50,7 @@ func legacyMayContainOther(data *byte, size int, hash uint64, other func(data []
 }
 
 func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte) bool {
-	return LegacyBytes{body, lines, probes}.containsGo(uint64(hashing.Signed32(key)))
+	return legacyBytes{body, lines, probes}.containsGo(uint64(hashing.Signed32(key)))
 }
 
 func pairedMayContainOther(data *byte, size int, hash uint64) (_ uint64, found bool) {

@@ -88,7 +88,7 @@ func LegacyMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 }
 
 // ContainsKey is Contains of a key by its 32-bit hash.
-func (f LegacyBytes) ContainsKey(key []byte) bool {
+func (f legacyBytes) ContainsKey(key []byte) bool {
 	return f.containsGo(uint64(hashing.Signed32(key)))
 }
 

@@ -57,7 +57,7 @@ func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 		}
 		return
 	}
-	if rest := len(keys) % octet; HashesKeys && 0 < rest && rest <= mostLeft && len(keys) <= smallBlock && !k.IsFar() {
+	if rest := len(keys) % octet; HashesKeys && 0 < rest && rest <= mostLeft && len(keys) <= smallBlock && !isFar(k.body) {
 		whole := len(keys) - rest
 		containsKeys(k, keys[whole:], hits[whole:])
 		keys, hits = keys[:whole], hits[:whole]

@@ -12,9 +12,6 @@ package asm
 // 128 and 256 lines ahead 4.0, 4.0 and 4.7 (FastLocal, k=6, AVX-512, Zen 4).
 const LinesAhead = 128
 
-// IsFar reports whether batches of lookups prefetch lines.
-func (k *Kernel) IsFar() bool { return isFar(k.body) }
-
 // IsFarAmong reports whether to Prefetch before lookups in the filter, one of the given number
 // of filters. Batches in Ribbon and linear filters prefetch by themselves, and those of 32-bit hashes
 // have their lines elsewhere.

@@ -1,5 +1,5 @@
 // Package cpu decides, once per process, which instruction sets simdbloom's
-// kernels may use on this machine. Programs need it only to print or to lower the level:
+// kernels may use on this machine, and has no stable API. Programs need it only to print or to lower the level:
 // the filters choose their kernels by themselves.
 //
 // A [Level] is a set of instructions. A machine has a level if it has all of them.

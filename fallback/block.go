@@ -1,7 +1,7 @@
-// Package fallback has every kernel of simdbloom in pure Go. It runs where no assembly
+// Package fallback has every kernel of simdbloom in pure Go, and has no stable API. It runs where no assembly
 // does, and it defines the right answer: the assembly kernels of package asm are tested
 // against it. It is itself tested against package internal/test/naive, exhaustively
-// through package asm. Its API is not stable: use the packages of the filters, such as bloom.
+// through package asm. Use the packages of the filters, such as bloom.
 //
 // The kernels read bytes, or words made of bytes in little-endian order, so they are the
 // same on every architecture and take any alignment. They trust the arguments that

@@ -14,7 +14,7 @@ import (
 
 // policies has one of every format.
 var policies = []string{
-	"simdbloom.Bloom:10", "bloomfilter:10", "ribbonfilter:10", "rocksdb.internal.LegacyBloomFilter:10",
+	"simdbloom.FastLocal:10", "bloomfilter:10", "ribbonfilter:10", "rocksdb.internal.LegacyBloomFilter:10",
 	"simdbloom.Paired:16", "speedb.PairedBloomFilter:16", "simdbloom.Linear:12", "leveldb.BuiltinBloomFilter2:10", "bloomfilter:0",
 }
 

@@ -233,7 +233,7 @@ func (o openable) check(t *testing.T, data, queried []byte) {
 // FuzzPolicy has any name of a policy, and any bytes as its filter.
 func FuzzPolicy(f *testing.F) {
 	for _, name := range []string{
-		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "simdbloom.SplitBlock:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
+		"simdbloom.FastLocal:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "simdbloom.SplitBlock:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
 		"rocksdb.internal.FastLocalBloomFilter:100", "speedb.PairedBloomFilter:16", "speedb_paired_bloom_filter:-3", "bloomfilter",
 		"ribbonfilter:10", "rocksdb.RibbonFilter:23.4:-2", "rocksdb.internal.LegacyBloomFilter:10",
 		"simdbloom.FastLocal:7.5", "simdbloom.Ribbon:12", "leveldb.BuiltinBloomFilter2:10",

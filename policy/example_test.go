@@ -93,15 +93,17 @@ func ExamplePolicy_PredictedFPR() {
 // Bits per key for the levels of an LSM tree: less than half of the reads, in the memory of 10 in every level.
 func ExamplePolicy_ByLevel() {
 	p := policy.FastLocal(10)
-	levels, err := p.ByLevel(100_000, 1_000_000, 10_000_000)
+	keys := []int{100_000, 1_000_000, 10_000_000}
+	levels, err := p.ByLevel(int64(keys[0]), int64(keys[1]), int64(keys[2]))
 	if err != nil {
 		log.Fatal(err)
 	}
 	reads, same := 0.0, 0.0
-	for _, l := range levels {
-		fmt.Printf("%d keys: %.1f bits per key, a rate of %.2f %%\n", l.Keys, l.Policy.BitsPerKey(), 100*l.FPR)
-		reads += 1000 * l.FPR
-		same += 1000 * p.PredictedFPR(int(l.Keys))
+	for i, level := range levels {
+		fpr := level.PredictedFPR(keys[i])
+		fmt.Printf("%d keys: %.1f bits per key, a rate of %.2f %%\n", keys[i], level.BitsPerKey(), 100*fpr)
+		reads += 1000 * fpr
+		same += 1000 * p.PredictedFPR(keys[i])
 	}
 	fmt.Printf("%.1f reads per 1000 absent keys, and %.1f with %v in every level\n", reads, same, p)
 	// Output:

@@ -12,7 +12,7 @@
 //
 // The names, where B is bits per key, a decimal number:
 //
-//	simdbloom.FastLocal:B, simdbloom.Bloom:B FastLocal, XX64
+//	simdbloom.FastLocal:B                    FastLocal, XX64
 //	simdbloom.Paired:B                       Paired, XX64; FastLocal below 4 KiB
 //	simdbloom.Linear:B                       Linear, XX64
 //	simdbloom.Ribbon:B                       Ribbon, XX64
@@ -185,7 +185,6 @@ func lookUp(text string) (name, bool) {
 var known = func() (all []name) {
 	all = []name{
 		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
-		{"simdbloom.Bloom", fastLocalXX64, nothing, 0}, // what simdbloom.FastLocal was called
 		{"simdbloom.Paired", pairedXX64, nothing, 0},
 		{"simdbloom.Linear", linearXX64, nothing, 0},
 		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},

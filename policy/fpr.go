@@ -34,9 +34,6 @@ func WithFPR(format simdbloom.Format, fpr float64) (*Policy, error) {
 	return nil, fmt.Errorf("policy: %w: no policy has the format %v", simdbloom.ErrUnknown, format)
 }
 
-// FPR returns the false-positive rate that the policy was given: see [WithFPR]. It is 0 if it was given bits per key.
-func (p *Policy) FPR() float64 { return p.fpr }
-
 // setFPR gives the policy a rate, or returns an error if its filters cannot have it.
 func (p *Policy) setFPR(fpr float64) error {
 	format, o := p.choose(nil)

@@ -13,14 +13,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
-// Level is one level of an LSM tree with its filters: see [Policy.ByLevel].
-type Level struct {
-	Keys   int64   // different ones
-	Policy *Policy // of 0 bits per key if the level is best left without a filter
-	Bytes  int64   // of the level's filters
-	FPR    float64 // PredictedFPR of a table's: 1 without a filter, 0 without keys
-}
-
 // ByLevel returns a policy for each level, given its number of keys. Together the policies take no more memory than
 // p in every level, and have the fewest false positives. A lookup of an absent key queries a filter in every level,
 // so the sum of the rates is the expected number of tables that are read in vain. A bit per key costs little in a
@@ -30,13 +22,15 @@ type Level struct {
 //
 // The policies have p's format and name, so tables may move between levels. Mainly the proportions of the numbers
 // matter: estimates will do, and a level that is empty now should count with the keys that it will have. One of 0
-// keys gets p. Levels of more than ten million keys count as tables of ten million.
+// keys gets p, and one that is best left without a filter a policy of 0 bits per key. Levels of more than ten million
+// keys count as tables of ten million: [Policy.SizeBytes] and [Policy.PredictedFPR] of a table's keys have what its
+// filter needs, and its rate.
 //
 // The sum is within about 0.1 % of the least by [Policy.PredictedFPR], among policies of up to 100 bits per key, or
 // 40 with key hashes of 32 bits. A negative number is an error, and so are policies of [New].
 // ByLevel costs up to a tenth of a second, for Paired one or two, and with key hashes of 32 bits some seconds: call it
 // once, for a store's options.
-func (p *Policy) ByLevel(keys ...int64) ([]Level, error) {
+func (p *Policy) ByLevel(keys ...int64) ([]*Policy, error) {
 	bytes := 0.0
 	for _, n := range keys {
 		_, size := p.inLevel(n)
@@ -47,18 +41,18 @@ func (p *Policy) ByLevel(keys ...int64) ([]Level, error) {
 
 // ByLevelWithin is [Policy.ByLevel] for filters of at most the given number of bytes in all levels together. It
 // uses p's bits per key only for levels of 0 keys.
-func (p *Policy) ByLevelWithin(bytes int64, keys ...int64) ([]Level, error) {
+func (p *Policy) ByLevelWithin(bytes int64, keys ...int64) ([]*Policy, error) {
 	if bytes < 0 {
 		return nil, fmt.Errorf("policy: ByLevelWithin: the number of bytes must be at least 0, not %d", bytes)
 	}
 	return p.byLevel(float64(bytes), keys)
 }
 
-func (p *Policy) byLevel(bytes float64, keys []int64) ([]Level, error) {
+func (p *Policy) byLevel(bytes float64, keys []int64) ([]*Policy, error) {
 	if p.own != nil {
-		return nil, fmt.Errorf("policy: ByLevel: filters of %s have no bits per key", p.recorded)
+		return nil, fmt.Errorf("policy: ByLevel: filters of %s have no bits per key", p.kind.recorded)
 	}
-	all := make([]Level, len(keys))
+	all := make([]*Policy, len(keys))
 	var filled []int // indexes of levels that have keys
 	var best []choice
 	largest := int64(1)
@@ -67,7 +61,7 @@ func (p *Policy) byLevel(bytes float64, keys []int64) ([]Level, error) {
 			return nil, fmt.Errorf("policy: ByLevel: a level's number of keys must be at least 0, not %d", n)
 		}
 		largest = max(largest, n)
-		if all[i] = (Level{Keys: n, Policy: p}); n > 0 {
+		if all[i] = p; n > 0 {
 			filled, best = append(filled, i), append(best, choice{millibits: p.millibits()})
 		}
 	}
@@ -80,11 +74,7 @@ func (p *Policy) byLevel(bytes float64, keys []int64) ([]Level, error) {
 		best = fewestReads(choices, bytes)
 	}
 	for i, level := range filled {
-		c := best[i]
-		all[level] = Level{keys[level], p.at(c.millibits), math.MaxInt64, c.rate}
-		if c.bytes < math.MaxInt64 {
-			all[level].Bytes = int64(math.Ceil(c.bytes))
-		}
+		all[level] = p.at(best[i].millibits)
 	}
 	return all, nil
 }
@@ -102,10 +92,10 @@ func (p *Policy) at(millibits int) *Policy {
 	other := *p
 	other.bitsPerKey, other.fpr = float64(millibits)/1000, 0
 	bits := strconv.FormatFloat(other.bitsPerKey, 'f', -1, 64)
-	switch other.text = p.recorded + ":" + bits; {
-	case p.bloomBefore != noLevel && p.format == simdbloom.Ribbon:
+	switch other.text = p.kind.recorded + ":" + bits; {
+	case p.bloomBefore != noLevel && p.kind.format == simdbloom.Ribbon:
 		other.text = fmt.Sprintf("ribbonfilter:%s:%d", bits, p.bloomBefore)
-	case p.format == simdbloom.Paired && p.batchBlocks == 0:
+	case p.kind.format == simdbloom.Paired && p.kind.batchBlocks == 0:
 		other.text = "simdbloom.Paired:" + bits
 	}
 	return &other
@@ -138,7 +128,7 @@ type table struct{ keys, millibits int }
 
 func (p *Policy) menu(bytes float64, largest int64) *menu {
 	m := &menu{policy: p, bytes: bytes, rates: make(map[table]float64), units: []int{100, 10, 1}, most: 1000 * building.MostBitsPerKey}
-	if formats.Of(asm.Format(p.format)).Narrow { // whole bits per key
+	if formats.Of(asm.Format(p.kind.format)).Narrow { // whole bits per key
 		m.units, m.most = []int{1000}, 40_000
 	}
 	// If the largest level had all bytes, it would still have about this rate.

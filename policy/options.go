@@ -35,7 +35,7 @@ func applied(options []simdbloom.Option) building.Options {
 
 // choose returns the format that the policy builds, and the options as one option.
 func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom.Option) {
-	o, format := applied(options), p.format
+	o, format := applied(options), p.kind.format
 	if format == simdbloom.Ribbon && o.Level < p.bloomBefore {
 		format = simdbloom.FastLocal
 	}
@@ -43,7 +43,7 @@ func (p *Policy) choose(options []simdbloom.Option) (simdbloom.Format, simdbloom
 	o.FPR = p.fpr
 	if format != simdbloom.Paired {
 		o.Given &^= building.GivenRoundDown
-	} else if o.BatchBlocks = p.batchBlocks; p.batchBlocks != 0 {
+	} else if o.BatchBlocks = p.kind.batchBlocks; p.kind.batchBlocks != 0 {
 		o.Given |= building.GivenBatchBlocks
 	} else {
 		o.Given &^= building.GivenBatchBlocks

@@ -13,7 +13,7 @@ import (
 
 func TestOptionsThatChangeNoByte(t *testing.T) {
 	keys := vectors.Keys("le64", 0, 20_000)
-	for _, name := range []string{"simdbloom.Bloom:23.4", "speedb.PairedBloomFilter:23.4", "simdbloom.Linear:23.4", "ribbonfilter:23.4", "rocksdb.internal.LegacyBloomFilter:23", "leveldb.BuiltinBloomFilter2:23"} {
+	for _, name := range []string{"simdbloom.FastLocal:23.4", "speedb.PairedBloomFilter:23.4", "simdbloom.Linear:23.4", "ribbonfilter:23.4", "rocksdb.internal.LegacyBloomFilter:23", "leveldb.BuiltinBloomFilter2:23"} {
 		p := parse(t, name)
 		want := build(t, p.NewBuilder(), keys)
 		for what, options := range map[string][]simdbloom.Option{

@@ -41,7 +41,7 @@ func TestNamesThatAreNone(t *testing.T) {
 // TestNearNames: the error for an unknown name lists three that are near.
 func TestNearNames(t *testing.T) {
 	for text, near := range map[string]string{
-		"bloom:10":                            "simdbloom.Bloom, ",
+		"bloom:10":                            "simdbloom.Ribbon, bloomfilter, ",
 		"linear:12":                           "simdbloom.Linear, ",
 		"simdbloom.fastlocl:10":               "simdbloom.FastLocal, ",
 		"rocksdb.BlomFilter:10":               "rocksdb.BloomFilter, rocksdb.RibbonFilter, ",

@@ -17,7 +17,7 @@ import (
 // [ForName], the functions of the formats' names, and [New] for a filter of your own. Any number of goroutines may use
 // it at once.
 type Policy struct {
-	kind
+	kind        kind
 	text        string
 	bitsPerKey  float64
 	bloomBefore int     // of Ribbon: tables of a level below this have FastLocal filters
@@ -28,17 +28,17 @@ type Policy struct {
 // Name returns the name that a store should record beside the filters: the format, the
 // batch and the hash, without the bits per key. Policies of one name read
 // each other's filters.
-func (p *Policy) Name() string { return p.recorded }
+func (p *Policy) Name() string { return p.kind.recorded }
 
 // String is the text that [Parse] was given.
 func (p *Policy) String() string { return p.text }
 
 // Hash is the key hash that filters are built and queried with.
-func (p *Policy) Hash() keyhash.Hash { return p.hash }
+func (p *Policy) Hash() keyhash.Hash { return p.kind.hash }
 
 // Format is the format of the filters that the policy builds. RocksDB's Ribbon policy builds FastLocal
 // filters in some levels, and for few keys. It is [simdbloom.Reserved] for policies of [New].
-func (p *Policy) Format() simdbloom.Format { return p.format }
+func (p *Policy) Format() simdbloom.Format { return p.kind.format }
 
 // BitsPerKey returns the bits per key that the policy's text gives, 1000 at most. Those of [ForName] and [Readers]
 // are 10. Of a policy with a rate it is what a filter of a million keys needs: see [WithFPR].
@@ -63,9 +63,9 @@ func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 func (p *Policy) builder(format simdbloom.Format, o simdbloom.Option) (*simdbloom.Builder, error) {
 	if p.own != nil {
 		own := building.Own{SizeBytes: p.own.SizeBytes, Build: p.own.Build, MayContain: p.own.MayContain}
-		return simdbloom.NewBuilder(format, p.bitsPerKey, p.hash, o, func(o *building.Options) { o.Own = &own })
+		return simdbloom.NewBuilder(format, p.bitsPerKey, p.kind.hash, o, func(o *building.Options) { o.Own = &own })
 	}
-	return simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o, func(o *building.Options) { o.AlwaysTrue = p.alwaysTrue() })
+	return simdbloom.NewBuilder(format, max(p.bitsPerKey, building.LeastBitsPerKey), p.kind.hash, o, func(o *building.Options) { o.AlwaysTrue = p.alwaysTrue() })
 }
 
 // alwaysTrue reports whether there are too few bits for a filter.
@@ -143,10 +143,10 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 // Speedb's names, which read the filters of all its versions. Filters of a policy of [New] have no [simdbloom.Filter]:
 // the error wraps [simdbloom.ErrUnknown], and MayContain looks keys up.
 func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
-	if p.speedbs && asm.PairedInDoubt(data) {
-		return simdbloom.Open(p.format, data, p.hash)
+	if p.kind.speedbs && asm.PairedInDoubt(data) {
+		return simdbloom.Open(p.kind.format, data, p.kind.hash)
 	}
-	return simdbloom.OpenNamed(p.recorded, data, p.hash)
+	return simdbloom.OpenNamed(p.kind.recorded, data, p.kind.hash)
 }
 
 // MayContain is Open and Contains in one call, which allocates nothing. Use it where
@@ -154,12 +154,14 @@ func (p *Policy) Open(data []byte) (*simdbloom.Filter, error) {
 // that Open refuses and for filters of other formats. It costs the key's hash and a few
 // nanoseconds if the filter's lines are cached, otherwise a cache miss for each; by Speedb's names more: see
 // [paired.MayContainHash].
-func (p *Policy) MayContain(data, key []byte) bool { return p.mayContain(data, key) }
+func (p *Policy) MayContain(data, key []byte) bool { return p.kind.mayContain(data, key) }
 
 // MayContainHash is MayContain of a key by its hash, which must be computed by Hash. Use
 // it to look up a key in many tables and hash it once. It answers true if the filter was
 // built with another key hash: see HashApplies.
-func (p *Policy) MayContainHash(data []byte, hash uint64) bool { return p.mayContainHash(data, hash) }
+func (p *Policy) MayContainHash(data []byte, hash uint64) bool {
+	return p.kind.mayContainHash(data, hash)
+}
 
 // HashApplies reports whether the bytes are a filter of the policy's key hash. Old
 // tables of RocksDB have legacy filters, which have another key hash than its newer
@@ -169,9 +171,9 @@ func (p *Policy) MayContainHash(data []byte, hash uint64) bool { return p.mayCon
 func (p *Policy) HashApplies(data []byte) bool {
 	is := simdbloom.Format(rocksdb.FormatOf(data))
 	switch {
-	case p.hash == keyhash.XXPH3 && (p.format == simdbloom.FastLocal || p.format == simdbloom.Ribbon):
+	case p.kind.hash == keyhash.XXPH3 && (p.kind.format == simdbloom.FastLocal || p.kind.format == simdbloom.Ribbon):
 		return is != simdbloom.Legacy
-	case p.hash == keyhash.RocksDB32 && p.format == simdbloom.Legacy:
+	case p.kind.hash == keyhash.RocksDB32 && p.kind.format == simdbloom.Legacy:
 		return is != simdbloom.FastLocal && is != simdbloom.Ribbon
 	}
 	return true

@@ -32,7 +32,6 @@ type name struct {
 
 var names = []name{
 	{"simdbloom.FastLocal:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
-	{"simdbloom.Bloom:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
 	{"simdbloom.FastLocal.XX64:%v", "simdbloom.FastLocal.XX64", keyhash.XX64, simdbloom.FastLocal, 0},
 	{"simdbloom.Paired:%v", "simdbloom.Paired128.XX64", keyhash.XX64, simdbloom.Paired, 0},
 	{"simdbloom.Paired128.XX64:%v", "simdbloom.Paired128.XX64", keyhash.XX64, simdbloom.Paired, 128},

@@ -22,7 +22,7 @@ const (
 
 // ReadHeader reads a filter's header, a BloomFilterHeader of parquet.thrift: data begins at the
 // column's bloom_filter_offset, and may end behind the header. It returns the sizes of the header and of the bits,
-// which follow it at once.
+// which follow it at once, if data is not cut short.
 //
 // It accepts any bytes. Fields may be in any order, and unknown ones are skipped. An error wraps
 // [simdbloom.ErrCorrupt]: the header is cut short or lacks a field; the size is not a multiple of 32 from 32 bytes to
@@ -79,20 +79,6 @@ func unionMember(r *thrift.Reader, t thrift.Type) (member int16) {
 		r.Skip(t)
 	}
 	return member
-}
-
-// AfterHeader returns the bits of the filter whose header data begins with, without copying them:
-// [Open] opens them. It returns ReadHeader's error, or one that wraps [simdbloom.ErrCorrupt] if data
-// ends before the bits do.
-func AfterHeader(data []byte) ([]byte, error) {
-	header, size, err := ReadHeader(data)
-	if err != nil {
-		return nil, err
-	}
-	if size > len(data)-header {
-		return nil, fmt.Errorf("splitblock: %w: the header says %d bytes, and %d follow", simdbloom.ErrCorrupt, size, len(data)-header)
-	}
-	return data[header : header+size : header+size], nil
 }
 
 // AppendHeader appends the header of a filter with the given number of bytes, as all writers write it,

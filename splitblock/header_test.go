@@ -78,20 +78,6 @@ func TestReadHeaderRefuses(t *testing.T) {
 	}
 }
 
-func TestAfterHeader(t *testing.T) {
-	bits := bytes.Repeat([]byte{7}, 1024)
-	data := append(unhex(t, usual), bits...)
-	if got, err := splitblock.AfterHeader(append(data, 1, 2, 3)); err != nil || !bytes.Equal(got, bits) || cap(got) != len(bits) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	if _, err := splitblock.AfterHeader(data[:len(data)-1]); !errors.Is(err, simdbloom.ErrCorrupt) {
-		t.Error(err)
-	}
-	if _, err := splitblock.AfterHeader(nil); !errors.Is(err, simdbloom.ErrCorrupt) {
-		t.Error(err)
-	}
-}
-
 func TestAppendHeader(t *testing.T) {
 	if got := splitblock.AppendHeader([]byte{1}, 1024); !bytes.Equal(got, append([]byte{1}, unhex(t, usual)...)) {
 		t.Errorf("%x", got)

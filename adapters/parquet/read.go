@@ -187,10 +187,10 @@ func (f *File) open(data []byte, p piece, column int, room *int64) (*simdbloom.F
 			return nil, err
 		}
 	}
-	bits, err := splitblock.AfterHeader(data)
-	if err != nil {
-		return nil, err
+	if size > len(data)-header {
+		return nil, footer.Corrupt("a filter's header says %d bytes, and %d follow", size, len(data)-header)
 	}
+	bits := data[header : header+size : header+size]
 	if fault := f.empty(); fault != nil && f.rowGroups[p.rowGroup][column].Values > 0 && len(bytes.Trim(bits, "\x00")) == 0 {
 		return nil, footer.Corrupt("%s", fault.what)
 	}

@@ -32,7 +32,7 @@ func ByLevel(p *policy.Policy, keys [numLevels]int64, options ...simdbloom.Optio
 		panic("pebble: " + err.Error())
 	}
 	for i, l := range levels {
-		policies[i] = FilterPolicy(l.Policy, options...)
+		policies[i] = FilterPolicy(l, options...)
 	}
 	return policies
 }

@@ -113,8 +113,8 @@ func TestMistakesAreFound(t *testing.T) {
 		prefixSize      int
 		found           []string
 	}{
-		{"losing", "simdbloom.Bloom:10", 0, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10"}},
-		{"losing", "simdbloom.Bloom:10", 4, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10"}},
+		{"losing", "simdbloom.FastLocal:10", 0, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.FastLocal:10"}},
+		{"losing", "simdbloom.FastLocal:10", 4, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.FastLocal:10"}},
 		{"renamed", "Legacy:10", 0, []string{"records a filter of \"simdbloom.Legacy.RocksDB32\""}},
 		{"short", "rocksdb.internal.LegacyBloomFilter:10", 0, []string{"with a filter of \"simdbloom.Legacy.RocksDB32\""}},
 	} {

@@ -36,7 +36,7 @@ func TestLossesAreToldApart(t *testing.T) {
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			s := opened(t, 20, 0, "simdbloom.Bloom:10", c.wrap)
+			s := opened(t, 20, 0, "simdbloom.FastLocal:10", c.wrap)
 			s.put(t, 10, 17)
 			s.plan.ReadFaultOneIn = c.faults
 			if err := errors.Join(s.Compact(t.Context(), appendKey(nil, 0), appendKey(nil, 20), false), c.spoil(s)); err != nil {

@@ -98,7 +98,7 @@ const pebbleName = "rocksdb.BuiltinBloomFilter"
 var kinds = []policyKind{
 	{texts: []string{"none"}},
 	{pebbleName, root.Legacy, keyhash.RocksDB32, []string{"Pebble:%s", "Legacy:%s"}},
-	{"simdbloom.FastLocal.XX64", root.FastLocal, keyhash.XX64, []string{"FastLocal:%s", "simdbloom.FastLocal:%s", "simdbloom.Bloom:%s"}},
+	{"simdbloom.FastLocal.XX64", root.FastLocal, keyhash.XX64, []string{"FastLocal:%s", "simdbloom.FastLocal:%s"}},
 	{"simdbloom.Paired128.XX64", root.Paired, keyhash.XX64, []string{"Paired:%s", "simdbloom.Paired:%s"}},
 	{"simdbloom.Linear.XX64", root.Linear, keyhash.XX64, []string{"Linear:%s", "simdbloom.Linear:%s"}},
 	{"simdbloom.Ribbon.XX64", root.Ribbon, keyhash.XX64, []string{"Ribbon:%s", "simdbloom.Ribbon:%s"}},

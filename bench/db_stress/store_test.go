@@ -155,7 +155,7 @@ type yes struct{ pebble.FilterPolicy }
 func (yes) MayContain(pebble.FilterType, []byte, []byte) bool { return true }
 
 func TestPebbleNeverGetsANo(t *testing.T) {
-	s := opened(t, 1000, 0, "simdbloom.Bloom:10", sound)
+	s := opened(t, 1000, 0, "simdbloom.FastLocal:10", sound)
 	var keys []int
 	for i := range s.plan.MaxKey {
 		keys = append(keys, i)
@@ -265,7 +265,7 @@ func TestDamagedFilters(t *testing.T) {
 // keys, and so none reports it. If one of its keys, 10 and 11, is not covered, one must.
 func TestCorruptFiltersBelowDeletedRanges(t *testing.T) {
 	for hi, isReported := range map[int]bool{11: true, 12: false} {
-		s := opened(t, 100, 0, "simdbloom.Bloom:10", sound)
+		s := opened(t, 100, 0, "simdbloom.FastLocal:10", sound)
 		s.put(t, 10, 11)
 		deleted := (&thread{store: s, random: generator(1, 1)}).deleteKeys(10, hi) // which stays in the log
 		s.close(t)

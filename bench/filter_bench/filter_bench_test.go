@@ -36,7 +36,7 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		{2, "-table -quick", "-quick has no meaning with -table"},
 		{2, "-keys=testdata/keys.txt", "-keys has no meaning without -table"},
 		{1, "-table -keys=testdata/nowhere", "nowhere"},
-		{1, "-table simdbloom.Bloom", "missing"},
+		{1, "-table simdbloom.FastLocal", "missing"},
 		{1, "-m_queries=0.0001 -working_mem_size_mb=2", "less than one query"},
 	} {
 		var stdout, stderr bytes.Buffer

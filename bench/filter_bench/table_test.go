@@ -46,7 +46,7 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 
 // TestAbsentKeysAreDifferentAndAbsent looks at all keys that a small table would query.
 func TestAbsentKeysAreDifferentAndAbsent(t *testing.T) {
-	tab, err := newTable(numberedLines(t, 101), [][]string{{"simdbloom.Bloom:10"}})
+	tab, err := newTable(numberedLines(t, 101), [][]string{{"simdbloom.FastLocal:10"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestEveryPassAsksForOtherKeys(t *testing.T) {
 
 func TestTheTableAsksForAsManyKeysAsItSays(t *testing.T) {
 	for _, queried := range []int{1, 16 << 10, 16<<10 + 1, 100_000} {
-		tab, err := newTable(numberedLines(t, 2000), [][]string{{"simdbloom.Bloom:10"}})
+		tab, err := newTable(numberedLines(t, 2000), [][]string{{"simdbloom.FastLocal:10"}})
 		if err != nil {
 			t.Fatal(err)
 		}

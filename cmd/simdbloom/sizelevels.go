@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -96,7 +97,7 @@ const mostInTable = 10_000_000
 
 func (c *sizeCommand) levelsRow(f *sizes.Format) (levelsRow, error) {
 	p := f.Policy(max(c.bits, 1))
-	var levels []policy.Level
+	var levels []*policy.Policy
 	var err error
 	if c.bytes > 0 {
 		levels, err = p.ByLevelWithin(int64(c.bytes), c.levels...)
@@ -107,13 +108,29 @@ func (c *sizeCommand) levelsRow(f *sizes.Format) (levelsRow, error) {
 		return levelsRow{}, badUsage("-levels: %v", err)
 	}
 	r := levelsRow{Format: f.Name}
-	for _, l := range levels {
-		r.Bytes += l.Bytes
-		r.Reads += l.FPR
-		if c.bits > 0 && l.Keys > 0 {
-			r.Same += p.PredictedFPR(int(min(l.Keys, mostInTable)))
+	for i, l := range levels {
+		keys, inTable := c.levels[i], int(min(c.levels[i], mostInTable))
+		bytes, fpr := levelBytes(l, keys, inTable), 0.0
+		if keys > 0 {
+			fpr = l.PredictedFPR(inTable)
 		}
-		r.Levels = append(r.Levels, levelRow{l.Keys, l.Policy.BitsPerKey(), l.Bytes, figures.SixDigits(l.FPR)})
+		r.Bytes += bytes
+		r.Reads += fpr
+		if c.bits > 0 && keys > 0 {
+			r.Same += p.PredictedFPR(inTable)
+		}
+		r.Levels = append(r.Levels, levelRow{keys, l.BitsPerKey(), bytes, figures.SixDigits(fpr)})
 	}
 	return r, nil
+}
+
+// levelBytes returns the size of a level's filters.
+func levelBytes(p *policy.Policy, keys int64, inTable int) int64 {
+	if keys == 0 || p.BitsPerKey() == 0 {
+		return 0
+	}
+	if bytes := float64(p.SizeBytes(inTable)) * (float64(keys) / float64(inTable)); bytes < math.MaxInt64 {
+		return int64(math.Ceil(bytes))
+	}
+	return math.MaxInt64
 }

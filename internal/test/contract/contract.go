@@ -199,7 +199,7 @@ func (f Format) testRefusals(t *testing.T) {
 		}
 	}
 	b, err := f.builder(10, keyhash.Hash{})
-	if f.Narrow != (err == nil) || f.Narrow && b.Hash() != f.Hash {
+	if f.Narrow != (err == nil) || f.Narrow && Must(b.Filter()).Hash() != f.Hash {
 		t.Errorf("NewBuilder with the zero Hash: %v", err)
 	}
 	if _, err := f.NewBuilder(10, keyhash.RocksDB32); (err == nil) != f.Narrow {

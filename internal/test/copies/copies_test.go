@@ -52,7 +52,7 @@ var mayBeCopied = []string{
 	"adapters/parquet.FilterError", "bitsandblooms.Filter",
 	"bitsandblooms.Hash", "dcso.Filter", "filterblock.Counts", "filterblock.Extractor", "filterblock.Handle", "filterblock.Index",
 	"filterblock.IndexFormat", "filterblock.Options", "filterblock.ReadOptions", "filterblock.Reader", "filterfile.Info",
-	"adapters/parquet/parquetgo.Verified", "policy.Level", "policy.Own", "filterset.Info", "filterset.Layer", "filterset.Part", "filterset.Progress", "keyhash.Column", "keyhash.Hash", "leveldb.Block",
+	"adapters/parquet/parquetgo.Verified", "policy.Own", "filterset.Info", "filterset.Layer", "filterset.Part", "filterset.Progress", "keyhash.Column", "keyhash.Hash", "leveldb.Block",
 	"policy.Policy", "redisbloom.Filter", "redisbloom.Link", "simdbloom.Filter",
 }
 

@@ -42,7 +42,7 @@ func TestStoredTables(t *testing.T) {
 	}{
 		{"1-none", sstable.TableFormatPebblev1, nil, false},
 		{"2-builtin", sstable.TableFormatPebblev2, pebblebloom.FilterPolicy(10), false},
-		{"3-fastlocal", sstable.TableFormatPebblev3, parse("simdbloom.Bloom:10", ""), false},
+		{"3-fastlocal", sstable.TableFormatPebblev3, parse("simdbloom.FastLocal:10", ""), false},
 		{"4-paired", sstable.TableFormatPebblev4, parse("simdbloom.Paired128.XX64:23.4", ""), false}, // of any number of keys, once
 		{"4-paired-few", sstable.TableFormatPebblev4, parse("simdbloom.Paired:23.4", ""), false},
 		{"4-unchecked", sstable.TableFormatPebblev4, parse("simdbloom.Linear:20", ""), true},
@@ -52,8 +52,8 @@ func TestStoredTables(t *testing.T) {
 		{"7-linear", sstable.TableFormatPebblev7, parse("simdbloom.Linear:20", ""), false},
 		{"7-ribbon", sstable.TableFormatPebblev7, parse("ribbonfilter:10", ""), false},
 		{"7-unchecked", sstable.TableFormatPebblev7, parse("simdbloom.Linear:20", ""), true},
-		{"7-unknown", sstable.TableFormatPebblev7, parse("simdbloom.Bloom:10", "somebody's.own"), false},
-		{"7-always", sstable.TableFormatPebblev7, parse("simdbloom.Bloom:0", ""), false},
+		{"7-unknown", sstable.TableFormatPebblev7, parse("simdbloom.FastLocal:10", "somebody's.own"), false},
+		{"7-always", sstable.TableFormatPebblev7, parse("simdbloom.FastLocal:0", ""), false},
 		{"as-rocksdb-2", sstable.TableFormatRocksDBv2, pebblebloom.FilterPolicy(10), false},
 		{"as-speedb", sstable.TableFormatRocksDBv2, parse("speedb.PairedBloomFilter:23.4", "speedb_paired_bloom_filter"), false},
 		{"as-speedb-2.1", sstable.TableFormatRocksDBv2, speedb21{parse("speedb.PairedBloomFilter:23.4", "speedb_paired_bloom_filter")}, false},
