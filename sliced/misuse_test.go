@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +110,15 @@ func TestTooLarge(t *testing.T) {
 	for _, n := range []int{math.MaxInt, math.MaxInt - 1000, math.MaxInt / 2, math.MaxInt / 8} {
 		if err := s.Grow(n); !errors.Is(err, simdbloom.ErrTooLarge) {
 			t.Errorf("Grow(%d): %v", n, err)
+		}
+	}
+	if runtime.GOOS == "linux" { // more than the machine has
+		large := sliced.New(keyhash.XX64)
+		for range 31 {
+			contract.Must(large.Append(contract.Must(bloom.Open(append(make([]byte, 1<<20), 0xff, 0, 6, 0, 0), keyhash.XX64))))
+		}
+		if err := large.Grow(1 << 25); !errors.Is(err, simdbloom.ErrTooLarge) {
+			t.Errorf("Grow by 32 TiB: %v", err)
 		}
 	}
 	if err := s.Grow(-1); err == nil || errors.Is(err, simdbloom.ErrTooLarge) {

@@ -60,14 +60,14 @@ func roomFor(room, width, wanted int) int {
 	return min(max(room, width, wanted), asm.MostSlicedBytes)
 }
 
-// mostBytes is the size of the largest tiles, which is beyond all memory.
+// mostBytes is beyond all memory, where the machine's is not known.
 const mostBytes = min(math.MaxInt-aligned.Slack, 1<<46)
 
-// checkRoom returns an error if tiles of so many columns, and of those that are expected, are too large.
+// checkRoom returns an error if tiles of so many columns, and of those that are expected, do not fit in memory.
 func (s *shape) checkRoom(columns, expected int) error {
 	all := float64(columns) + float64(expected)
-	size := (all/8 + chunkBytes) * (8*float64(s.bodyBytes) + 1) * (1 + 1.0/64)
-	if size > mostBytes {
+	size := all / 8 * (8*float64(s.bodyBytes) + 1)
+	if size > float64(min(mostBytes, aligned.Memory())) {
 		return fmt.Errorf("sliced: %.0f filters of %d bytes are %w", all, s.bodyBytes, simdbloom.ErrTooLarge)
 	}
 	return nil
