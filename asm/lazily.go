@@ -13,14 +13,14 @@ const lazily = Blobloom + 1
 
 func init() { formatsInGo[lazily] = formatInGo{contains: lazilyContains, bits: lazilyBits} }
 
-// A lazyFilter is a filter whose bytes are checked when lookups need them. A lookup queries the filter, whatever its
-// bytes are, and then checks the piece that it has read, unless all are known to be right. Where the piece is wrong, the
-// answer is "may contain".
+// A lazyFilter is a filter whose bytes are checked when lookups need them. A lookup checks the pieces that it reads, unless
+// all are known to be right, and then queries the filter, so that a mapped file's piece is read by one request. Where a
+// piece is wrong, the answer is "may contain".
 type lazyFilter struct {
 	unchecked Kernel
 	pieces    *pieces.Pieces
 	before    int // bytes before the body
-	unit      int // the size of the one block that a lookup reads, or 0 if it may read any bytes
+	unit      int // the size of the one block that a lookup reads, or 0 if it reads more
 }
 
 // CheckLazily has every lookup check the piece that it reads. The body is in the pieces behind the given number of
@@ -54,6 +54,13 @@ func (k *Kernel) lazy() *lazyFilter { return (*lazyFilter)(k.own) }
 // isRight reports whether the bytes that a lookup of the hash reads are right.
 func (f *lazyFilter) isRight(hash uint64) bool {
 	if f.unit == 0 {
+		switch f.unchecked.format {
+		case Linear:
+			return f.isRightInLinear(hash)
+		case Ribbon:
+			from, to := f.unchecked.ribbon().shape.Window(hash)
+			return f.areRight(int(from), int(to-from))
+		}
 		_, isWrong := f.pieces.FirstWrong()
 		return !isWrong && f.pieces.CheckAll()
 	}
@@ -69,20 +76,53 @@ func (f *lazyFilter) isRight(hash uint64) bool {
 	return f.pieces.Check((f.before + int(block)*f.unit) / f.pieces.Size())
 }
 
+// isRightInLinear is isRight of a Linear filter, whose headers a lookup reads until it knows its line.
+func (f *lazyFilter) isRightInLinear(hash uint64) bool {
+	layers := &f.unchecked.linear().layers
+	headers := layers.NumLines() * BlockBytes
+	hash = fallback.LinearMix(hash)
+	for layer := range layers.Number() {
+		line, order, _, own := layers.Place(layer, hash)
+		at := headers + int(line)
+		if !f.areRight(at, 1) {
+			return false
+		}
+		if fallback.LinearHolds(f.unchecked.body[at], order) {
+			return f.areRight(int(line)*BlockBytes, BlockBytes)
+		}
+		hash = fallback.LinearNext(own)
+	}
+	return true
+}
+
+// areRight reports whether the pieces that have some bytes of the body are right.
+func (f *lazyFilter) areRight(at, n int) bool {
+	at += f.before
+	for i := at / f.pieces.Size(); i*f.pieces.Size() < at+n; i++ {
+		if !f.pieces.Check(i) {
+			return false
+		}
+	}
+	return true
+}
+
 func lazilyContains(k *Kernel, hash uint64) bool {
 	f := k.lazy()
-	hit := f.unchecked.Contains(hash)
-	if !f.pieces.AllRight() && !f.isRight(hash) {
-		hit = true
-	}
+	hit := !f.pieces.AllRight() && !f.isRight(hash) || f.unchecked.Contains(hash)
 	runtime.KeepAlive(k)
 	return hit
 }
 
 func lazilyBits(k *Kernel, hashes, hits []uint64) {
 	f := k.lazy()
-	f.unchecked.ContainsBits(hashes, hits)
+	wrong := false
 	if !f.pieces.AllRight() {
+		for _, hash := range hashes {
+			wrong = !f.isRight(hash) || wrong
+		}
+	}
+	f.unchecked.ContainsBits(hashes, hits)
+	if wrong {
 		for i, hash := range hashes {
 			if !f.isRight(hash) {
 				hits[i/64] |= 1 << (i % 64)

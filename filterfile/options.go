@@ -57,11 +57,15 @@ type openOptions = checked.Options
 // has a hash of another name.
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash = h } }
 
-// WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and
-// the rest when lookups need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the
-// piece of 64 KiB that it reads, once, which costs some microseconds and reads 64 KiB of the file. In other formats,
-// the first lookup checks all.
+// WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first piece), at once, and the
+// rest when lookups need it, by pieces of 64 KiB, or as [WithPieceBytes] said. The first lookup in a piece checks it,
+// which costs some microseconds, and reads it, and nothing else, of a mapped file. A lookup needs one piece, in a Linear
+// filter those of one or two headers and of one line. In LevelDB's, the first lookup checks all.
 //
 // In a piece that is wrong every lookup answers "may contain", and [File.Err] names the piece
 // it is. No lookup is answered by bytes that were not checked.
 func WithLazyCheck() OpenOption { return func(o *openOptions) { o.Lazy = true } }
+
+// WithReadAhead has the system begin to read all of a mapped file, or all files of a set, for lookups that are expected
+// soon. Use it with [WithLazyCheck], and for sets: a single file that is checked at once is read at once, too.
+func WithReadAhead() OpenOption { return func(o *openOptions) { o.Soon = true } }

@@ -26,7 +26,7 @@ type part struct {
 }
 
 // open opens the file, so that it can be read even if the set is replaced.
-func (p *part) open() error {
+func (p *part) open(o checked.Options) error {
 	file, err := mmap.OpenRegular(p.path)
 	if err != nil {
 		return err
@@ -42,6 +42,9 @@ func (p *part) open() error {
 	if p.mapped, err = checked.Map(file, info.Size()); err != nil {
 		p.file = file
 		return nil
+	}
+	if o.Soon {
+		mmap.ReadAhead(p.mapped.Bytes())
 	}
 	return file.Close()
 }

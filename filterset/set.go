@@ -100,7 +100,7 @@ func open(dir string, info Info, options checked.Options) (_ *opened, err error)
 		for i, said := range l.Parts {
 			p := &made.parts[i]
 			p.said, p.path = said, filepath.Join(dir, l.Folder(), PartFile(i))
-			if err := p.open(); err != nil {
+			if err := p.open(options); err != nil {
 				return nil, err
 			}
 		}

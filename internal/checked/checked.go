@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Hash keyhash.Hash // that the filter must have, or zero
 	Lazy bool         // bytes are checked when lookups need them
+	Soon bool         // the system begins to read all bytes
 
 	Remote cold.Options // of files that are read by ranges
 }
@@ -104,8 +105,13 @@ func Mapped(m *mmap.Mapping, o Options) (*simdbloom.Filter, error) {
 }
 
 func parse(m *mmap.Mapping, o Options) (stored.File, error) {
-	if !o.Lazy {
+	if !o.Lazy || o.Soon {
 		mmap.ReadAhead(m.Bytes())
+	} else {
+		mmap.Random(m.Bytes())
+		if head, err := stored.HeadBytes(m.Bytes()); err == nil && head <= int64(len(m.Bytes())) {
+			mmap.ReadAhead(m.Bytes()[:head])
+		}
 	}
 	file, err := stored.Parse(m.Bytes())
 	file.Mapping = m

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/mmap"
 	"github.com/simdbloom/simdbloom/internal/pieces"
 )
 
@@ -14,6 +15,9 @@ func (f *File) Begin(lazily bool) error {
 	const end = 256 // longer than every format's trailer: Linear's is the longest, of 136 bytes
 	f.Cut()
 	if lazily {
+		if f.Mapping != nil {
+			f.Pieces.ReadBy(mmap.ReadAhead)
+		}
 		f.Pieces.CheckFrom(max(len(f.Body)-end, 0))
 		runtime.KeepAlive(f)
 		return f.Err()
