@@ -100,8 +100,8 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, method, _ := strings.Cut(string(source), "\nfunc (s store)")
-	if !strings.Contains(string(page), "func (s store)"+strings.TrimSpace(method)) {
+	_, method, _ := strings.Cut(string(source), "\nfunc ")
+	if !strings.Contains(string(page), "func "+strings.TrimSpace(method)) {
 		t.Error("docs/files.md has another method than store.go")
 	}
 }
