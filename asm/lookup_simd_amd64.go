@@ -4,6 +4,7 @@ package asm
 
 import (
 	"math/bits"
+	"runtime"
 	"simd/archsimd"
 	"unsafe"
 
@@ -81,18 +82,24 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 		ones := archsimd.LoadUint32x8Array(&eightOnes)
 		if in <= inlinesSplitBlock {
 			if in != inlinesSplitBlock {
-				return ones.AndNot(words512(k.blockAt(k.ownAt(hash)), archsimd.BroadcastUint32x8(uint32(hash>>32)).Mul(k.firstRow()))).IsZero()
+				found := ones.AndNot(words512(k.blockAt(k.ownAt(hash)), archsimd.BroadcastUint32x8(uint32(hash>>32)).Mul(k.firstRow()))).IsZero()
+				runtime.KeepAlive(k)
+				return found
 			}
 			// Not by blockAt, whose 64 bytes would end behind the body: builds with the race detector check that.
 			block := (*[8]uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.body)), hash>>32*uint64(len(k.body))>>32&^(SplitBlockBytes-1)))
 			bits := archsimd.BroadcastUint32x8(uint32(hash)).Mul(archsimd.LoadUint32x8Array(&fallback.SplitBlockSalts)).ShiftAllRight(27)
-			return ones.ShiftLeft(bits).AndNot(archsimd.LoadUint32x8Array(block)).IsZero()
+			found := ones.ShiftLeft(bits).AndNot(archsimd.LoadUint32x8Array(block)).IsZero()
+			runtime.KeepAlive(k)
+			return found
 		}
 		if in == inlinesFastLocal512by16 {
 			at := archsimd.BroadcastUint32x16(uint32(hash >> 32)).Mul(k.bothRows()) // as words512 has it
 			words := archsimd.LoadUint32x16Array(k.blockAt(k.ownAt(hash))).Permute(at.ShiftAllRight(28)).RotateRight(at.ShiftAllRight(23))
 			sixteen := archsimd.LoadUint32x16Array(&sixteenOnes)
-			return words.And(sixteen).Equal(sixteen).ToBits() == 1<<16-1
+			found := words.And(sixteen).Equal(sixteen).ToBits() == 1<<16-1
+			runtime.KeepAlive(k)
+			return found
 		}
 		others := func(k *Kernel, in inlined, hash uint64, ones archsimd.Uint32x8) bool {
 			high := archsimd.BroadcastUint32x8(uint32(hash >> 32))
@@ -122,7 +129,9 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 			}
 			return paired(k, own, high, ones)
 		}
-		return others(k, in, hash, ones)
+		found := others(k, in, hash, ones)
+		runtime.KeepAlive(k)
+		return found
 	}
 }
 

@@ -3,6 +3,7 @@
 package asm
 
 import (
+	"runtime"
 	"simd/archsimd"
 	"unsafe"
 
@@ -36,6 +37,7 @@ func (k *Kernel) Lookup() func(hash uint64) bool {
 		second := low.Mul(archsimd.LoadUint32x4Array(&splitBlockSalts[1])).ShiftAllRight(27).ConvertToInt32()
 		missing := ones.Shift(first).AndNot(archsimd.LoadUint32x4Array((*[4]uint32)(block))).
 			Or(ones.Shift(second).AndNot(archsimd.LoadUint32x4Array((*[4]uint32)(unsafe.Add(block, 16))))).ReshapeToUint64s()
+		runtime.KeepAlive(k)
 		return missing.GetElem(0)|missing.GetElem(1) == 0
 	}
 }
