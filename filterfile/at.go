@@ -19,20 +19,21 @@ type Ranges interface {
 // Remote is a filter, or a set of filters, of which lookups read ranges of bytes. [OpenAt] and filterset.OpenAt return
 // it.
 //
-// Its queries are those of a [simdbloom.Filter] with a context and an error. After an error, every key whose lookup failed
-// "may be contained": its answer is true, and others are right. Errors are those of [Ranges], of ctx, and [ErrCorrupt].
-// False comes only from bytes whose checksum was compared. Any number of goroutines may use it at once: what one reads,
-// others wait for. It need not be closed.
+// Its queries are those of a [simdbloom.Filter] with a context and an error. After an error, every key whose lookup
+// failed "may be contained": its answer is true, and others are right. Errors are those of [Ranges], of ctx, and
+// [simdbloom.ErrCorrupt]. False comes only from bytes whose checksum was compared. Any number of goroutines may use it
+// at once: what one reads, others wait for. It need not be closed.
 type Remote cold.Filter
 
 func (r *Remote) cold() *cold.Filter { return (*cold.Filter)(r) }
 
-// OpenAt opens the filter file of the given name, of which it reads the header, and the filter's last bytes: in a Linear
-// filter the headers of lines, 1.5 % of the bytes. Then a lookup of a new key is one request for a piece, of 64 KiB or
-// as [WithPieceBytes] said. LevelDB's filters, and those of at most one piece, are read whole.
+// OpenAt opens the filter file of the given name, of which it reads the header, and the filter's last bytes: in a
+// Linear filter the headers of lines, 1.5 % of the bytes. Then a lookup of a new key is one request for a piece, of 64
+// KiB or as [WithPieceBytes] said. LevelDB's filters, and those of at most one piece, are read whole.
 //
 // Its options are [WithHash], [WithMemory], [WithReadCost], [WithConcurrency] and [WithoutChecks]. Errors wrap
-// [ErrCorrupt], [ErrUnknown], or those of ranges. A file that is replaced later makes lookups return an error.
+// [simdbloom.ErrCorrupt], [simdbloom.ErrUnknown], or those of ranges. A file that is replaced later makes lookups
+// return an error.
 func OpenAt(ctx context.Context, ranges Ranges, name string, options ...OpenOption) (*Remote, error) {
 	o := checked.OptionsOf(options)
 	o.Remote.Hash = o.Hash
@@ -89,8 +90,8 @@ type Counters struct {
 // and the three below.
 func WithMemory(bytes int64) OpenOption { return func(o *openOptions) { o.Remote.Memory = &bytes } }
 
-// WithReadCost sets how many bytes cost a [Remote] as much as a request: nearer pieces are one request. Without it, it is
-// 256 KiB. It is an error if it is below 0.
+// WithReadCost sets how many bytes cost a [Remote] as much as a request: nearer pieces are one request. Without it, it
+// is 256 KiB. It is an error if it is below 0.
 func WithReadCost(bytes int64) OpenOption { return func(o *openOptions) { o.Remote.ReadCost = &bytes } }
 
 // WithConcurrency sets the largest number of requests that a [Remote] makes at once. Without it, there are 32. It is an

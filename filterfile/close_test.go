@@ -219,7 +219,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := filterfile.Open(empty); !errors.Is(err, filterfile.ErrCorrupt) {
+	if _, err := filterfile.Open(empty); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 	if _, err := filterfile.Open(folder); err == nil {

@@ -48,7 +48,7 @@ func TestEveryFlippedBit(t *testing.T) {
 				continue
 			}
 			data[bit/8] ^= 1 << (bit % 8)
-			if f, err := filterfile.OpenBytes(data, of[i].options()...); f != nil || !errors.Is(err, filterfile.ErrCorrupt) {
+			if f, err := filterfile.OpenBytes(data, of[i].options()...); f != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Fatalf("%s, bit %d: %v", of[i].name, bit, err)
 			}
 			if bit%8 == i%8 {
@@ -81,14 +81,14 @@ func refused(t *testing.T, data []byte, s source) {
 	t.Helper()
 	check := func(f *filterfile.File, err error) {
 		t.Helper()
-		if f != nil || !errors.Is(err, filterfile.ErrCorrupt) {
+		if f != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatalf("%s, %d bytes: %v", s.name, len(data), err)
 		}
 	}
 	check(filterfile.OpenBytes(data, s.options()...))
 	check(filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...))
 	check(filterfile.Read(bytes.NewReader(data), s.options()...))
-	if err := new(simdbloom.Filter).UnmarshalBinary(data); !errors.Is(err, filterfile.ErrCorrupt) {
+	if err := new(simdbloom.Filter).UnmarshalBinary(data); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Fatal(err)
 	}
 }
@@ -109,7 +109,7 @@ func TestFlippedBitsOfFiles(t *testing.T) {
 		if err := os.WriteFile(path, changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if f, err := filterfile.Open(path); f != nil || !errors.Is(err, filterfile.ErrCorrupt) || !strings.Contains(err.Error(), path) {
+		if f, err := filterfile.Open(path); f != nil || !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), path) {
 			t.Fatal(err)
 		}
 		f, err := filterfile.Open(path, filterfile.WithLazyCheck())
@@ -117,7 +117,7 @@ func TestFlippedBitsOfFiles(t *testing.T) {
 			err = f.Check()
 			f.Close()
 		}
-		if !errors.Is(err, filterfile.ErrCorrupt) {
+		if !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal("lazily:", err)
 		}
 	}
@@ -179,7 +179,7 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 			if absent > 0 {
 				sound++
 			}
-			if last > 1 && (!errors.Is(f.Err(), filterfile.ErrCorrupt) || !strings.Contains(f.Err().Error(), "piece ")) {
+			if last > 1 && (!errors.Is(f.Err(), simdbloom.ErrCorrupt) || !strings.Contains(f.Err().Error(), "piece ")) {
 				t.Fatalf("%s: %v", s.name, f.Err())
 			}
 			if last == 1 {
@@ -188,7 +188,7 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 			if f.Check() == nil || f.EstimatedFPR() != 1 {
 				t.Fatalf("%s: Check has no error, or a rate", s.name)
 			}
-			if _, err := f.MarshalBinary(); !errors.Is(err, filterfile.ErrCorrupt) {
+			if _, err := f.MarshalBinary(); !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Fatalf("%s: wrong bytes are written again: %v", s.name, err)
 			}
 			checkHashes(t, open(), f, hashes)
@@ -283,7 +283,7 @@ func TestReadersThatFail(t *testing.T) {
 	for n := range data {
 		broken := errors.New("broken")
 		_, err := filterfile.Read(io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(broken)))
-		if !errors.Is(err, broken) || errors.Is(err, filterfile.ErrCorrupt) {
+		if !errors.Is(err, broken) || errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}
@@ -314,7 +314,7 @@ func TestHeadersThatPromiseMuch(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := filterfile.Read(io.MultiReader(bytes.NewReader(data)))
 		runtime.ReadMemStats(&after)
-		if !errors.Is(err, filterfile.ErrCorrupt) {
+		if !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 32<<20 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -46,7 +47,7 @@ func ExampleOpenAt() {
 	}
 	for _, key := range []string{"apple", "pear"} {
 		hit, err := remote.Contains(ctx, []byte(key))
-		if errors.Is(err, filterfile.ErrCorrupt) {
+		if errors.Is(err, simdbloom.ErrCorrupt) {
 			log.Print(err) // hit is true
 		}
 		fmt.Println(key, hit)

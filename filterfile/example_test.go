@@ -123,7 +123,7 @@ func ExampleWithHash() {
 		log.Fatal(err)
 	}
 	_, err = filterfile.OpenBytes(data)
-	fmt.Println(errors.Is(err, filterfile.ErrUnknown))
+	fmt.Println(errors.Is(err, simdbloom.ErrUnknown))
 	f, err := filterfile.OpenBytes(data, filterfile.WithHash(hash))
 	if err != nil {
 		log.Fatal(err)

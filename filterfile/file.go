@@ -12,10 +12,10 @@ import (
 
 // File is a filter with its file's Info. [Open], [OpenBytes], [Read] and [New] return it.
 //
-// It is a [simdbloom.Filter]: f.Filter goes wherever one does, such as into the filters of [simdbloom.AppendFilters] and
-// [simdbloom.Candidates], and may be kept without the File. It stays right and mapped as long as anything refers to it,
-// whether the File is closed or not. On a closed File, and on the zero one, lookups panic, and so does Info. Do not copy
-// a File: go vet reports copies.
+// It is a [simdbloom.Filter]: f.Filter goes wherever one does, such as into the filters of [simdbloom.AppendFilters]
+// and [simdbloom.Candidates], and may be kept without the File. It stays right and mapped as long as anything refers to
+// it, whether the File is closed or not. On a closed File, and on the zero one, lookups panic, and so does Info. Do not
+// copy a File: go vet reports copies.
 type File struct {
 	_ nocopy.Mark
 	*simdbloom.Filter
@@ -30,7 +30,7 @@ func (f *File) Info() Info {
 	return Info(file.Info)
 }
 
-// Check compares all checksums that were not compared yet. Its error wraps [ErrCorrupt]. It is
+// Check compares all checksums that were not compared yet. Its error wraps [simdbloom.ErrCorrupt]. It is
 // for filters with [WithLazyCheck]; others were checked before. It needs the time of reading the
 // filter.
 func (f *File) Check() error {
@@ -41,7 +41,7 @@ func (f *File) Check() error {
 	return err
 }
 
-// Err returns an error that wraps [ErrCorrupt] and names the piece of the filter that was found to be
+// Err returns an error that wraps [simdbloom.ErrCorrupt] and names the piece of the filter that was found to be
 // wrong, the first one, or nil as long as none was. Only with [WithLazyCheck] there may be one.
 func (f *File) Err() error {
 	file, err := f.stored()

@@ -23,29 +23,17 @@
 // the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
 // in a key-value store, and bodies of HTTP requests. To record the number of keys, too, encode the Filter of [New].
 //
+// Errors about wrong bytes wrap [simdbloom.ErrCorrupt]: a wrong checksum, a file that is cut short or followed by
+// something, another kind of file, and a version that this one cannot read. Errors about intact files whose format or
+// key hash this program does not know, or is not the one of [WithHash], wrap [simdbloom.ErrUnknown].
+//
 // [docs/files.md] has the format.
 //
 // [filterset]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterset
 // [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md#the-format
 package filterfile
 
-import (
-	"fmt"
-
-	"github.com/simdbloom/simdbloom/internal/formats/contents"
-)
-
-var (
-	// ErrCorrupt is wrapped by every error about a file's bytes: a wrong checksum, a file that
-	// is cut short or followed by something, another kind of file, and a version that this one
-	// cannot read. It is the same value as [simdbloom.ErrCorrupt].
-	ErrCorrupt = contents.ErrCorrupt
-
-	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
-	// program does not know, or is not the one of [WithHash]. It is the same value as
-	// [simdbloom.ErrUnknown].
-	ErrUnknown = contents.ErrUnknown
-)
+import "fmt"
 
 func wrap(err error) error {
 	if err == nil {

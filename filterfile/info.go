@@ -21,7 +21,7 @@ type Info struct {
 }
 
 // ReadInfo reads and checks the header of a filter file, whatever the format and the key hash,
-// and nothing of the filter. Its error wraps [ErrCorrupt] if the bytes are wrong.
+// and nothing of the filter. Its error wraps [simdbloom.ErrCorrupt] if the bytes are wrong.
 func ReadInfo(r io.Reader) (Info, error) {
 	info, err := stored.ReadInfo(r)
 	return Info(info), wrap(err)

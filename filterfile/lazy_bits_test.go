@@ -62,7 +62,7 @@ func TestLazyBatchesAnswerAsSingleLookups(t *testing.T) {
 			t.Errorf("%d of %d hashes may be contained, want about a quarter", found, n)
 		}
 	}
-	if !errors.Is(f.Err(), filterfile.ErrCorrupt) {
+	if !errors.Is(f.Err(), simdbloom.ErrCorrupt) {
 		t.Errorf("the wrong piece was not found: %v", f.Err())
 	}
 }
@@ -94,7 +94,7 @@ func TestLazyLookupsAfterPartOfABlock(t *testing.T) {
 			if missing > 0 {
 				t.Errorf("%d bytes behind the blocks, wrong from byte %d: %d keys are missing", part, from, missing)
 			}
-			if !errors.Is(f.Err(), filterfile.ErrCorrupt) {
+			if !errors.Is(f.Err(), simdbloom.ErrCorrupt) {
 				t.Errorf("%d bytes behind the blocks, wrong from byte %d: %v", part, from, f.Err())
 			}
 		}

@@ -14,11 +14,11 @@ import (
 const manifest = "set.manifest"
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
-// and where that fails, it reads it. The garbage collector unmaps the file when nothing refers to the filter: to replace
-// a File that goroutines look up in, swap the pointer to it, and do not close the old one.
+// and where that fails, it reads it. The garbage collector unmaps the file when nothing refers to the filter: to
+// replace a File that goroutines look up in, swap the pointer to it, and do not close the old one.
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
-// [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a
+// [simdbloom.ErrCorrupt] if the bytes are wrong, [simdbloom.ErrUnknown], or the system's error. A directory, a
 // device or a pipe is an error, too: filterset.Open opens the folder of a set.
 //
 // A mapped file's pages are the system's, which may drop them when memory is short, and read

@@ -28,9 +28,9 @@ func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } 
 func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
 
 // WithPieceBytes sets the size of the pieces that have a checksum each, a power of two from 4 KiB to 64 KiB, or else it
-// is an error. Without it, it is 64 KiB. With 4 KiB, a lookup with [WithLazyCheck] reads a page, and checksums are 1/512
-// of the filter. Other sizes than 64 KiB make a file of version 2 of the format. Readers that know only version 1 refuse
-// it.
+// is an error. Without it, it is 64 KiB. With 4 KiB, a lookup with [WithLazyCheck] reads a page, and checksums are
+// 1/512 of the filter. Other sizes than 64 KiB make a file of version 2 of the format. Readers that know only version 1
+// refuse it.
 func WithPieceBytes(n int) WriteOption { return func(o *writeOptions) { o.pieceBytes = &n } }
 
 func (o *writeOptions) check() error {
@@ -53,7 +53,7 @@ type OpenOption func(*openOptions)
 type openOptions = checked.Options
 
 // WithHash gives the key hash that the filter must have. A filter whose hash is from [keyhash.New]
-// needs it: the file has only its name. It is an error, which wraps [ErrUnknown], if the file
+// needs it: the file has only its name. It is an error, which wraps [simdbloom.ErrUnknown], if the file
 // has a hash of another name.
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash = h } }
 

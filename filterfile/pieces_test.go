@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
@@ -42,7 +43,7 @@ func TestWrongPieceBytes(t *testing.T) {
 	s := fastLocal(t, 1000)
 	path := filepath.Join(t.TempDir(), "f")
 	for _, n := range []int{-1, 0, 1, 2048, 4097, 12 << 10, 128 << 10} {
-		if err := filterfile.WriteFile(path, s.filter, filterfile.WithPieceBytes(n)); err == nil || errors.Is(err, filterfile.ErrCorrupt) {
+		if err := filterfile.WriteFile(path, s.filter, filterfile.WithPieceBytes(n)); err == nil || errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("pieces of %d bytes: %v", n, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // change nor be freed while it is in use. Bytes that begin at a multiple of 64 are looked up
 // fastest.
 //
-// It accepts any bytes. Its error wraps [ErrCorrupt], or [ErrUnknown]. It reads all of them, unless
+// It accepts any bytes. Its error wraps [simdbloom.ErrCorrupt], or [simdbloom.ErrUnknown]. It reads all of them, unless
 // [WithLazyCheck] is given.
 func OpenBytes(data []byte, options ...OpenOption) (*File, error) {
 	return fileOrError(checked.Bytes(data, checked.OptionsOf(options)))
@@ -25,7 +25,7 @@ func fileOrError(made *simdbloom.Filter, err error) (*File, error) {
 }
 
 // Read reads a filter file up to its end, into memory that begins at a multiple of 64. Bytes
-// that are wrong are an error that wraps [ErrCorrupt], or [ErrUnknown]; errors of r are wrapped,
+// that are wrong are an error that wraps [simdbloom.ErrCorrupt], or [simdbloom.ErrUnknown]; errors of r are wrapped,
 // too. Whatever the bytes say, it allocates at most about three times what r gives, and a
 // megabyte.
 func Read(r io.Reader, options ...OpenOption) (*File, error) {

@@ -240,7 +240,7 @@ func TestAnotherHash(t *testing.T) {
 			switch {
 			case err == nil && (f.Info() != info || info.Hash == ownHash.Name() && f.Hash() != hash):
 				t.Errorf("%s is opened with %s", s.name, f.Hash().Name())
-			case err != nil && (!errors.Is(err, filterfile.ErrUnknown) || errors.Is(err, filterfile.ErrCorrupt)):
+			case err != nil && (!errors.Is(err, simdbloom.ErrUnknown) || errors.Is(err, simdbloom.ErrCorrupt)):
 				t.Errorf("%s: %v", s.name, err)
 			case err != nil && !hash.IsZero() && hash.Name() == info.Hash:
 				t.Errorf("%s: %v", s.name, err)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -16,7 +17,7 @@ import (
 func TestUnreadableFiltersAreNotWritten(t *testing.T) {
 	f := must(bloom.Open(append(make([]byte, 100), 0xfe, 0, 7, 0, 0), keyhash.XXPH3))
 	path := filepath.Join(t.TempDir(), "file")
-	if err := filterfile.WriteFile(path, f); !errors.Is(err, filterfile.ErrCorrupt) {
+	if err := filterfile.WriteFile(path, f); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(path); err == nil {

@@ -13,8 +13,8 @@ import (
 // manifest, and the headers of parts when lookups need them. Options, lookups and their costs are those of
 // [filterfile.OpenAt].
 //
-// Errors wrap [simdbloom.ErrCorrupt], [simdbloom.ErrUnknown], or those of ranges. A set that is replaced meanwhile stays
-// the old one as long as its files are there. Then lookups return errors.
+// Errors wrap [simdbloom.ErrCorrupt], [simdbloom.ErrUnknown], or those of ranges. A set that is replaced meanwhile
+// stays the old one as long as its files are there. Then lookups return errors.
 func OpenAt(ctx context.Context, ranges filterfile.Ranges, name string, options ...filterfile.OpenOption) (*filterfile.Remote, error) {
 	o := checked.OptionsOf(options)
 	o.Remote.Hash = o.Hash

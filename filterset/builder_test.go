@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/program"
@@ -231,7 +232,7 @@ func TestSetOptionsAreChecked(t *testing.T) {
 		t.Error(err)
 	}
 	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10))
-	if _, err := filterset.Open(dir, filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, filterfile.ErrUnknown) {
+	if _, err := filterset.Open(dir, filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, simdbloom.ErrUnknown) {
 		t.Error(err)
 	}
 	s := must(filterset.Open(dir, nil))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/policy"
@@ -48,7 +49,7 @@ func TestHostileManifests(t *testing.T) {
 	good := sealedManifest(goodSet)
 	refused := func(text []byte) {
 		t.Helper()
-		if err := info.UnmarshalText(text); !errors.Is(err, filterfile.ErrCorrupt) {
+		if err := info.UnmarshalText(text); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -120,7 +121,7 @@ func TestWrongPartsAreFound(t *testing.T) {
 		}
 	}
 	write(data[:len(data)-1])
-	if _, err := filterset.Open(dir); !errors.Is(err, filterfile.ErrCorrupt) {
+	if _, err := filterset.Open(dir); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 	os.Remove(first)
@@ -151,10 +152,10 @@ func TestWrongPartsAreFound(t *testing.T) {
 					t.Fatalf("%s: a false negative", name)
 				}
 			}
-			if !errors.Is(s.Err(), filterfile.ErrCorrupt) || !strings.Contains(s.Err().Error(), first) {
+			if !errors.Is(s.Err(), simdbloom.ErrCorrupt) || !strings.Contains(s.Err().Error(), first) {
 				t.Errorf("%s: %v", name, s.Err())
 			}
-			if err := s.Verify(context.Background(), nil); !errors.Is(err, filterfile.ErrCorrupt) || strings.Contains(err.Error(), second) {
+			if err := s.Verify(context.Background(), nil); !errors.Is(err, simdbloom.ErrCorrupt) || strings.Contains(err.Error(), second) {
 				t.Errorf("%s: Verify: %v", name, err)
 			}
 			if rate := s.EstimatedFPR(); rate < 0.5 || rate > 0.52 {
@@ -169,10 +170,10 @@ func TestWrongPartsAreFound(t *testing.T) {
 	if err := os.WriteFile(manifest, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := filterset.Open(dir); !errors.Is(err, filterfile.ErrCorrupt) || strings.Count(err.Error(), "filterset") != 1 {
+	if _, err := filterset.Open(dir); !errors.Is(err, simdbloom.ErrCorrupt) || strings.Count(err.Error(), "filterset") != 1 {
 		t.Error(err)
 	}
-	if _, err := filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithLayer()); !errors.Is(err, filterfile.ErrCorrupt) {
+	if _, err := filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithLayer()); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 	buildSet(t, dir, policy.FastLocal(10), hashes) // a new set takes the place of a corrupt one
@@ -190,7 +191,7 @@ func TestManyLayersTakeLittleMemory(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		err := info.UnmarshalText(text)
 		runtime.ReadMemStats(&after)
-		if took := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, filterfile.ErrCorrupt) || took > uint64(8*len(text)) {
+		if took := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, simdbloom.ErrCorrupt) || took > uint64(8*len(text)) {
 			t.Errorf("%s: a manifest of %d bytes took %d: %v", layer, len(text), took, err)
 		}
 	}
@@ -310,10 +311,10 @@ func TestPartsOfAnotherSet(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openSet(t, dir)
-	if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || !errors.Is(s.Err(), filterfile.ErrCorrupt) {
+	if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || !errors.Is(s.Err(), simdbloom.ErrCorrupt) {
 		t.Errorf("%d of %d keys, %v", n, len(hashes), s.Err())
 	}
-	if err := s.Verify(context.Background(), nil); !errors.Is(err, filterfile.ErrCorrupt) {
+	if err := s.Verify(context.Background(), nil); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 }

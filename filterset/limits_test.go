@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -66,7 +66,7 @@ func TestMergingChecksSizes(t *testing.T) {
 		if err := os.WriteFile(part, other, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, filterfile.ErrCorrupt) {
+		if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%d bytes for %d: %v", len(other), len(data), err)
 		}
 	}

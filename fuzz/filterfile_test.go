@@ -10,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -76,7 +77,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 	}
 	lazy, lazyErr := filterfile.OpenBytes(data, lazily...)
 	for _, err := range []error{infoErr, err, readErr, lazyErr} {
-		if err != nil && !errors.Is(err, filterfile.ErrCorrupt) && !errors.Is(err, filterfile.ErrUnknown) {
+		if err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, simdbloom.ErrUnknown) {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +87,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 		if lazyErr == nil {
 			lazy.ContainsHashes(hashes, make([]bool, len(hashes)))
 			lazy.ContainsKeys([][]byte{queried, data}, make([]bool, 2))
-			if !errors.Is(lazy.Check(), filterfile.ErrCorrupt) || lazy.Err() == nil {
+			if !errors.Is(lazy.Check(), simdbloom.ErrCorrupt) || lazy.Err() == nil {
 				t.Fatalf("refused with %v, but not lazily", err)
 			}
 		}

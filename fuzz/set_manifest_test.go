@@ -8,7 +8,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterset"
 )
 
@@ -30,7 +30,7 @@ func FuzzSetManifest(f *testing.F) {
 		for _, text := range []string{text, fmt.Sprintf("%s\nxxh64 %016x\n", text, xxhash.Sum64String(text+"\n"))} {
 			var info, again filterset.Info
 			if err := info.UnmarshalText([]byte(text)); err != nil {
-				if !errors.Is(err, filterfile.ErrCorrupt) {
+				if !errors.Is(err, simdbloom.ErrCorrupt) {
 					t.Fatal(err)
 				}
 				continue

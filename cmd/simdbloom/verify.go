@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/sliced"
@@ -51,7 +52,7 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 		}
 		v := verified{Name: name, Status: "OK", Bytes: bytes}
 		switch {
-		case errors.Is(err, filterfile.ErrCorrupt):
+		case errors.Is(err, simdbloom.ErrCorrupt):
 			corrupt = true
 			v.Status, v.Error = "corrupt", strings.TrimPrefix(withoutPackage(err), "corrupt filter: ")
 			fmt.Fprintf(s.err, "%s: CORRUPT: %s\n", name, v.Error)
@@ -88,7 +89,7 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 			return int64(f.SizeBytes()), f.Verify()
 		}
 		err := openFully(name)
-		if errors.Is(err, filterfile.ErrCorrupt) && isFilterFile(name) {
+		if errors.Is(err, simdbloom.ErrCorrupt) && isFilterFile(name) {
 			return 0, err
 		}
 		if err != nil {

@@ -32,11 +32,11 @@ func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 	}
 	f.filter, err = filterfile.Read(whole())
 	f.hashed = err == nil
-	if errors.Is(err, filterfile.ErrUnknown) && keyhash.ForName(f.info.Hash).IsZero() {
+	if errors.Is(err, simdbloom.ErrUnknown) && keyhash.ForName(f.info.Hash).IsZero() {
 		// A filter's facts do not depend on its hash.
 		f.filter, err = filterfile.Read(whole(), filterfile.WithHash(keyhash.New(f.info.Hash, keyhash.XX64.Sum64)))
 	}
-	if errors.Is(err, filterfile.ErrUnknown) {
+	if errors.Is(err, simdbloom.ErrUnknown) {
 		err = nil // it is intact
 	}
 	return f, err
