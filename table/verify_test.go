@@ -17,25 +17,6 @@ import (
 
 var changedTables = flag.Int("changed", 2000, "how many changed tables to verify")
 
-// firstMissing returns the problem that is a missing key, or nil.
-func firstMissing(v *Verification) *Problem {
-	for i := range v.Problems {
-		if v.Problems[i].Missing != nil {
-			return &v.Problems[i]
-		}
-	}
-	return nil
-}
-
-func verified(t testing.TB, read *Table) *Verification {
-	t.Helper()
-	v, err := read.Verify(context.Background(), VerifyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // TestVerifySound: filters of all writers have all keys and prefixes of their tables.
 func TestVerifySound(t *testing.T) {
 	for _, pattern := range []string{"*.sst", "*.ldb", "compressed/*.sst", "pebble/*.sst"} {
