@@ -28,7 +28,7 @@ func OpenJSON(text []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return nil, fmt.Errorf("blobloom: %w: %w", simdbloom.ErrCorrupt, err)
 	}
-	const leastK, mostK = 2, 1<<32 - 1 // of the module's New, and of a dump
+	const leastK, mostK int64 = 2, 1<<32 - 1 // of the module's New, and of a dump
 	if stored.K < leastK || stored.K > mostK {
 		return nil, fmt.Errorf("blobloom: %w: k must be %d to %d, not %d", simdbloom.ErrCorrupt, leastK, mostK, stored.K)
 	}

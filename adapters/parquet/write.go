@@ -105,7 +105,7 @@ func check(m *footer.Footer, filters Filters, anyType bool) (all []added, err er
 				return nil, fmt.Errorf("parquet: column %q: filter has key hash %s, want %s", name, f.Hash().Name(), keyhash.XX64.Name())
 			case f.SizeBytes() > 0 && f.Format() != simdbloom.SplitBlock:
 				return nil, fmt.Errorf("parquet: column %q: filter format %v, want %v", name, f.Format(), simdbloom.SplitBlock)
-			case f.SizeBytes() >= 1<<31:
+			case uint64(f.SizeBytes()) >= 1<<31:
 				return nil, fmt.Errorf("parquet: column %q: a filter of %d bytes is too large: its size must have 31 bits", name, f.SizeBytes())
 			}
 			all = append(all, added{at, f})
