@@ -5235,157 +5235,77 @@ upTo8Quick:
 	PREFETCHT0   (AX)(R11*1)
 
 upTo8QuickPrefetched:
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10984(SP)
-	CMOVQHI      10984(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
+	ADDQ    $0x40, R8
+	CMPQ    R8, 10984(SP)
+	CMOVQHI 10984(SP), R8
+	LEAQ    16(R9), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(SI)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    10992(SP), R11
+	MOVQ    R11, 3136(SI)(R10*1)
+	XORL    R11, R11
+
+upTo8QuickRound:
+	LEAQ         (R9)(R11*1), R10
+	MOVQ         2112(SI)(R10*4), R13
 	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
+	VPBROADCASTD 3904(SI)(R11*4), Y1
+	VMOVDQU      (AX)(R12*1), Y7
+	VPOR         11000(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R12
+	MOVB         R12, 3392(SI)(R10*1)
 	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         10992(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	MOVQ         2112(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
+	VPBROADCASTD 3908(SI)(R11*4), Y1
+	VMOVDQU      (AX)(R13*1), Y7
 	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
+	VPERMD       32(AX)(R13*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3392(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3394(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3396(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3398(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3399(SI)(R9*1)
+	VMOVMSKPS    Y8, R12
+	MOVB         R12, 3393(SI)(R10*1)
+	ADDQ         $0x02, R11
+	CMPQ         R11, $0x08
+	JB           upTo8QuickRound
 	ADDQ         $0x40, DI
 	CMPQ         DI, 10984(SP)
 	CMOVQHI      10984(SP), DI
@@ -5538,122 +5458,42 @@ upTo8QuickFar:
 	RORQ         $0x08, R12
 	ANDQ         10992(SP), R12
 	MOVQ         R12, 3136(SI)(R11*1)
-	MOVQ         2112(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
+	XORL         R12, R12
+
+upTo8QuickFarRound:
+	LEAQ         (R9)(R12*1), R11
+	MOVQ         2112(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPBROADCASTD 3904(SI)(R12*4), Y1
+	VMOVDQU      (AX)(R13*1), Y7
 	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
+	VPERMD       32(AX)(R13*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3392(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y7
+	VMOVMSKPS    Y8, R13
+	MOVB         R13, 3392(SI)(R11*1)
+	SHRQ         $0x20, R14
+	VPBROADCASTD 3908(SI)(R12*4), Y1
+	VMOVDQU      (AX)(R14*1), Y7
 	VPOR         11000(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R12*1), Y8, Y8
+	VPERMD       32(AX)(R14*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3394(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3396(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3398(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         11000(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R11
-	MOVB         R11, 3399(SI)(R9*1)
+	VMOVMSKPS    Y8, R13
+	MOVB         R13, 3393(SI)(R11*1)
+	ADDQ         $0x02, R12
+	CMPQ         R12, $0x08
+	JB           upTo8QuickFarRound
 	ADDQ         $0x40, DI
 	CMPQ         DI, 10984(SP)
 	CMOVQHI      10984(SP), DI
@@ -6199,9 +6039,11 @@ upTo8NoPrefetch:
 
 	// The exact test of eight survivors.
 upTo8Exact:
-	MOVQ         10952(SP), CX
-	MOVQ         CX, R11
-	ANDL         $0x0000007f, R11
+	MOVQ 10952(SP), CX
+	MOVQ CX, R11
+	ANDL $0x0000007f, R11
+
+upTo8ExactRound:
 	VPBROADCASTD 5700(SI)(CX*8), Y1
 	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, R10
@@ -6278,234 +6120,10 @@ upTo8Exact:
 	SETEQ        R10
 	MOVWLZX      3970(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5716(SI)(CX*8), Y1
-	MOVQ         9864(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10376(SI)(R11*4), R14
-	MOVL         R14, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R10*1), Y8, Y9
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3972(SI)(CX*2), R13
-	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 5724(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R14
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R12*1), Y8, Y9
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R14*1), Y1, Y9
-	VPERMD       32(AX)(R14*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3974(SI)(CX*2), R12
-	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5732(SI)(CX*8), Y1
-	MOVQ         9872(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10384(SI)(R11*4), R14
-	MOVL         R14, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R10*1), Y8, Y9
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3976(SI)(CX*2), R13
-	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 5740(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R14
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R12*1), Y8, Y9
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R14*1), Y1, Y9
-	VPERMD       32(AX)(R14*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3978(SI)(CX*2), R12
-	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5748(SI)(CX*8), Y1
-	MOVQ         9880(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10392(SI)(R11*4), R13
-	MOVL         R13, R11
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R10*1), Y8, Y9
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R11*1), Y1, Y9
-	VPERMD       32(AX)(R11*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3980(SI)(CX*2), R11
-	MOVB         R10, (SI)(R11*1)
-	VPBROADCASTD 5756(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R12*1), Y8, Y9
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3982(SI)(CX*2), CX
-	MOVB         R10, (SI)(CX*1)
+	ADDQ         $0x02, CX
+	ADDQ         $0x02, R11
+	TESTQ        $0x00000007, R11
+	JNZ          upTo8ExactRound
 	ADDQ         $0x08, 10952(SP)
 	JMP          upTo8Both
 
@@ -6717,50 +6335,77 @@ upTo16Quick:
 	PREFETCHT0   (AX)(R11*1)
 
 upTo16QuickPrefetched:
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10984(SP)
-	CMOVQHI      10984(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
+	ADDQ    $0x40, R8
+	CMPQ    R8, 10984(SP)
+	CMOVQHI 10984(SP), R8
+	LEAQ    16(R9), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(SI)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(SI)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    10992(SP), R11
+	MOVQ    R11, 3136(SI)(R10*1)
+	XORL    R11, R11
+
+upTo16QuickRound:
+	LEAQ         (R9)(R11*1), R10
+	MOVQ         2112(SI)(R10*4), R13
 	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
+	VPBROADCASTD 3904(SI)(R11*4), Y1
+	VMOVDQU      (AX)(R12*1), Y8
+	VPOR         11032(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R12
+	MOVB         R12, 3392(SI)(R10*1)
 	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         10992(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	MOVQ         2112(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
+	VPBROADCASTD 3908(SI)(R11*4), Y1
+	VMOVDQU      (AX)(R13*1), Y8
 	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
+	VPERMD       32(AX)(R13*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -6768,178 +6413,17 @@ upTo16QuickPrefetched:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
+	VPERMD       32(AX)(R13*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3392(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3394(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3396(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3398(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3399(SI)(R9*1)
+	VMOVMSKPS    Y10, R12
+	MOVB         R12, 3393(SI)(R10*1)
+	ADDQ         $0x02, R11
+	CMPQ         R11, $0x08
+	JB           upTo16QuickRound
 	ADDQ         $0x40, DI
 	CMPQ         DI, 10984(SP)
 	CMOVQHI      10984(SP), DI
@@ -7092,15 +6576,19 @@ upTo16QuickFar:
 	RORQ         $0x08, R12
 	ANDQ         10992(SP), R12
 	MOVQ         R12, 3136(SI)(R11*1)
-	MOVQ         2112(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
+	XORL         R12, R12
+
+upTo16QuickFarRound:
+	LEAQ         (R9)(R12*1), R11
+	MOVQ         2112(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPBROADCASTD 3904(SI)(R12*4), Y1
+	VMOVDQU      (AX)(R13*1), Y8
 	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
+	VPERMD       32(AX)(R13*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -7108,22 +6596,22 @@ upTo16QuickFar:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
+	VPERMD       32(AX)(R13*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3392(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y8
+	VMOVMSKPS    Y10, R13
+	MOVB         R13, 3392(SI)(R11*1)
+	SHRQ         $0x20, R14
+	VPBROADCASTD 3908(SI)(R12*4), Y1
+	VMOVDQU      (AX)(R14*1), Y8
 	VPOR         11032(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
+	VPERMD       32(AX)(R14*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -7131,155 +6619,17 @@ upTo16QuickFar:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R12*1), Y9, Y9
+	VPERMD       32(AX)(R14*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3394(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3396(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R12
-	MOVL         R12, R11
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3398(SI)(R9*1)
-	SHRQ         $0x20, R12
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         11032(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R11
-	MOVB         R11, 3399(SI)(R9*1)
+	VMOVMSKPS    Y10, R13
+	MOVB         R13, 3393(SI)(R11*1)
+	ADDQ         $0x02, R12
+	CMPQ         R12, $0x08
+	JB           upTo16QuickFarRound
 	ADDQ         $0x40, DI
 	CMPQ         DI, 10984(SP)
 	CMOVQHI      10984(SP), DI
@@ -7825,9 +7175,11 @@ upTo16NoPrefetch:
 
 	// The exact test of eight survivors.
 upTo16Exact:
-	MOVQ         10952(SP), CX
-	MOVQ         CX, R11
-	ANDL         $0x0000007f, R11
+	MOVQ 10952(SP), CX
+	MOVQ CX, R11
+	ANDL $0x0000007f, R11
+
+upTo16ExactRound:
 	VPBROADCASTD 5700(SI)(CX*8), Y1
 	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, R10
@@ -7964,414 +7316,10 @@ upTo16Exact:
 	SETEQ        R10
 	MOVWLZX      3970(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5716(SI)(CX*8), Y1
-	MOVQ         9864(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10376(SI)(R11*4), R14
-	MOVL         R14, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R10*1), Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R10*1), Y9, Y11
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3972(SI)(CX*2), R13
-	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 5724(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R14
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R12*1), Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R14*1), Y8, Y11
-	VPERMD       32(AX)(R14*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R12*1), Y9, Y11
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R14*1), Y1, Y9
-	VPERMD       32(AX)(R14*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3974(SI)(CX*2), R12
-	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5732(SI)(CX*8), Y1
-	MOVQ         9872(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10384(SI)(R11*4), R14
-	MOVL         R14, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R10*1), Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R10*1), Y9, Y11
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3976(SI)(CX*2), R13
-	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 5740(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R14
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R12*1), Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R14*1), Y8, Y11
-	VPERMD       32(AX)(R14*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R12*1), Y9, Y11
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R14*1), Y1, Y9
-	VPERMD       32(AX)(R14*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3978(SI)(CX*2), R12
-	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 5748(SI)(CX*8), Y1
-	MOVQ         9880(SI)(R11*4), R12
-	MOVL         R12, R10
-	MOVQ         10392(SI)(R11*4), R13
-	MOVL         R13, R11
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R10*1), Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R11*1), Y8, Y11
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R10*1), Y9, Y11
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R11*1), Y1, Y9
-	VPERMD       32(AX)(R11*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3980(SI)(CX*2), R11
-	MOVB         R10, (SI)(R11*1)
-	VPBROADCASTD 5756(SI)(CX*8), Y1
-	SHRQ         $0x20, R12
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R12*1), Y10, Y11
-	VPERMD       32(AX)(R12*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R12*1), Y9, Y11
-	VPERMD       32(AX)(R12*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	CMPL         R10, $0x000000ff
-	SETEQ        R10
-	MOVWLZX      3982(SI)(CX*2), CX
-	MOVB         R10, (SI)(CX*1)
+	ADDQ         $0x02, CX
+	ADDQ         $0x02, R11
+	TESTQ        $0x00000007, R11
+	JNZ          upTo16ExactRound
 	ADDQ         $0x08, 10952(SP)
 	JMP          upTo16Both
 

@@ -103,7 +103,9 @@ func (e *paired512) prepare(hashes, _, pairs Mem) {
 	e.fn.VPSLLQ(U8(9), e.shifted, e.some, e.shifted)
 }
 
-func (e *paired512) quick(block func(key int) Mem, to Mem) {
+func (e *paired512) round() int { return shared.Octet }
+
+func (e *paired512) quick(block func(key int) Mem, _, to Mem) {
 	for part, spread := range e.KeysOf {
 		high := e.fn.ZMM()
 		e.fn.VPERMD(e.shifted, spread, high)

@@ -157,9 +157,12 @@ type evaluator interface {
 	vectors
 	locate(hashes, to Mem)
 	prepare(hashes, offsets, pairs Mem)
-	// quick stores width bytes for each key, which are all ones if it survives.
-	quick(block func(key int) Mem, to Mem)
+	// quick stores width bytes for each key of a round, which are all ones if it survives. shifted is what prepare
+	// stored, if it did.
+	quick(block func(key int) Mem, shifted, to Mem)
 	Width() int
+	// round returns how many keys quick and exact test.
+	round() int
 	// prefetchesNear reports whether to prefetch lines that are in a cache other
 	// than the first.
 	prefetchesNear() bool
@@ -169,7 +172,7 @@ type evaluator interface {
 	// changes all of its registers.
 	queue(word, first, hashes reg.GPVirtual, pairs Mem)
 	locateBoth(hashes, pairs, lower, higher Mem)
-	// exact calls answer with bytes of 1 or 0 for the keys from the first on, at
+	// exact calls answer with bytes of 1 or 0 for the keys of a round from the first on, at
 	// the given distance in bytes.
 	exact(hashes Mem, lower, higher func(key int) Mem, answer func(first int, found reg.GPVirtual, stride int))
 }

@@ -164,6 +164,7 @@ func (l *round) testExactly() {
 	b.Fn.MOVQ(b.answered, queued)
 	b.Fn.MOVQ(queued, at)
 	b.Fn.ANDL(U32(bothKeys-1), at.As32())
+	b.Fn.Label(l.label + "ExactRound")
 	l.exact(b.queueHashes.Idx(queued, shared.HashBytes), b.blocks(b.lower.Idx(at, 4)), b.blocks(b.higher.Idx(at, 4)),
 		func(first int, found reg.GPVirtual, stride int) {
 			number := b.Fn.GP64()
@@ -175,6 +176,12 @@ func (l *round) testExactly() {
 				b.Fn.MOVB(found.As8(), b.found.Idx(number, 1))
 			}
 		})
+	if l.round() < shared.Octet {
+		b.Fn.ADDQ(U8(uint8(l.round())), queued)
+		b.Fn.ADDQ(U8(uint8(l.round())), at)
+		b.Fn.TESTQ(U32(shared.Octet-1), at)
+		b.Fn.JNZ(l.to("ExactRound"))
+	}
 	b.Fn.ADDQ(U8(shared.Octet), b.answered)
 	b.Fn.JMP(l.to("Both"))
 }

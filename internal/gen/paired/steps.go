@@ -55,13 +55,32 @@ func (b *batch) steps(e evaluator, label string, hashes, ahead, ring, distance r
 	b.next(ahead)
 	b.loadPairs(further(pairsAhead))
 	if quick {
-		e.quick(b.blocks(b.offsets.Idx(ring, 4)), b.masks.Idx(ring, uint8(e.Width())))
+		b.quick(e, label+"Round", ring, at)
 		b.next(hashes)
 		further(shared.Octet)
 		e.prepare(Mem{Base: hashes}, b.offsets.Idx(at, 4), b.pairs.Idx(at, 1))
 	}
 	b.Fn.ADDQ(U8(shared.Octet), ring)
 	b.Fn.MOVBLZX(ring.As8(), ring.As32())
+}
+
+// quick emits the quick test of an octet of keys.
+func (b *batch) quick(e evaluator, label string, ring, at reg.GPVirtual) {
+	test := func(ring reg.GPVirtual, shifted Mem) {
+		e.quick(b.blocks(b.offsets.Idx(ring, 4)), shifted, b.masks.Idx(ring, uint8(e.Width())))
+	}
+	if e.round() == shared.Octet {
+		test(ring, b.shifted)
+		return
+	}
+	key := b.Fn.GP64()
+	b.Fn.XORL(key.As32(), key.As32())
+	b.Fn.Label(label)
+	b.Fn.LEAQ(Mem{Base: ring, Index: key, Scale: 1}, at)
+	test(at, b.shifted.Idx(key, 4))
+	b.Fn.ADDQ(U8(uint8(e.round())), key)
+	b.Fn.CMPQ(key, U8(shared.Octet))
+	b.Fn.JB(LabelRef(label))
 }
 
 // prefetchFar prefetches the own lines of the octet that is the distance further ahead: all
