@@ -43,7 +43,7 @@ func (a answers) inBits(n int, room *bitRoom) (now int, hits []uint64) {
 // expand sets the next n answers, which are in bits, if they are to become bools.
 func (a answers) expand(n int, hits []uint64) {
 	if a.bools != nil {
-		expand(unsafe.Slice(a.bools, n), hits)
+		expandBits(unsafe.Slice(a.bools, n), hits)
 	}
 }
 
@@ -81,8 +81,8 @@ func fillOctets(all *[256][8]bool) {
 	}
 }
 
-// expand sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
-func expand(hits []bool, words []uint64) {
+// expandBits sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
+func expandBits(hits []bool, words []uint64) {
 	octets := octets.Of(fillOctets)
 	for len(hits) >= 64 {
 		word, eights := words[0], (*[64]bool)(hits)

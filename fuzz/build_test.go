@@ -180,7 +180,7 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 	roundDown, anyBatch := options&2 != 0, limit > 0 && options&5 == 4
 	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
 	if roundDown {
-		with = append(with, building.RoundDown)
+		with = append(with, building.WithRoundDown)
 	}
 	if limit > 0 {
 		with = append(with, simdbloom.WithMaxBytes(limit))

@@ -270,7 +270,7 @@ func FuzzPolicy(f *testing.F) {
 			checkRate(t, filter)
 		}
 
-		b := p.NewBuilder(building.RoundDown)
+		b := p.NewBuilder(building.WithRoundDown)
 		b.Add(key)
 		built, err := b.Finish()
 		if err != nil || !p.MayContain(built, key) {

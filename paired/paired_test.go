@@ -48,7 +48,7 @@ func TestBytesAreSpeedbs(t *testing.T) {
 	} {
 		for _, v := range all {
 			if v.IsBottommost {
-				formats[batch].CheckVector(t, v, building.RoundDown)
+				formats[batch].CheckVector(t, v, building.WithRoundDown)
 			} else {
 				formats[batch].CheckVector(t, v)
 			}

@@ -39,7 +39,7 @@ func asSpeedb21(data []byte) []byte {
 // built returns Speedb's filter of keys: of 2.1, or of 2.8.
 func built(t *testing.T, keys [][]byte, bitsPerKey float64, batch int) []byte {
 	t.Helper()
-	b, err := paired.NewBuilder(bitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(batch), building.RoundDown)
+	b, err := paired.NewBuilder(bitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(batch), building.WithRoundDown)
 	if err != nil {
 		t.Fatal(err)
 	}

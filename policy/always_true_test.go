@@ -16,7 +16,7 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	for _, n := range names {
 		for _, bpk := range []string{"0", "0.0", "0.499999", ".4", "-1", "-0", "-12.5"} {
 			p := n.at(t, bpk)
-			b := p.NewBuilder(building.RoundDown)
+			b := p.NewBuilder(building.WithRoundDown)
 			b.AddHash(1)
 			b.AddHashes([]uint64{2, 3})
 			b.AddString("4")
@@ -31,7 +31,7 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 				t.Errorf("%s: bytes % x", p, data)
 			}
 			checkAnswers(t, p, data, keys)
-			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, building.RoundDown) != 1 {
+			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, building.WithRoundDown) != 1 {
 				t.Errorf("%s: said no, or promises to", p)
 			}
 			// Filters from a time with more bits per key are still read.

@@ -33,7 +33,7 @@ func TestMostKeys(t *testing.T) {
 		for _, bitsPerKey := range []float64{1, 5, 7.3, 10, 23.4, 100} {
 			p := parse(t, fmt.Sprint(name, bitsPerKey))
 			for _, bytes := range []int{9, 69, 201, 512, 2051, 2052, 3687, 8195, 8196, 20_000, 100_000} {
-				all := [][]simdbloom.Option{nil, {building.RoundDown}}
+				all := [][]simdbloom.Option{nil, {building.WithRoundDown}}
 				if p.Format() == simdbloom.Linear {
 					all[1] = []simdbloom.Option{linear.WithFasterLookups()}
 				}

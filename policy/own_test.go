@@ -35,7 +35,7 @@ func TestOwn(t *testing.T) {
 	if p.Name() != "example.LowBytes" || p.String() != p.Name() || p.Hash() != keyhash.XX64 || p.Format() != simdbloom.Reserved || !math.IsNaN(p.PredictedFPR(10)) {
 		t.Errorf("%v, %s, %v, %v", p, p.Name(), p.Hash(), p.Format())
 	}
-	for _, options := range [][]simdbloom.Option{nil, {simdbloom.WithVerification(), simdbloom.WithConcurrency(3), policy.WithLevel(2), building.RoundDown}} {
+	for _, options := range [][]simdbloom.Option{nil, {simdbloom.WithVerification(), simdbloom.WithConcurrency(3), policy.WithLevel(2), building.WithRoundDown}} {
 		b := p.NewBuilder(options...)
 		for range 2 {
 			for i := range 5000 {

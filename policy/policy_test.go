@@ -168,7 +168,7 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 				options []simdbloom.Option
 			}{
 				{"", 0, nil, nil},
-				{"rounding down", 0, []simdbloom.Option{building.RoundDown}, []simdbloom.Option{building.RoundDown}},
+				{"rounding down", 0, []simdbloom.Option{building.WithRoundDown}, []simdbloom.Option{building.WithRoundDown}},
 				{"smallest", n.leastBytes(), nil, []simdbloom.Option{simdbloom.WithMaxBytes(n.leastBytes()), simdbloom.WithVerification()}},
 				{"limited", 10_005, nil, []simdbloom.Option{simdbloom.WithMaxBytes(10_005)}},
 				{"not limited", math.MaxInt, nil, []simdbloom.Option{simdbloom.WithMaxBytes(math.MaxInt), nil}},

@@ -81,7 +81,7 @@ func newFile(s source, m *footer.Footer, options []Option) (*File, error) {
 	f := &File{
 		columns: m.Columns, named: byName(m.Columns), rowGroups: m.RowGroups, source: s,
 		faults: faultsOf(m.CreatedBy), kept: make([]kept, len(m.Columns)),
-		described: sync.OnceValue(func() []Column { return described(m.Columns) }),
+		described: sync.OnceValue(func() []Column { return columnsOf(m.Columns) }),
 	}
 	for _, option := range options {
 		if option != nil {
@@ -97,7 +97,7 @@ func newFile(s source, m *footer.Footer, options []Option) (*File, error) {
 // Columns returns the leaves of the schema. The caller must not change them.
 func (f *File) Columns() []Column { return f.described() }
 
-func described(columns []footer.Column) []Column {
+func columnsOf(columns []footer.Column) []Column {
 	described := make([]Column, len(columns))
 	for i, c := range columns {
 		described[i] = Column{c.Path, c.Type.String(), c.Length, c.Logical.String()}

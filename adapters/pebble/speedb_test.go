@@ -31,7 +31,7 @@ func TestForSpeedb(t *testing.T) {
 		}
 		var options []root.Option
 		if v.IsBottommost {
-			options = append(options, building.RoundDown)
+			options = append(options, building.WithRoundDown)
 		}
 		text := fmt.Sprintf(speedbTexts[i%len(speedbTexts)], v.BitsPerKey)
 		p := simdbloom.ForSpeedb(parse(t, text), nil, options...)
@@ -59,7 +59,7 @@ func checkReads(t *testing.T, p pebble.FilterPolicy, filter []byte, keys [][]byt
 // TestSpeedb21: the filters of Speedb 2.1 are in larger batches, under the same name.
 func TestSpeedb21(t *testing.T) {
 	for _, v := range vectors.Paired21Keys() {
-		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(128), building.RoundDown)
+		b, err := paired.NewBuilder(v.BitsPerKey, keyhash.XXPH3, paired.WithBatchBlocks(128), building.WithRoundDown)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func (p levelPolicy) options() (options []root.Option) {
 		options = append(options, root.WithVerification())
 	}
 	if p.RoundDown {
-		options = append(options, building.RoundDown)
+		options = append(options, building.WithRoundDown)
 	}
 	if p.Concurrency > 0 {
 		options = append(options, root.WithConcurrency(p.Concurrency))

@@ -80,5 +80,5 @@ func (l *Layout) Scheme(bitsPerKey float64, o *Options, fill func(body []byte, p
 
 // Format returns the format of a filter whose body has the given size, which the layout has or not.
 func (l *Layout) Format(body uint64, probes int, fill func(body []byte, part Part, f Format)) Format {
-	return Format{Layout: *l, BodyBytes: body, UnitBlocks: 1, Probes: probes, NearBytes: NearBytes, Fill: fill}
+	return Format{Layout: *l, BodyBytes: body, UnitBlocks: 1, Probes: probes, NearBytes: UsualNearBytes, Fill: fill}
 }

@@ -46,9 +46,9 @@ const (
 
 var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown", "WithPebble", "WithLevel", "WithFasterLookups"}
 
-// RoundDown is an option of Paired: it rounds a filter's size down instead of up to whole batches, at least one, as
+// WithRoundDown is an option of Paired: it rounds a filter's size down instead of up to whole batches, at least one, as
 // Speedb does for the tables of its bottommost level. Only tests have it, for Speedb reads both.
-func RoundDown(o *Options) { o.RoundDown = true; o.Given |= GivenRoundDown }
+func WithRoundDown(o *Options) { o.RoundDown = true; o.Given |= GivenRoundDown }
 
 // Apply returns the defaults as changed by the options.
 func Apply[O ~func(*Options)](options []O) *Options {

@@ -111,11 +111,11 @@ func TestMostInOrder(t *testing.T) {
 		t.Errorf("%d for a goroutine, %d for two", alone, shared)
 	}
 	bodyBytes := func(hashes uint64) uint64 { return 10 * hashes }
-	if got := MostInOrder(77, bodyBytes); got != 77 {
+	if got := MostBefore(77, bodyBytes); got != 77 {
 		t.Errorf("%d, want 77", got)
 	}
 	defer PartitionFrom(1000)()
-	if alone, other := blocks.MostInOrder(1), MostInOrder(77, bodyBytes); alone != 480 || other != 100 {
+	if alone, other := blocks.MostInOrder(1), MostBefore(77, bodyBytes); alone != 480 || other != 100 {
 		t.Errorf("from 1000 bytes: %d and %d", alone, other)
 	}
 }

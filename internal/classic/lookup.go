@@ -3,9 +3,9 @@ package classic
 // Group is the number of keys that are looked up together. Their numbers fit a byte.
 const Group = 256
 
-// chunk is the number of keys of a large filter whose bits are tested before the places of their next probes are
+// largeChunk is the number of keys of a large filter whose bits are tested before the places of their next probes are
 // computed.
-const chunk = 32
+const largeChunk = 32
 
 // Lookup looks up a group of keys: one probe of all that are left, then the next one. In a large filter, it
 // prefetches the lines of the next probe while it tests the bits of other keys:
@@ -44,7 +44,7 @@ func (l *Lookup) Next() bool {
 	l.left, l.tested, l.kept = l.kept, 0, 0
 	l.chunk = Group
 	if l.bits.inChunks() {
-		l.chunk = chunk
+		l.chunk = largeChunk
 	}
 	return l.left > 0
 }

@@ -45,7 +45,7 @@ func TestLookupsAreNaive(t *testing.T) {
 		if got, want := bits.Ones(), Ones(words); got != want {
 			t.Errorf("%s: %d ones, want %d", name, got, want)
 		}
-		for _, n := range []int{0, 1, 2, chunk - 1, chunk, chunk + 1, 3*chunk + 5, Group - 1, Group} {
+		for _, n := range []int{0, 1, 2, largeChunk - 1, largeChunk, largeChunk + 1, 3*largeChunk + 5, Group - 1, Group} {
 			for _, probes := range []int{1, 2, 3, 7, 20} {
 				places := make([][Group]uint64, probes)
 				present := r.IntN(2) == 0

@@ -18,7 +18,7 @@ const (
 // fifth of what its hashes would cost in fresh pages of 4 KiB.
 type slab [slabSize]uint64
 
-var slabs = sync.Pool{New: func() any { return (*slab)(aligned.Words(slabSize)) }}
+var slabPool = sync.Pool{New: func() any { return (*slab)(aligned.Words(slabSize)) }}
 
 // source is where the shards of a log take memory from.
 type source struct {
@@ -45,7 +45,7 @@ func (s *source) memory() []uint64 {
 		return chunk[:]
 	}
 	if len(s.rest) == 0 {
-		slab := slabs.Get().(*slab)
+		slab := slabPool.Get().(*slab)
 		s.slabs = append(s.slabs, slab)
 		s.rest = slab[:]
 	}
@@ -64,7 +64,7 @@ func (s *source) take(c *chunk) {
 
 func (s *source) reset() {
 	for _, slab := range s.slabs {
-		slabs.Put(slab)
+		slabPool.Put(slab)
 	}
 	for _, chunk := range s.chunks {
 		free(chunk[:])

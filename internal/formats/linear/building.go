@@ -18,7 +18,7 @@ type scheme struct {
 
 // MostInOrder is [building.Scheme]'s.
 func (s *scheme) MostInOrder(int) int {
-	return building.MostInOrder(mostInOrder, func(hashes uint64) uint64 { return s.setting.lines(hashes) * lineBytes })
+	return building.MostBefore(mostInOrder, func(hashes uint64) uint64 { return s.setting.lines(hashes) * lineBytes })
 }
 
 // Size returns the largest size that the filter could have.

@@ -20,7 +20,7 @@ const (
 
 type segment [segmentSize]uint64
 
-var segments = sync.Pool{New: func() any { return new(segment) }}
+var segmentPool = sync.Pool{New: func() any { return new(segment) }}
 
 // empty empties it and gets it ready for keys that are bumped from a layer of the
 // given number of keys.
@@ -85,7 +85,7 @@ func (s *shard) addAll(hashes []uint64) {
 	for _, hash := range hashes {
 		l := &lists[uint32(hash)>>shift]
 		if l.last == nil || l.inLast == segmentSize {
-			l.last, l.inLast = segments.Get().(*segment), 0
+			l.last, l.inLast = segmentPool.Get().(*segment), 0
 			l.segments = append(l.segments, l.last)
 		}
 		l.last[l.inLast%segmentSize] = hash
@@ -98,7 +98,7 @@ func (s *shard) empty(lists int) {
 	for i := range s.lists {
 		l := &s.lists[i]
 		for k, segment := range l.segments {
-			segments.Put(segment)
+			segmentPool.Put(segment)
 			l.segments[k] = nil
 		}
 		l.segments, l.last, l.inLast = l.segments[:0], nil, 0

@@ -29,7 +29,7 @@ func EstimatedFPR(kernel *asm.Kernel) float64 {
 		}
 		share *= 1 - ended
 	}
-	return FPR([2]int{layers.Bits(0), layers.Bits(1)}, first, share)
+	return rateOf([2]int{layers.Bits(0), layers.Bits(1)}, first, share)
 }
 
 // shareHeld returns the share of a section's hashes that its lines do not bump. The lines have 64 places each in

@@ -11,7 +11,7 @@ import (
 // Loads are counted in 1/64 keys per slot.
 const (
 	loadUnit    = 64
-	leastLoad   = 16
+	loadFrom    = 16
 	mostLaidOut = 88 // when a layer's size is chosen: the keys may be unlucky
 )
 
@@ -28,9 +28,9 @@ const (
 
 // What bumpShares is counted in.
 const (
-	firstLoad      = 8 // in 16ths of a key per slot
-	loads          = 15
-	lastLoad       = firstLoad + loads - 1
+	sharesFrom     = 8 // in 16ths of a key per slot
+	numShares      = 15
+	sharesTo       = sharesFrom + numShares - 1
 	sixteenthShift = 12 // from 65536ths
 	shareOne       = 1 << 16
 )
@@ -62,54 +62,54 @@ func fillLengths(rows *lengthRows) {
 
 func slots(r int) uint64 { return lengths.Of(fillLengths)[r].slots }
 
-func longer(r int) int { return lengths.Of(fillLengths)[r].longer }
+func longerBits(r int) int { return lengths.Of(fillLengths)[r].longer }
 
 func (p Plan) heldByOne() uint64 { return slots(p.Bits) - spare }
 
-// cut returns the share of the hashes, in 64ths, that are in the first section of a layer.
-func (p Plan) cut(keys uint64) uint64 {
+// cutOf returns the share of the hashes, in 64ths, that are in the first section of a layer.
+func (p Plan) cutOf(keys uint64) uint64 {
 	if keys <= undivided*slots(p.Bits) {
 		return 0
 	}
 	return uint64(p.Cut)
 }
 
-// multiplier returns the multiplier of a section, as if all keys were there.
-func multiplier(r int, keys, load uint64) uint64 { return ceil(loadUnit*keys, load*slots(r)) }
+// multiplierFor returns the multiplier of a section, as if all keys were there.
+func multiplierFor(r int, keys, load uint64) uint64 { return ceil(loadUnit*keys, load*slots(r)) }
 
 // layer returns a layer of keys with a load.
 func (p Plan) layer(keys, load uint64) layout {
-	first, own := uint64(0), multiplier(p.Bits, keys, load)
-	if p.cut(keys) > 0 {
-		first = multiplier(longer(p.Bits), keys, load)
+	first, own := uint64(0), multiplierFor(p.Bits, keys, load)
+	if p.cutOf(keys) > 0 {
+		first = multiplierFor(longerBits(p.Bits), keys, load)
 	}
 	return p.layout(keys, first, own)
 }
 
 // layout returns a layer of keys with the multipliers of its sections.
 func (p Plan) layout(keys, longer, own uint64) layout {
-	cut := p.cut(keys)
+	cut := p.cutOf(keys)
 	if longer == 0 {
 		cut = 0
 	}
 	return layout{sectionSize{longer, ceil(longer*cut, cuts)}, sectionSize{own, ceil(own*(cuts-cut), cuts)}}
 }
 
-// firstLoad returns the least load, up to most, whose first layer alone has no more lines than given, or a larger one
+// firstLayerLoad returns the least load, up to most, whose first layer alone has no more lines than given, or a larger one
 // than most: the larger the load, the fewer lines it has.
-func (p Plan) firstLoad(keys, lines, most uint64) uint64 {
+func (p Plan) firstLayerLoad(keys, lines, most uint64) uint64 {
 	if keys <= p.heldByOne() {
-		return leastLoad
+		return loadFrom
 	}
-	return leastLoad + uint64(sort.Search(int(most-leastLoad+1), func(i int) bool {
-		return p.layer(keys, leastLoad+uint64(i)).total() <= lines
+	return loadFrom + uint64(sort.Search(int(most-loadFrom+1), func(i int) bool {
+		return p.layer(keys, loadFrom+uint64(i)).total() <= lines
 	}))
 }
 
 // leastLoad returns the least load, up to most, at which all layers together have no more
 // lines than given, or 0 if none has.
 func (p Plan) leastLoad(keys, lines, most uint64) uint64 {
-	for load := p.firstLoad(keys, lines, most); load <= most; load++ {
+	for load := p.firstLayerLoad(keys, lines, most); load <= most; load++ {
 		if p.total(keys, load, lines) <= lines {
 			return load
 		}
@@ -123,7 +123,7 @@ func (p Plan) holds(keys, lines, most uint64) bool {
 	if p.total(keys, most, lines) <= lines {
 		return true
 	}
-	first := p.firstLoad(keys, lines, most)
+	first := p.firstLayerLoad(keys, lines, most)
 	for load := most - 1; load >= first; load-- {
 		if p.total(keys, load, lines) <= lines {
 			return true
@@ -146,21 +146,21 @@ func (p Plan) total(keys, load, enough uint64) (sum uint64) {
 		if sum += l.total(); sum > enough {
 			return sum
 		}
-		bumped := p.bumped(keys, l)
+		bumped := p.bumpedOfLayer(keys, l)
 		keys = min(keys, bumped+root(bumped))
 	}
 	return unlimited
 }
 
-// bumped returns how many keys of a layer go on to the next one, as far as can be told.
-func (p Plan) bumped(keys uint64, l layout) uint64 {
+// bumpedOfLayer returns how many keys of a layer go on to the next one, as far as can be told.
+func (p Plan) bumpedOfLayer(keys uint64, l layout) uint64 {
 	if l.longer.lines == 0 {
 		return bumped(p.Bits, keys, l.own.lines)
 	}
-	first := keys * p.cut(keys) / cuts
+	first := keys * p.cutOf(keys) / cuts
 	sum := bumped(p.Bits, keys-first, l.own.lines)
 	if first > 0 {
-		sum += bumped(longer(p.Bits), first, l.longer.lines)
+		sum += bumped(longerBits(p.Bits), first, l.longer.lines)
 	}
 	return sum
 }
@@ -169,14 +169,14 @@ func (p Plan) bumped(keys uint64, l layout) uint64 {
 func bumped(r int, keys, lines uint64) uint64 {
 	shares := &bumpShares[r]
 	slots := lines * slots(r)
-	load := keys << 16 / slots
-	switch i := load >> sixteenthShift; {
-	case i < firstLoad:
+	perSlot := keys << 16 / slots // in 65536ths of a key
+	switch i := perSlot >> sixteenthShift; {
+	case i < sharesFrom:
 		return ceil(keys*shares[0], shareOne)
-	case i >= lastLoad: // as many as with the last load are not bumped
-		return keys - min(keys, slots*lastLoad*(shareOne-shares[loads-1])>>20)
+	case i >= sharesTo: // as many as with the last load are not bumped
+		return keys - min(keys, slots*sharesTo*(shareOne-shares[numShares-1])>>20)
 	default:
-		low, high := shares[i-firstLoad], shares[i-firstLoad+1]
-		return ceil(keys*(low+(high-low)*(load&(1<<sixteenthShift-1))>>sixteenthShift), shareOne)
+		low, high := shares[i-sharesFrom], shares[i-sharesFrom+1]
+		return ceil(keys*(low+(high-low)*(perSlot&(1<<sixteenthShift-1))>>sixteenthShift), shareOne)
 	}
 }

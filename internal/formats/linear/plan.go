@@ -130,7 +130,7 @@ func LinesWithin(keys, asked, most, load uint64) uint64 {
 
 // undivided returns the plan without first sections if so few keys have none.
 func (p Plan) undivided(keys uint64) Plan {
-	p.Cut = int(p.cut(keys))
+	p.Cut = int(p.cutOf(keys))
 	return p
 }
 
@@ -166,7 +166,7 @@ func (p Plan) NextLayer(keys, left uint64) (multipliers [2]uint32) {
 	if l := p.layer(keys, load); l.total() < left {
 		return [2]uint32{uint32(l.longer.multiplier), uint32(l.own.multiplier)}
 	}
-	return [2]uint32{0, uint32(min(multiplier(p.Bits, keys, load), left-1))}
+	return [2]uint32{0, uint32(min(multiplierFor(p.Bits, keys, load), left-1))}
 }
 
 // FPR returns the expected false-positive rate of a filter of keys, at least one: the share of lookups that end
@@ -180,7 +180,7 @@ func (p Plan) FPR(keys uint64) float64 {
 		if left == 0 || layer > fallback.MaxLinearLayers {
 			return p.fpr(first, share)
 		}
-		own := float64(p.cut(k)) / cuts
+		own := float64(p.cutOf(k)) / cuts
 		var l layout
 		switch {
 		case k <= p.heldByOne():
@@ -196,7 +196,7 @@ func (p Plan) FPR(keys uint64) float64 {
 		if load == 0 {
 			left -= l.total()
 		}
-		bumped := min(k, p.bumped(k, l))
+		bumped := min(k, p.bumpedOfLayer(k, l))
 		next := float64(bumped) / float64(k)
 		first += share * own * (1 - next)
 		share *= next
@@ -206,13 +206,13 @@ func (p Plan) FPR(keys uint64) float64 {
 }
 
 func (p Plan) fpr(first, fallen float64) float64 {
-	return FPR([2]int{longer(p.Bits), p.Bits}, first, fallen)
+	return rateOf([2]int{longerBits(p.Bits), p.Bits}, first, fallen)
 }
 
-// FPR returns the false-positive rate of sections with fingerprints of the given numbers of bits, from the
+// rateOf returns the false-positive rate of sections with fingerprints of the given numbers of bits, from the
 // shares of the lookups that end in first ones, and that fall off the last layer. Of one length it is a power of
 // two, and not next to it.
-func FPR(bits [2]int, first, fallen float64) float64 {
+func rateOf(bits [2]int, first, fallen float64) float64 {
 	rate := math.Ldexp(1, -bits[1])
 	return rate - first*(rate-math.Ldexp(1, -bits[0])) + fallen*(1-rate)
 }

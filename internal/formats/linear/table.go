@@ -3,7 +3,7 @@ package linear
 // bumpShares has the measured share, in 1/65536, of keys that a section does not hold whose
 // lines have (8+i)/16 keys per slot. Sizes depend on it, answers do not: readers need none
 // of it.
-var bumpShares = [...][loads]uint64{
+var bumpShares = [...][numShares]uint64{
 	7:  {0, 0, 1, 5, 49, 224, 733, 1805, 3609, 5902, 8604, 11343, 13969, 16425, 18661},
 	8:  {0, 0, 2, 13, 62, 250, 794, 1970, 3659, 5949, 8632, 11329, 13923, 16338, 18598},
 	9:  {0, 0, 4, 22, 89, 367, 992, 2192, 3987, 6158, 8754, 11425, 13997, 16408, 18618},

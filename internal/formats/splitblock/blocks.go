@@ -28,7 +28,7 @@ func fill(body []byte, part building.Part, _ building.Format) {
 
 // addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
 func addAtOnce(limit building.Limit) func(body []byte) (add func(hashes []uint64)) {
-	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.NearBytes {
+	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= building.UsualNearBytes {
 		return func(body []byte) func(hashes []uint64) {
 			k := asm.NewSplitBlock(body)
 			k.EnableAdd()

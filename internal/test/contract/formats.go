@@ -91,9 +91,9 @@ var FastLocal = Format{
 // The four choices of package paired.
 var (
 	Paired128     = pairedOf("Paired128", 128, 7)
-	Paired128Down = pairedOf("Paired128, rounded down", 128, 7, building.RoundDown)
+	Paired128Down = pairedOf("Paired128, rounded down", 128, 7, building.WithRoundDown)
 	Paired32      = pairedOf("Paired32", 32, 0)
-	Paired32Down  = pairedOf("Paired32, rounded down", 32, 0, building.RoundDown)
+	Paired32Down  = pairedOf("Paired32, rounded down", 32, 0, building.WithRoundDown)
 )
 
 func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Format {
@@ -305,7 +305,7 @@ func (f Format) Adder(concurrent bool) Format {
 var rareOptions = map[string]simdbloom.Option{
 	"WithSizeBytes":     simdbloom.WithSizeBytes(math.MaxInt32),
 	"WithBatchBlocks":   paired.WithBatchBlocks(32),
-	"WithRoundDown":     building.RoundDown,
+	"WithRoundDown":     building.WithRoundDown,
 	"WithPebble":        legacy.WithPebble(),
 	"WithLevel":         policy.WithLevel(1),
 	"WithFasterLookups": linear.WithFasterLookups(),

@@ -33,7 +33,7 @@ var (
 		{"FastLocal", "rocksdb_fastlocal", bloom.NewBuilder, bloom.Open, nil, someBits},
 		{"Paired-32", "speedb_paired_b32", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32)}, someBits},
 		{"Paired-128", "speedb_paired_b128", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(128)}, someBits},
-		{"Paired-32 rounded down", "", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32), building.RoundDown}, []float64{10}},
+		{"Paired-32 rounded down", "", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32), building.WithRoundDown}, []float64{10}},
 		{"Paired in any batches", "", paired.NewBuilder, paired.Open, nil, []float64{10}},
 		{"Linear", "", linear.NewBuilder, linear.Open, nil, linearBits},
 		{"Ribbon", "", ribbon.NewBuilder, ribbon.Open, nil, ribbonBits},

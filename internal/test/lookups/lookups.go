@@ -47,17 +47,17 @@ func (s setting) String() string {
 }
 
 var (
-	sizes     = []setting{{filters: 1, bytes: 16 << 10}, {filters: 1, bytes: 1 << 20}, {filters: 64, bytes: 1 << 20}, {filters: 1, bytes: 32 << 20}}
-	keyBytes  = []int{16, 8, 24, 32, 64}
-	noneFirst = []bool{false, true}
-	offsets   = []int{0, 16}
+	sizes       = []setting{{filters: 1, bytes: 16 << 10}, {filters: 1, bytes: 1 << 20}, {filters: 64, bytes: 1 << 20}, {filters: 1, bytes: 32 << 20}}
+	allKeyBytes = []int{16, 8, 24, 32, 64}
+	noneFirst   = []bool{false, true}
+	offsets     = []int{0, 16}
 )
 
 // settings returns the settings to measure. Filters of a size follow each other, since
 // building them takes longest.
 func settings() (chosen []setting) {
 	for a, size := range sizes {
-		for b, bytes := range keyBytes {
+		for b, bytes := range allKeyBytes {
 			for c, scattered := range noneFirst {
 				for d, half := range noneFirst {
 					for e, branch := range noneFirst {

@@ -35,7 +35,7 @@ type facts struct {
 }
 
 const (
-	blockBytes = 64
+	usualBlockBytes = 64
 
 	splitBlockBytes = 32
 	trailerBytes    = 5  // of RocksDB's filters
@@ -80,7 +80,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 	bodyBytes := filter.SizeBytes() - trailerBytes
 	switch filter.Format() {
 	case simdbloom.FastLocal:
-		f.kind, f.blocks, f.blockBytes = "FastLocal", bodyBytes/blockBytes, blockBytes
+		f.kind, f.blocks, f.blockBytes = "FastLocal", bodyBytes/usualBlockBytes, usualBlockBytes
 	case simdbloom.SplitBlock:
 		f.kind, f.blocks, f.blockBytes = "SplitBlock", filter.SizeBytes()/splitBlockBytes, splitBlockBytes
 	case simdbloom.Paired:
@@ -89,7 +89,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		if batch := geometry.Of(filter).BatchBlocks; batch != 0 {
 			f.kind = fmt.Sprintf("Paired in batches of %d blocks", batch)
 		}
-		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/blockBytes, blockBytes, paired.Verify(filter)
+		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/usualBlockBytes, usualBlockBytes, paired.Verify(filter)
 	case simdbloom.Linear:
 		layers := geometry.Layers(filter)
 		if len(layers) == 0 {
@@ -97,7 +97,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		}
 		f.kind, f.from = "Linear", "its headers"
 		f.fingerprint, f.longer = geometry.FingerprintBits(filter), geometry.LongerFingerprints(filter)
-		f.layers, f.blockBytes = len(layers), blockBytes
+		f.layers, f.blockBytes = len(layers), usualBlockBytes
 		for _, lines := range layers {
 			f.blocks += lines
 		}
