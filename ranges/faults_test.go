@@ -121,7 +121,7 @@ func TestRandomFailures(t *testing.T) {
 			calls.Wait()
 		}
 	}
-	if wrong.Load() > 0 || failed.Load() < 10 {
+	if wrong.Load() > 0 || failed.Load() == 0 {
 		t.Errorf("%d wrong answers, and %d calls failed", wrong.Load(), failed.Load())
 	}
 }

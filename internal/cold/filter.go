@@ -131,7 +131,7 @@ func (f *Filter) use(name string) error {
 // parse returns an error as long as it is not whole.
 func (f *Filter) ReadText(ctx context.Context, name string, parse func(text []byte) error) error {
 	const first = 64 << 10
-	most := int(f.share / 2)
+	most := int(min(f.share/2, 256<<20)) // as large as a manifest is
 	for text := []byte(nil); len(text) < most; {
 		from := len(text)
 		text = append(text, make([]byte, min(max(first, from), most-from))...)

@@ -38,7 +38,7 @@ func (f *Filter) ContainsHashes(ctx context.Context, hashes []uint64, hits []boo
 
 // each looks up n hashes, some at a time, and returns the first error.
 func (f *Filter) each(ctx context.Context, n int, hits []bool, hashed func(room []uint64, from, to int) []uint64) (failed error) {
-	most := int(f.share / (recordBytes + 8))
+	most := int(min(f.share/(recordBytes+8), 1<<20))
 	for from := 0; from < n; from += most {
 		to := min(from+most, n)
 		c := call{Filter: f, ctx: ctx, hits: hits[from:to]}
