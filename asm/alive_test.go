@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestKernelsAreKeptAlive: Go functions that look up in a Kernel's body keep the Kernel alive until then. The body may be
-// a mapped file's, which is unmapped when nothing refers to the Kernel's Filter. Assembly needs nothing: it is not
+// TestKernelsAreKeptAlive: Go functions that look up in a Kernel's body keep the Kernel alive until then. The body may
+// be a mapped file's, which is unmapped when nothing refers to the Kernel's Filter. Assembly needs nothing: it is not
 // preempted.
 func TestKernelsAreKeptAlive(t *testing.T) {
 	names, err := filepath.Glob("*.go")

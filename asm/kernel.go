@@ -45,7 +45,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	keyEntry    uintptr        // amd64: the address of the function that hashes and looks up one key
 	keysEntry   uintptr        // amd64: the address of the one that hashes and looks up 1 to 7 keys
-	own         unsafe.Pointer // what a format alone has: a *pairedShape, *linearFilter, *ribbonFilter or *lazyFilter; or KeysOf's *Kernel
+	own         unsafe.Pointer // what a format alone has, such as a *pairedShape or *lazyFilter; or KeysOf's *Kernel
 	row         *row           // the functions for batches
 	multipliers *[32]uint32    // for the probes of one block
 	adder       *adder         // the functions that add a key, after EnableAdd

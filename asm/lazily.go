@@ -13,9 +13,9 @@ const lazily = Blobloom + 1
 
 func init() { formatsInGo[lazily] = formatInGo{contains: lazilyContains, bits: lazilyBits} }
 
-// A lazyFilter is a filter whose bytes are checked when lookups need them. A lookup checks the pieces that it reads, unless
-// all are known to be right, and then queries the filter, so that a mapped file's piece is read by one request. Where a
-// piece is wrong, the answer is "may contain".
+// A lazyFilter is a filter whose bytes are checked when lookups need them. A lookup checks the pieces that it reads,
+// unless all are known to be right, and then queries the filter, so that a mapped file's piece is read by one request.
+// Where a piece is wrong, the answer is "may contain".
 type lazyFilter struct {
 	unchecked Kernel
 	pieces    *pieces.Pieces

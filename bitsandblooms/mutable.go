@@ -92,6 +92,6 @@ func (f *Filter) set(x uint64) {
 // later.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store, as the original's WriteTo writes them. They are the filter's own memory, so write them
-// before the next key is added, and do not change them.
+// Bytes returns the bytes to store, as the original's WriteTo writes them. They are the filter's own memory, so write
+// them before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }

@@ -118,6 +118,6 @@ func (m *Mutable) SetData(data []byte) {
 // later, until SetData.
 func (m *Mutable) Filter() *Filter { return &m.filter }
 
-// Bytes returns the bytes to store, as the original's Write writes them, also to a [compress/gzip.Writer]. They are the filter's own memory, so write them
-// before the next key is added, and do not change them.
+// Bytes returns the bytes to store, as the original's Write writes them, also to a [compress/gzip.Writer]. They are the
+// filter's own memory, so write them before the next key is added, and do not change them.
 func (m *Mutable) Bytes() []byte { return m.filter.data }

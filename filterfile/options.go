@@ -59,8 +59,8 @@ func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.Hash 
 
 // WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first piece), at once, and the
 // rest when lookups need it, by pieces of 64 KiB, or as [WithPieceBytes] said. The first lookup in a piece checks it,
-// which costs some microseconds, and reads it, and nothing else, of a mapped file. A lookup needs one piece, in a Linear
-// filter those of one or two headers and of one line. In LevelDB's, the first lookup checks all.
+// which costs some microseconds, and reads it, and nothing else, of a mapped file. A lookup needs one piece, in a
+// Linear filter those of one or two headers and of one line. In LevelDB's, the first lookup checks all.
 //
 // In a piece that is wrong every lookup answers "may contain", and [File.Err] names the piece
 // it is. No lookup is answered by bytes that were not checked.
