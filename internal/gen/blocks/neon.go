@@ -15,8 +15,8 @@ import (
 // NEONKeys are answered together.
 const NEONKeys = 16
 
-// A round of the loops looks up this number of them. With up to 8 probes, rounds of eight take 0.9 to 0.97 of the
-// cycles of rounds of four, and with more 0.98 to 1 (llvm-mca).
+// A round of the loops looks up this number of them. With up to 8 probes, rounds of eight take 0.91 to 0.97 of the
+// cycles of rounds of four. With more probes, all 16 keys at once would take 0.96 to 1 of them (llvm-mca).
 const (
 	NEONRound      = shared.Quad
 	neonShortRound = shared.Octet // of keys of up to 8 probes
