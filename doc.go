@@ -33,10 +33,10 @@
 //	LevelDB     leveldb     filters that LevelDB wrote
 //
 // These packages have NewBuilder, Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor,
-// KeysFor. Their types are those of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up
-// a key in all of its filters, [Candidates] many keys; package [sliced] does both for thousands of filters. Packages
-// bitsandblooms, dcso and redisbloom query filters that
-// bits-and-blooms/bloom, DCSO/bloom and RedisBloom stored. They have types of their own.
+// KeysFor. Their types are those of this package, so one slice of *Filter can have all formats: [AppendFilters] looks
+// up a key in all of its filters, [Candidates] many keys; package [sliced] does both for thousands of filters.
+// Packages bitsandblooms, dcso and redisbloom query filters that bits-and-blooms/bloom, DCSO/bloom and RedisBloom
+// stored. They have types of their own.
 //
 // # Keys
 //

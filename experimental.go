@@ -5,8 +5,9 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Lookup returns ContainsHash as a function. It is experimental: no version promises to keep it. A loop that calls it needs from half to nine tenths of the time of one
-// that calls ContainsHash, with AVX-512 or AVX2 on amd64 (docs/measured.md), if all of this is so:
+// Lookup returns ContainsHash as a function. It is experimental: no version promises to keep it. A loop that calls it
+// needs from half to nine tenths of the time of one that calls ContainsHash, with AVX-512 or AVX2 on amd64
+// (docs/measured.md), if all of this is so:
 //
 //   - the program is built by Go 1.27 with GOEXPERIMENT=simd, an experiment that promises nothing for later versions,
 //   - the function is kept in a local variable, and called at one place: there the compiler puts the lookup itself,
@@ -21,8 +22,8 @@ import (
 // or, kept in a field or called at two places, a nanosecond more. It follows the filter if UnmarshalBinary replaces it.
 func (f *Filter) Lookup() func(hash uint64) bool { return f.kernel.Lookup() }
 
-// LookupUint64 returns ContainsUint64 as a function, as Lookup returns ContainsHash, and is as experimental. With [keyhash.XX64] the hash of
-// the value is inlined, too, also by other versions of Go.
+// LookupUint64 returns ContainsUint64 as a function, as Lookup returns ContainsHash, and is as experimental. With
+// [keyhash.XX64] the hash of the value is inlined, too, also by other versions of Go.
 func (f *Filter) LookupUint64() func(value uint64) bool {
 	has := f.kernel.Lookup()
 	return func(value uint64) bool {

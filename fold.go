@@ -16,8 +16,8 @@ import (
 // An odd number of blocks cannot be halved. Make the filter by [WithSizeBytes] of a power of two of blocks, such as
 // 1<<24+5 bytes for FastLocal or 1<<24 for SplitBlock.
 //
-// It computes the rate after each time, which costs up to tens of nanoseconds a cache line, and writes the folded filter
-// into new memory, half as much each time. All bits of the old memory are set.
+// It computes the rate after each time, which costs up to tens of nanoseconds a cache line, and writes the folded
+// filter into new memory, half as much each time. All bits of the old memory are set.
 func (m *Mutable) FoldTo(fpr float64) (times int) {
 	for most := m.mostFolds(); times < most && m.foldedFPR() <= fpr; times++ {
 		m.fold()

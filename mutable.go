@@ -16,8 +16,9 @@ import (
 // It has all methods of Filter, which look keys up (Contains, ContainsString, ContainsUint64, ContainsHash, and for
 // many keys ContainsKeys, ContainsColumn, AppendHits), store it (MarshalBinary, WriteTo, MarshalText, Bytes) and
 // describe it (EstimatedFPR, SizeBytes). &m.Filter can be in a slice of filters. Its own methods add keys (Add,
-// AddString, AddUint64, AddHash; AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent; AddKeys, AddHashes, AddColumn), count them (EstimatedKeys, Capacity, Full, PredictedFPR), and change or copy it whole (Union, FoldTo,
-// Reset, Clone, Snapshot, UnmarshalBinary, ReadFrom).
+// AddString, AddUint64, AddHash; AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent; AddKeys, AddHashes, AddColumn),
+// count them (EstimatedKeys, Capacity, Full, PredictedFPR), and change or copy it whole (Union, FoldTo, Reset, Clone,
+// Snapshot, UnmarshalBinary, ReadFrom).
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine changes it, no other may
 // use it: take [Concurrent] for that. The zero Mutable has no bytes: adding and queries panic until

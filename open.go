@@ -51,8 +51,8 @@ func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	return openBy(read, format, format, data, hash, nil)
 }
 
-// openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch. They
-// may be a file's.
+// openAs is Open of bytes that were recorded under a format's name, which may have the number of blocks in a batch.
+// They may be a file's.
 func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Hash, file *stored.File) (*Filter, error) {
 	return openBy(formats.ReaderNamed(asm.Format(format), batchBlocks), format, named, data, hash, file)
 }

@@ -50,7 +50,8 @@ func WithMaxBytes(n int) Option {
 // WithSizeBytes makes every filter exactly n bytes large, trailer included, whatever its number of keys
 // and the bits per key. The number of probes suits the bits per key that the keys then have.
 //
-// All formats but Linear have it, and so have Mutable and Concurrent. Any other size than the [Format]'s is an error, which has the nearest ones.
+// All formats but Linear have it, and so have Mutable and Concurrent. Any other size than the [Format]'s is an error,
+// which has the nearest ones.
 //
 // Without keys, Ribbon and Legacy filters have no bytes, as without the option. Other formats' filters have n.
 func WithSizeBytes(n int) Option {

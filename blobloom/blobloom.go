@@ -1,6 +1,6 @@
-// Package blobloom builds and reads the filters of the Go module [github.com/greatroar/blobloom], bit for bit: its dumps,
-// and those that Milvus stores for its segments, in JSON and in binary statistics. All of a key's bits are in one 64-byte line of memory, so a
-// lookup costs at most one cache miss.
+// Package blobloom builds and reads the filters of the Go module [github.com/greatroar/blobloom], bit for bit: its
+// dumps, and those that Milvus stores for its segments, in JSON and in binary statistics. All of a key's bits are in
+// one 64-byte line of memory, so a lookup costs at most one cache miss.
 //
 // Use it for existing filters, and for filters that such a program reads. For new ones, package [bloom] has a lookup
 // as fast and fewer false positives, because here a key's bits come from only 18 bits of its hash. That adds to the
@@ -24,9 +24,9 @@
 // # The bytes
 //
 // A dump is a header of 64 bytes and the blocks, 64 bytes each: the bytes that [Open] reads and builders write.
-// [OpenBlocks] copies blocks behind a header. The module's k counts one probe more than there are: NumProbes is k-1. From k =
-// 1,025 on, probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more, lookups
-// and adding are in pure Go, and take up to a few microseconds.
+// [OpenBlocks] copies blocks behind a header. The module's k counts one probe more than there are: NumProbes is k-1.
+// From k = 1,025 on, probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With
+// more, lookups and adding are in pure Go, and take up to a few microseconds.
 //
 // The header has no checksum. MarshalBinary and package filterfile check every byte, and record the hash's name.
 //

@@ -15,8 +15,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// milvus is what github.com/weiliu1031/blobloom, at v0.0.0-20240530105622-1e0e104a7160, writes of a filter of 1,024 bits
-// and k = 5 with twenty hashes: the first multiples of 0x9e3779b97f4a7c15.
+// milvus is what github.com/weiliu1031/blobloom, at v0.0.0-20240530105622-1e0e104a7160, writes of a filter of 1,024
+// bits and k = 5 with twenty hashes: the first multiples of 0x9e3779b97f4a7c15.
 const milvus = `{"k":5,"b":["EwSAEAAABAAEICgAAAEAAAhAAEAgAEACgAAQAACAAAABBQACAAAAAgAAAAAACCQQEAAIAAQIAgABwADAGCAAEA==",` +
 	`"AAABABAAAIEAAAAEAAAqABAAAQAADAAAQABAAIoAABAAAAAQAAAAAgAEIAAAAAAQAEgAFAAiAAGAAEAAIAAQgA=="]}`
 

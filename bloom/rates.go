@@ -14,11 +14,10 @@ import (
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
 // holds. With [simdbloom.WithMaxBytes] no number of keys is too large.
 //
-// It accounts for the filter's exact size, for how n keys scatter over its blocks, and
-// for the 32 bits of a hash that a key's positions in its block come from: with many
-// keys, even 100 bits per key have a rate of 2e-9. It costs about ten microseconds, with a limit far below 1 bit per key up
-// to a millisecond. It is within 3 % of the measured rate, wherever that was measured to 1 %
-// (docs/accuracy.md).
+// It accounts for the filter's exact size, for how n keys scatter over its blocks, and for the 32 bits of a hash that
+// a key's positions in its block come from: with many keys, even 100 bits per key have a rate of 2e-9. It costs about
+// ten microseconds, with a limit far below 1 bit per key up to a millisecond. It is within 3 % of the measured rate,
+// wherever that was measured to 1 % (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return rates.Predicted(&fastlocal.Layout, n, bitsPerKey, building.Apply(options), fastlocal.PredictedFPR)
 }

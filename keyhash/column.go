@@ -158,8 +158,8 @@ func (c *Column) validWord(from, n int) uint64 {
 // extended slice. For a hash of every value, take the column without its bitmap:
 // c.WithValidity(nil, 0).
 //
-// The hashes of a []uint64 may replace it: h.AppendColumn(keys[:0], Values(keys)). Otherwise dst must share no memory with
-// the column.
+// The hashes of a []uint64 may replace it: h.AppendColumn(keys[:0], Values(keys)). Otherwise dst must share no memory
+// with the column.
 //
 // It allocates only if dst has less room than for all values. With [XX64] and AVX-512, a number costs
 // less than a nanosecond, and a string of up to 255 bytes a few, whatever the lengths of its neighbours. Nulls take up

@@ -34,8 +34,8 @@ func Example() {
 	// RocksDB32 true
 }
 
-// A table has a filter for every 2 KiB of the file: the filters, where each begins, where the first of these offsets is,
-// and the base. Here data blocks of 4,100 bytes begin in three of six ranges.
+// A table has a filter for every 2 KiB of the file: the filters, where each begins, where the first of these offsets
+// is, and the base. Here data blocks of 4,100 bytes begin in three of six ranges.
 func ExampleOpenBlock() {
 	var filters, offsets []byte
 	for kib := 0; kib < 12; kib += 2 {

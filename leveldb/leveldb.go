@@ -23,9 +23,9 @@
 //
 // # Which hash
 //
-// The filters have a hash of their own, [keyhash.LevelDB32], which the zero Hash stands for. Before
-// LevelDB 1.18 it was another one, which RocksDB kept, [keyhash.RocksDB32], or by its older name LevelDB32Signed. Both are the same for
-// keys of ASCII bytes. The name of a table's filter tells which:
+// The filters have a hash of their own, [keyhash.LevelDB32], which the zero Hash stands for. Before LevelDB 1.18 it
+// was another one, which RocksDB kept, [keyhash.RocksDB32], or by its older name LevelDB32Signed. Both are the same
+// for keys of ASCII bytes. The name of a table's filter tells which:
 //
 //	leveldb.BuiltinBloomFilter2   LevelDB since 1.18     LevelDB32
 //	leveldb.BuiltinBloomFilter    goleveldb              LevelDB32

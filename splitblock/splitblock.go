@@ -1,6 +1,6 @@
-// Package splitblock builds and reads Parquet's split-block Bloom filter, bit for bit
-// (BloomFilter.md of apache/parquet-format). Milvus's membership_match takes it, too: see the example. A key has eight bits, one in each word of a 32-byte block, so a
-// lookup costs at most one cache miss.
+// Package splitblock builds and reads Parquet's split-block Bloom filter, bit for bit (BloomFilter.md of
+// apache/parquet-format). Milvus's membership_match takes it, too: see the example. A key has eight bits, one in each
+// word of a 32-byte block, so a lookup costs at most one cache miss.
 //
 // Its false-positive rate is 1 in 79 at 10 bits per key and 1 in 1,000 at 16.9, where package [bloom] needs
 // 15.6. See [PredictedFPR]. Use it for Parquet's files and others of this format.

@@ -75,10 +75,10 @@ func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte,
 	return data, nil
 }
 
-// UsualNearBytes is the default for formats that keep a key in one block: four times the second-level cache, and at most
-// 8 MiB, since more was not measured. With an L2 of 1 MiB (Zen 4) both ways take the same time at 4 MiB. With one
-// of 2 MiB (Emerald Rapids) 8 MiB are best: with 4, FastLocal filters of 16 MiB take up to a
-// nanosecond a key more, though those of 8 MiB take 17 % less.
+// UsualNearBytes is the default for formats that keep a key in one block: four times the second-level cache, and at
+// most 8 MiB, since more was not measured. With an L2 of 1 MiB (Zen 4) both ways take the same time at 4 MiB. With
+// one of 2 MiB (Emerald Rapids) 8 MiB are best: with 4, FastLocal filters of 16 MiB take up to a nanosecond a key
+// more, though those of 8 MiB take 17 % less.
 var UsualNearBytes = func() uint64 {
 	l2, _ := cpu.Caches()
 	return uint64(min(4*l2, 8<<20))

@@ -95,8 +95,8 @@ func (p Plan) layout(keys, longer, own uint64) layout {
 	return layout{sectionSize{longer, ceil(longer*cut, cuts)}, sectionSize{own, ceil(own*(cuts-cut), cuts)}}
 }
 
-// firstLayerLoad returns the least load, up to most, whose first layer alone has no more lines than given, or a larger one
-// than most: the larger the load, the fewer lines it has.
+// firstLayerLoad returns the least load, up to most, whose first layer alone has no more lines than given, or a
+// larger one than most: the larger the load, the fewer lines it has.
 func (p Plan) firstLayerLoad(keys, lines, most uint64) uint64 {
 	if keys <= p.heldByOne() {
 		return loadFrom

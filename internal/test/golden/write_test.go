@@ -231,7 +231,8 @@ func builtNow() (all []built) {
 	return append(all, set("simdbloom.FastLocal:400", "pieces-", filterset.WithPieceBytes(4096)))
 }
 
-// slicedFilters has 100 filters, each with three keys that those before have not: two matrices, filters that stay as they are, and removed ones.
+// slicedFilters has 100 filters, each with three keys that those before have not: two matrices, filters that stay as
+// they are, and removed ones.
 func slicedFilters() []byte {
 	s := sliced.New(keyhash.XX64)
 	for i := range 100 {
