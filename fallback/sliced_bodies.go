@@ -72,8 +72,9 @@ func unslicePiece(tile []byte, stride, from, end, column int, bodies [][]byte) {
 	}
 }
 
-// TransposeWords transposes a matrix of bits: 64 for each word of a row of src, and a multiple of 64 rows. Bit i of word
-// j of row r becomes bit r%64 of word r/64 of row 64*j+i of dst. Rows of dst may be further apart than they are long.
+// TransposeWords transposes a matrix of bits: 64 for each word of a row of src, and a multiple of 64 rows. Bit i of
+// word j of row r becomes bit r%64 of word r/64 of row 64*j+i of dst. Rows of dst may be further apart than they are
+// long.
 func TransposeWords(dst []uint64, dstWords int, src []uint64, srcWords int) {
 	var words square
 	for at := 0; len(src) > 0; at, src = at+1, src[squareSide*srcWords:] {

@@ -99,6 +99,9 @@ var kernels = slices.Concat(
 		form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{3: 0}},
 		form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{1: 1, 3: 1}},
 	),
+
+	// A line of 512 columns, without those that are hits. Inside is a loop over rows.
+	forms("Sliced lookup, NEON", "asm.slicedHitsNEON.abi0", form{"a line of 6 rows", 1, shape{"addp": 3, "rbit": 0}, way{1: 5}}),
 )
 
 // forms returns the kernels that are in a function.
