@@ -44,8 +44,16 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 // sizes are numbers of filters, and of keys in each.
 var sizes = [][2]int{
-	{64, 1000}, {128, 1000}, {1024, 100}, {1024, 1000}, {1024, 10_000},
-	{10_240, 100}, {10_240, 1000}, {10_240, 10_000}, {100_000, 100}, {100_000, 1000},
+	{64, 1000},
+	{128, 1000},
+	{1024, 100},
+	{1024, 1000},
+	{1024, 10_000},
+	{10_240, 100},
+	{10_240, 1000},
+	{10_240, 10_000},
+	{100_000, 100},
+	{100_000, 1000},
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {
