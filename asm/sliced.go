@@ -31,11 +31,6 @@ func PrefetchSliced(tile []byte, rows []uint64) {
 	prefetchSliced(tile, rows)
 }
 
-// AndSliced is [fallback.AndSliced].
-func AndSliced(dst []uint64, tile []byte, rows []uint64) {
-	AndSlicedKeys(dst, tile, rows, len(rows), len(dst))
-}
-
 // AndSlicedKeys is [fallback.AndSlicedKeys], with room for all answers.
 func AndSlicedKeys(dst []uint64, tile []byte, rows []uint64, probes, words int) {
 	if probes < 1 || words < 0 || len(rows)%probes != 0 || uint64(len(dst)) < uint64(len(rows)/probes)*uint64(words) {

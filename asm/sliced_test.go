@@ -255,8 +255,6 @@ func TestSlicedMisuse(t *testing.T) {
 			"a row far behind":         func() { asm.AppendSlicedHits(hits, tile, []uint64{0, 1<<64 - 64}, 64, 0) },
 			"a short tile":             func() { asm.AppendSlicedHits(hits, tile[:63], []uint64{0}, 64, 0) },
 			"prefetching behind":       func() { asm.PrefetchSliced(tile, []uint64{512 * 64}) },
-			"no rows of words":         func() { asm.AndSliced(words, tile, nil) },
-			"words behind the tile":    func() { asm.AndSliced(words, tile, []uint64{511 * 64}) },
 			"no probes":                func() { asm.AndSlicedKeys(words, tile, []uint64{0}, 0, 8) },
 			"part of a key":            func() { asm.AndSlicedKeys(words, tile, make([]uint64, 5), 2, 8) },
 			"few answers":              func() { asm.AndSlicedKeys(words, tile, make([]uint64, 6), 2, 8) },
