@@ -156,7 +156,7 @@ func (b *Builder) Filter() (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(b.format, data, b.building.Hash())
+	return OpenLinked(b.format, data, b.building.Hash())
 }
 
 // Reset drops all keys.

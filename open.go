@@ -31,8 +31,7 @@ var (
 )
 
 // Open returns the filter whose bytes are data, as the readers of a format read them. It is Open of
-// the format's package, which must be imported, also for its side effect only, as for [NewBuilder]: so a program that
-// opens filters of one format does not contain the kernels of all. (OpenNamed, UnmarshalBinary and ReadFrom read all.)
+// the format's package.
 //
 // It does not copy data, which must neither change nor be freed while the filter is in use. If data
 // is memory-mapped, fault it in first: a batch runs in assembly and cannot be preempted during a page
@@ -44,6 +43,13 @@ var (
 // that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
 // can find: MarshalBinary's bytes have them.
 func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
+	return openBy(formats.ReaderOf(asm.Format(format)), format, format, data, hash, nil)
+}
+
+// OpenLinked is Open of a format whose package is imported, also for its side effect only, and for others an
+// error that names it. The Open of each format's package calls it: so a program that opens filters of one
+// format does not contain the kernels of all.
+func OpenLinked(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
 	_, read, err := formats.Linked(asm.Format(format))
 	if err != nil {
 		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
@@ -58,8 +64,11 @@ func openAs(format, named Format, batchBlocks int, data []byte, hash keyhash.Has
 }
 
 func openBy(read contents.Reader, format, named Format, data []byte, hash keyhash.Hash, file *stored.File) (*Filter, error) {
-	if hash.IsZero() {
+	switch {
+	case hash.IsZero():
 		return nil, wrap(contents.ErrNoHash)
+	case read == nil:
+		return nil, fmt.Errorf("simdbloom: filters of the format %v cannot be opened", format)
 	}
 	c, err := read.Read(data)
 	if err != nil {

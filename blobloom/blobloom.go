@@ -95,7 +95,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash, options ...s
 //
 // Lookups are fastest if data begins at a multiple of 64: see CopyAligned of [simdbloom.Filter].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Blobloom, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Blobloom, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that Open

@@ -135,7 +135,7 @@ func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.C
 //
 // Filters of RocksDB's files have [keyhash.XXPH3].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.FastLocal, data, hash)
+	return simdbloom.OpenLinked(simdbloom.FastLocal, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It

@@ -56,3 +56,12 @@ func ExampleOpenAt() {
 	// apple true
 	// pear false
 }
+
+// A store of one's own, here of files in memory.
+func ExampleRanges() {
+	var store filterfile.Ranges = objects{"fruit.filter": []byte("0123456789")}
+	p := make([]byte, 4)
+	err := store.ReadRange(context.Background(), "fruit.filter", p, 3)
+	fmt.Println(string(p), err)
+	// Output: 3456 <nil>
+}

@@ -16,8 +16,9 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestLazyFilesReadWhatTheySay: of a file whose pages the system has dropped, opening it lazily reads the header and the
-// last piece, and each lookup the pieces that it needs: one, if Linear's headers are in memory. Read ahead, all is read.
+// TestLazyFilesReadWhatTheySay: of a file whose pages the system has dropped, opening it lazily reads the header and
+// the last piece, and each lookup the pieces that it needs: one, if Linear's headers are in memory. Read ahead, all is
+// read.
 func TestLazyFilesReadWhatTheySay(t *testing.T) {
 	const keys, lookups = 4_000_000, 100
 	present, absent := vectors.Hashes(1, keys), vectors.Hashes(2, lookups)

@@ -72,7 +72,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 //
 // The zero Hash stands for [keyhash.RocksDB32].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Legacy, data, cmp.Or(hash, keyhash.RocksDB32))
+	return simdbloom.OpenLinked(simdbloom.Legacy, data, cmp.Or(hash, keyhash.RocksDB32))
 }
 
 // MayContain is [Open] and Contains in one call, without allocating, for keys with

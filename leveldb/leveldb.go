@@ -93,7 +93,7 @@ func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
 // Beyond the caches a lookup costs a cache miss for each probe: about two for an absent key, NumProbes
 // for a present one.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.LevelDB, data, cmp.Or(hash, keyhash.LevelDB32))
+	return simdbloom.OpenLinked(simdbloom.LevelDB, data, cmp.Or(hash, keyhash.LevelDB32))
 }
 
 // MayContain is [Open] and Contains in one call, without allocating, for keys with

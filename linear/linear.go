@@ -71,7 +71,7 @@ func WithFasterLookups() simdbloom.Option {
 // Open checks the bytes in the time of a lookup, however many they are. Zero bytes contain no key. Bytes of other
 // formats and truncated ones are an error that wraps [simdbloom.ErrCorrupt].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Linear, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Linear, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that

@@ -93,7 +93,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 // fits, so no key of an intact filter is lost. If neither fits, the filter may contain every key, and [Verify] says so.
 // If both do, as in 2 of 100 filters of one key, keys are looked up by both.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Paired, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Paired, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It

@@ -26,8 +26,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestRequests: opening takes at most three requests a file, and then a key one: at most 1.02 on average. Times are only
-// logged: the server waits for 10 ms.
+// TestRequests: opening takes at most three requests a file, and then a key one: at most 1.02 on average. Times are
+// only logged: the server waits for 10 ms.
 func TestRequests(t *testing.T) {
 	const keys = 1_000_000
 	present, absent := vectors.Hashes(1, keys), vectors.Hashes(2, 200_000)
@@ -321,8 +321,8 @@ func allocated() uint64 {
 	return m.TotalAlloc
 }
 
-// TestHostileManifests: a manifest that does not end, or lists parts of other sizes than their files', allocates at most
-// the memory, and what its parts name is not read elsewhere.
+// TestHostileManifests: a manifest that does not end, or lists parts of other sizes than their files', allocates at
+// most the memory, and what its parts name is not read elsewhere.
 func TestHostileManifests(t *testing.T) {
 	p := policy.Linear(10)
 	data, part, err := filterset.BuildPart(p, vectors.Hashes(1, 50_000))

@@ -126,8 +126,8 @@ func TestRandomFailures(t *testing.T) {
 	}
 }
 
-// TestWrongBytesAnywhere: whichever bit of a file is wrong, opening or lookups return an error that wraps ErrCorrupt, or
-// answers are right. None is a wrong "no".
+// TestWrongBytesAnywhere: whichever bit of a file is wrong, opening or lookups return an error that wraps ErrCorrupt,
+// or answers are right. None is a wrong "no".
 func TestWrongBytesAnywhere(t *testing.T) {
 	present := vectors.Hashes(1, 20_000)
 	for _, p := range append(somePolicies, policy.SplitBlock(10)) {

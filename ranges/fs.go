@@ -1,5 +1,5 @@
-// Package ranges reads ranges of files for filterfile.OpenAt and filterset.OpenAt: of an [fs.FS], and of an HTTP server,
-// such as an object store's.
+// Package ranges reads ranges of files for filterfile.OpenAt and filterset.OpenAt: of an [fs.FS], and of an HTTP
+// server, such as an object store's.
 package ranges
 
 import (

@@ -66,7 +66,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 //
 // Filters of RocksDB's files have [keyhash.XXPH3].
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.Ribbon, data, hash)
+	return simdbloom.OpenLinked(simdbloom.Ribbon, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating: it reads FastLocal filters, too. It

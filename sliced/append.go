@@ -14,8 +14,8 @@ import (
 //
 // It is an error if the filter is nil, has another key hash than the Filters, or a format that cannot be sliced; the
 // error names those that can. Filters that give every key the same answer, because they are empty or of a format of the
-// future, can be appended. An error wraps [simdbloom.ErrTooLarge] if there is no room, and [simdbloom.ErrCorrupt] if the
-// memory is a file's that is wrong. After an error nothing has changed.
+// future, can be appended. An error wraps [simdbloom.ErrTooLarge] if there is no room, and [simdbloom.ErrCorrupt] if
+// the memory is a file's that is wrong. After an error nothing has changed.
 //
 // It costs about ten times the copying of the filter. AppendAll costs a tenth of that.
 func (s *Filters) Append(f *simdbloom.Filter) (id int, err error) {

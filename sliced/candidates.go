@@ -13,7 +13,8 @@ import (
 // Candidates looks up many keys, and yields one filter after the other, as [simdbloom.Candidates] does for the same
 // filters: the id of each that may contain some of the keys, and the indexes of the keys' hashes, both in ascending
 // order. The body of the loop clears the bits of wanted of keys that need no further filter, and must not set bits. The
-// iteration ends as soon as no hash is wanted. The yielded slice is valid until the next step; the caller may change it.
+// iteration ends as soon as no hash is wanted. The yielded slice is valid until the next step; the caller may change
+// it.
 //
 // It panics if wanted has less than a bit for each hash. It costs a few times what [Filters.Hits] does, and allocates
 // 64 bytes for each hash, and some 20,000.

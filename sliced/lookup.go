@@ -8,9 +8,9 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 )
 
-// AppendHits appends to dst the id of every filter that may contain the key with the given hash, in ascending order, and
-// returns the extended slice: what [simdbloom.AppendFilters] appends for the same filters. It allocates only if dst is
-// too small.
+// AppendHits appends to dst the id of every filter that may contain the key with the given hash, in ascending order,
+// and returns the extended slice: what [simdbloom.AppendFilters] appends for the same filters. It allocates only if dst
+// is too small.
 //
 // It costs some ten nanoseconds for a shape, and one or two for 100 of its filters, while the rows are cached; beyond,
 // memory's bandwidth limits it.
@@ -31,8 +31,8 @@ func (s *Filters) AppendKeyHits(dst []int, key []byte) []int {
 	return dst
 }
 
-// Hits returns an iterator over hashes: it yields the index of each, and the ids that AppendHits appends for it. The ids
-// are valid until the next step; the caller may change them.
+// Hits returns an iterator over hashes: it yields the index of each, and the ids that AppendHits appends for it. The
+// ids are valid until the next step; the caller may change them.
 //
 // It is the fastest way to look up many keys. [Filters.Candidates] has another order.
 func (s *Filters) Hits(hashes []uint64) iter.Seq2[int, []int] {

@@ -13,15 +13,15 @@ import (
 )
 
 // Open returns the Filters in a file that WriteFile wrote. On Unix systems it maps the file into memory, with all that
-// [filterfile.Open] documents. It reads and checks the whole file; with [filterfile.WithLazyCheck] only what it needs at
-// once, and lookups check each piece of 4 KiB when they first read it. Rows in a piece that is wrong rule out no filter,
-// and [Filters.Err] names the piece. A key hash from keyhash.New needs [filterfile.WithHash].
+// [filterfile.Open] documents. It reads and checks the whole file; with [filterfile.WithLazyCheck] only what it needs
+// at once, and lookups check each piece of 4 KiB when they first read it. Rows in a piece that is wrong rule out no
+// filter, and [Filters.Err] names the piece. A key hash from keyhash.New needs [filterfile.WithHash].
 //
 // Append, AppendAll and Remove copy a tile that they change, of up to 32,768 filters, into memory: the file stays as it
 // is until WriteFile replaces it.
 //
-// The error wraps [simdbloom.ErrCorrupt] if the bytes are wrong, [simdbloom.ErrUnknown] if the file has another key hash
-// or something else than Filters, or the system's error.
+// The error wraps [simdbloom.ErrCorrupt] if the bytes are wrong, [simdbloom.ErrUnknown] if the file has another key
+// hash or something else than Filters, or the system's error.
 func Open(path string, options ...filterfile.OpenOption) (*Filters, error) {
 	file, err := mmap.OpenRegular(path)
 	if err != nil {
@@ -40,8 +40,8 @@ func Open(path string, options ...filterfile.OpenOption) (*Filters, error) {
 	return filtersOf(c), nil
 }
 
-// OpenBytes returns the Filters in the bytes of a file, without copying them: they must neither change nor be freed while
-// the Filters are in use. It accepts any bytes. Bytes that begin at a multiple of 64 are looked up fastest.
+// OpenBytes returns the Filters in the bytes of a file, without copying them: they must neither change nor be freed
+// while the Filters are in use. It accepts any bytes. Bytes that begin at a multiple of 64 are looked up fastest.
 func OpenBytes(data []byte, options ...filterfile.OpenOption) (*Filters, error) {
 	file, err := stored.Parse(data)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // eight sizes a doubling whose false-positive rate is at most fpr with the given number of keys. Filters of a few of
 // these sizes have few shapes, and 6 % more bytes on average than they need.
 //
-// It is an error if the format cannot be sliced, if keys is negative, or if fpr is not above 0 and below 1, and one that
-// wraps [simdbloom.ErrTooLarge] if the format has no such filter. It costs up to a millisecond.
+// It is an error if the format cannot be sliced, if keys is negative, or if fpr is not above 0 and below 1, and one
+// that wraps [simdbloom.ErrTooLarge] if the format has no such filter. It costs up to a millisecond.
 func SizeFor(format simdbloom.Format, keys int, fpr float64) (int, error) {
 	switch {
 	case !sliceable(asm.Format(format)):

@@ -13,7 +13,8 @@ import (
 	"github.com/simdbloom/simdbloom/sliced"
 )
 
-// TestSizesFor builds filters of the sizes: each has at most the rate, up to chance, and few more bytes than are needed.
+// TestSizesFor builds filters of the sizes: each has at most the rate, up to chance, and few more bytes than are
+// needed.
 func TestSizesFor(t *testing.T) {
 	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
 		of := contract.Formats()[slices.IndexFunc(contract.Formats(), func(f contract.Format) bool { return f.Format == format })]

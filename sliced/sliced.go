@@ -104,8 +104,8 @@ type Shape struct {
 	Filters   int              // their number, without removed ones
 }
 
-// Shapes returns the shapes of the filters, in the order in which they came. Filters that give every key the same answer
-// have none.
+// Shapes returns the shapes of the filters, in the order in which they came. Filters that give every key the same
+// answer have none.
 func (s *Filters) Shapes() []Shape {
 	var all []Shape
 	for _, s := range s.collection().shapes {
@@ -211,8 +211,8 @@ func (s *Filters) Grow(n int) error {
 }
 
 // Close ends the use of the Filters. Lookups that are under way in other goroutines end as they would have; later ones
-// panic. A mapped file is unmapped by the garbage collector, when no lookup uses it any more. Filters need not be closed.
-// It returns nil.
+// panic. A mapped file is unmapped by the garbage collector, when no lookup uses it any more. Filters need not be
+// closed. It returns nil.
 func (s *Filters) Close() error {
 	s.opened.Store(nil)
 	return nil

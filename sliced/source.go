@@ -43,8 +43,8 @@ func (s *source) checkRows(at, stride, bytes, rows int) error {
 	return nil
 }
 
-// passOver replaces rows of a tile that are in wrong pieces by that of live columns, which was checked before: such rows
-// rule out no filter.
+// passOver replaces rows of a tile that are in wrong pieces by that of live columns, which was checked before: such
+// rows rule out no filter.
 func (s *source) passOver(rows []uint64, t *tile, live uint64) {
 	if s.pieces.AllRight() {
 		return
@@ -62,8 +62,8 @@ func (s *Filters) Check() error {
 	return s.ofSource((*stored.File).Check)
 }
 
-// Err returns an error that wraps [simdbloom.ErrCorrupt] and names the piece of the file that was found to be wrong, the
-// first one, or nil as long as none was. Only with [filterfile.WithLazyCheck] there may be one.
+// Err returns an error that wraps [simdbloom.ErrCorrupt] and names the piece of the file that was found to be wrong,
+// the first one, or nil as long as none was. Only with [filterfile.WithLazyCheck] there may be one.
 func (s *Filters) Err() error {
 	return s.ofSource((*stored.File).Err)
 }

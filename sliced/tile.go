@@ -38,8 +38,8 @@ func width(columns int) int {
 }
 
 // strideOf returns the distance of rows of the given width: an odd number of lines, where that needs at most 4 % more
-// memory. A line of each of many rows is then in all sets of the caches: rows 4 KiB apart would be in one, and take 3 to
-// 4 times as long.
+// memory. A line of each of many rows is then in all sets of the caches: rows 4 KiB apart would be in one, and take 3
+// to 4 times as long.
 func strideOf(width int) int {
 	const fewestLines = 26
 	if lines := width / chunkBytes; lines >= fewestLines && lines%2 == 0 {
@@ -73,8 +73,8 @@ func (s *shape) checkRoom(columns, expected int) error {
 	return nil
 }
 
-// makeRoom makes room for so many columns, and for those that are expected beyond them in the same tiles. After an error
-// nothing has changed.
+// makeRoom makes room for so many columns, and for those that are expected beyond them in the same tiles. After an
+// error nothing has changed.
 func (s *shape) makeRoom(columns, expected int) error {
 	if err := s.checkRoom(columns, 0); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 // family is what the name of a file's format has before the key hash.
 const family = "simdbloom.Sliced."
 
-// WriteFile writes the filters to a file, which [Open] opens, as [filterfile.WriteFile] does: after a crash there is the
-// old file or the new one, whole, and Filters that were opened from the old one keep it.
+// WriteFile writes the filters to a file, which [Open] opens, as [filterfile.WriteFile] does: after a crash there is
+// the old file or the new one, whole, and Filters that were opened from the old one keep it.
 //
 // It copies nothing. Any number of goroutines may look up meanwhile.
 func (s *Filters) WriteFile(path string) error {

@@ -95,7 +95,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash, options ...s
 // That is all that Open can tell: the format has nothing beside its bits. Bytes of another format may contain
 // some keys and not others.
 func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-	return simdbloom.Open(simdbloom.SplitBlock, data, hash)
+	return simdbloom.OpenLinked(simdbloom.SplitBlock, data, hash)
 }
 
 // MayContainHash is [Open] and ContainsHash in one call, without allocating. It

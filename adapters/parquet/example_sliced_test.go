@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/sliced"
 )
 
-// The filters of all row groups of a folder of Parquet files go into one file, which answers which row groups may have a
-// value, and reads no Parquet file.
+// The filters of all row groups of a folder of Parquet files go into one file, which answers which row groups may have
+// a value, and reads no Parquet file.
 func Example_sliced() {
 	folder, err := os.MkdirTemp("", "parquet")
 	if err != nil {

@@ -16,9 +16,9 @@
 //
 // # Exit status
 //
-// It is 0 if all went well; 1 if check or which printed nothing, verify found a wrong checksum, sst did not find a key, or a
-// filter lacks one; 2 if the arguments are wrong: then nothing was read or written; 3 if something could not be read or
-// written; and 130 after Ctrl-C.
+// It is 0 if all went well; 1 if check or which printed nothing, verify found a wrong checksum, sst did not find a key,
+// or a filter lacks one; 2 if the arguments are wrong: then nothing was read or written; 3 if something could not be
+// read or written; and 130 after Ctrl-C.
 package main
 
 import (

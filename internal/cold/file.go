@@ -147,8 +147,8 @@ func (f *Filter) readHead(ctx context.Context, name string, said Part) ([]byte, 
 	return head, err
 }
 
-// readEnds reads the first and last bytes of a filter, and finds out how it is looked up by ranges. If it is not, lookup
-// stays nil.
+// readEnds reads the first and last bytes of a filter, and finds out how it is looked up by ranges. If it is not,
+// lookup stays nil.
 func (f *Filter) readEnds(ctx context.Context, made *file) (err error) {
 	first, last, more := formats.EndsOf(f.format, made.length)
 	made.more = made.length - more

@@ -51,9 +51,9 @@ var mayBeCopied = []string{
 	"adapters/beam.Filter", "adapters/beam.Set", "adapters/parquet.Column", "adapters/parquet.File",
 	"adapters/parquet.FilterError", "bitsandblooms.Filter",
 	"bitsandblooms.Hash", "dcso.Filter", "filterblock.Counts", "filterblock.Extractor", "filterblock.Handle", "filterblock.Index",
-	"filterblock.IndexFormat", "filterblock.Options", "filterblock.ReadOptions", "filterblock.Reader", "filterfile.Info",
+	"filterblock.IndexFormat", "filterblock.Options", "filterblock.ReadOptions", "filterblock.Reader", "filterfile.Counters", "filterfile.Info",
 	"adapters/parquet/parquetgo.Verified", "policy.Own", "filterset.Info", "filterset.Layer", "filterset.Part", "filterset.Progress", "keyhash.Column", "keyhash.Hash", "leveldb.Block",
-	"policy.Policy", "redisbloom.Filter", "redisbloom.Link", "simdbloom.Filter",
+	"policy.Policy", "redisbloom.Filter", "redisbloom.Link", "simdbloom.Filter", "sliced.Shape",
 }
 
 // TestAllTypes: each exported struct is in the file of copies, or in the list. Those of package table are what was

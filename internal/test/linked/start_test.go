@@ -47,15 +47,15 @@ func TestReadersOfOneFormat(t *testing.T) {
 	}
 }
 
-// TestOpenNamesThePackage: of a format whose package is not imported.
-func TestOpenNamesThePackage(t *testing.T) {
+// TestOpenLinkedNamesThePackage: of a format whose package is not imported.
+func TestOpenLinkedNamesThePackage(t *testing.T) {
 	for format := simdbloom.Paired; format <= simdbloom.Blobloom; format++ {
-		f, err := simdbloom.Open(format, nil, keyhash.XX64)
+		f, err := simdbloom.OpenLinked(format, nil, keyhash.XX64)
 		if f != nil || err == nil || !strings.Contains(err.Error(), `import _ "github.com/simdbloom/simdbloom/`) {
 			t.Errorf("%v: a filter: %v, %v", format, f != nil, err)
 		}
 	}
-	if f, err := simdbloom.Open(simdbloom.FastLocal, nil, keyhash.Hash{}); f != nil || err == nil {
+	if f, err := simdbloom.OpenLinked(simdbloom.FastLocal, nil, keyhash.Hash{}); f != nil || err == nil {
 		t.Errorf("without a hash: a filter: %v, %v", f != nil, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/redisbloom"
+	"github.com/simdbloom/simdbloom/sliced"
 )
 
 type named struct {
@@ -44,7 +45,7 @@ func assigned(
 	mutable *simdbloom.Mutable, concurrent *simdbloom.Concurrent, builder *simdbloom.Builder,
 	bits *bitsandblooms.Mutable, dcsoMutable *dcso.Mutable, dcsoFile *dcso.File, redis *redisbloom.File,
 	counters *filterblock.Counters, writer *filterblock.Writer, index *filterblock.IndexWriter,
-	file *filterfile.File, setBuilder *filterset.Builder, set *filterset.Set,
+	file *filterfile.File, setBuilder *filterset.Builder, set *filterset.Set, filters *sliced.Filters,
 ) {
 	a := *mutable     // copy simdbloom.Mutable
 	b := *concurrent  // copy simdbloom.Concurrent
@@ -59,8 +60,9 @@ func assigned(
 	k := *file        // copy filterfile.File
 	l := *setBuilder  // copy filterset.Builder
 	m := *set         // copy filterset.Set
+	n := *filters     // copy sliced.Filters
 	_, _, _, _, _, _, _ = &a, &b, &c, &d, &e, &f, &g
-	_, _, _, _, _, _ = &h, &i, &j, &k, &l, &m
+	_, _, _, _, _, _, _ = &h, &i, &j, &k, &l, &m, &n
 }
 
 func may(f *simdbloom.Filter, m *simdbloom.Mutable) (simdbloom.Filter, simdbloom.Filter) {
