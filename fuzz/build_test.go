@@ -123,9 +123,9 @@ func FuzzBuildFastLocal(f *testing.F) {
 }
 
 // buildBloom compares with a naive builder. A limit of 0 means no limit.
-func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int, more ...simdbloom.Option) {
 	t.Helper()
-	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
+	with := append(more, simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
 	if limit > 0 {
 		with = append(with, simdbloom.WithMaxBytes(limit))
 	}
@@ -171,14 +171,14 @@ func FuzzBuildPaired(f *testing.F) {
 
 // buildPaired does what buildBloom does. With a limit, the options may let the builder
 // choose the size of batches.
-func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int, more ...simdbloom.Option) {
 	t.Helper()
 	batch, table, least := 128, "speedb_paired_b128", 8196
 	if options&1 != 0 {
 		batch, table, least = 32, "speedb_paired_b32", 2052
 	}
 	roundDown, anyBatch := options&2 != 0, limit > 0 && options&5 == 4
-	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
+	with := append(more, simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
 	if roundDown {
 		with = append(with, building.WithRoundDown)
 	}

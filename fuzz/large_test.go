@@ -54,16 +54,8 @@ func largeHashes(seed uint64, size byte) []uint64 {
 	return vectors.Hashes(seed, int(most-seed%(most/2+1)))
 }
 
-// limitLevel sets the process's level, and the size, up to 32 KiB, from which filters are
-// built in parts, until restore is called.
-func limitLevel(all []cpu.Level, level byte) (restore func()) {
-	restoreLevel := cpu.Limit(all[int(level)%len(all)])
-	restoreSize := building.PartitionFrom(1 << (level / 4 % 16))
-	return func() {
-		restoreSize()
-		restoreLevel()
-	}
-}
+// inParts returns the option with the size, up to 32 KiB, from which filters are built in parts.
+func inParts(level byte) simdbloom.Option { return building.WithListsFrom(1 << (level / 4 % 16)) }
 
 // FuzzBuildLargeFastLocal does what FuzzBuildFastLocal does, with filters that are built in parts,
 // at every level, and with limits: half of a number, so that any int holds it, and no limit
@@ -73,8 +65,8 @@ func FuzzBuildLargeFastLocal(f *testing.F) {
 	all := levels()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, level, size byte, recipe []byte, options byte, limit uint32) {
-		defer limitLevel(all, level)()
-		buildBloom(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1))
+		defer cpu.Limit(all[int(level)%len(all)])()
+		buildBloom(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1), inParts(level))
 	})
 }
 
@@ -84,8 +76,8 @@ func FuzzBuildLargePaired(f *testing.F) {
 	all := levels()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, level, size byte, recipe []byte, options byte, limit uint32) {
-		defer limitLevel(all, level)()
-		buildPaired(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1))
+		defer cpu.Limit(all[int(level)%len(all)])()
+		buildPaired(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1), inParts(level))
 	})
 }
 

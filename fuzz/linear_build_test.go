@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -26,8 +27,8 @@ func FuzzBuildLargeLinear(f *testing.F) {
 	all := levels()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, level, size byte, recipe []byte, options byte, limit uint32) {
-		defer limitLevel(all, level)()
-		buildLinear(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1))
+		defer cpu.Limit(all[int(level)%len(all)])()
+		buildLinear(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1), inParts(level))
 	})
 }
 
@@ -35,7 +36,7 @@ func FuzzBuildLargeLinear(f *testing.F) {
 const mostNaive = 5000
 
 // buildLinear does what buildBloom does. Many keys are compared with a filter that one goroutine builds.
-func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int, more ...simdbloom.Option) {
 	t.Helper()
 	builder := func(own ...simdbloom.Option) (*simdbloom.Builder, error) {
 		if limit > 0 {
@@ -43,7 +44,7 @@ func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		}
 		return linear.NewBuilder(bpk, keyhash.XX64, own...)
 	}
-	b, err := builder(simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
+	b, err := builder(append(more, simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())...)
 	if limit > 0 && limit < 201 {
 		refused(t, limit, err)
 		return

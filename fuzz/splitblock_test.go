@@ -48,15 +48,15 @@ func FuzzBuildLargeSplitBlock(f *testing.F) {
 	all := levels()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, level, size byte, recipe []byte, options byte, limit uint32) {
-		defer limitLevel(all, level)()
-		buildSplitBlock(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1))
+		defer cpu.Limit(all[int(level)%len(all)])()
+		buildSplitBlock(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1), inParts(level))
 	})
 }
 
 // buildSplitBlock does what buildBloom does. An odd number of goroutines has the limit be the exact size.
-func buildSplitBlock(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+func buildSplitBlock(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int, more ...simdbloom.Option) {
 	t.Helper()
-	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
+	with := append(more, simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
 	exact := limit > 0 && goroutines(options)%2 != 0
 	switch {
 	case exact:

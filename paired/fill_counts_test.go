@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
@@ -17,15 +18,14 @@ import (
 // where a pool would give one the counts of another that it had too early.
 func TestFillsShareNoCounts(t *testing.T) {
 	const builders, rounds = 3, 6
-	n := 1_500_000
+	n, options := 1_500_000, []simdbloom.Option(nil)
 	if asm.Level() == cpu.Generic || emulated {
-		n = 100_000
-		defer building.PartitionFrom(32 << 10)()
+		n, options = 100_000, []simdbloom.Option{building.WithListsFrom(32 << 10)}
 	}
 	var hashes [builders][]uint64
 	var want [builders][]byte
 	build := func(i int) []byte {
-		b, err := NewBuilder(23.4, keyhash.XX64)
+		b, err := NewBuilder(23.4, keyhash.XX64, options...)
 		if err != nil {
 			t.Fatal(err)
 		}

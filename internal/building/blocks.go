@@ -1,6 +1,7 @@
 package building
 
 import (
+	"cmp"
 	"math"
 	"sort"
 
@@ -26,12 +27,15 @@ type Format struct {
 
 // Blocks is the Scheme of a format whose filters are blocks, and a trailer behind them or a header before.
 type Blocks struct {
-	layout func(hashes uint64) Format
-	parts  []Part // of the filter that is being filled
+	layout    func(hashes uint64) Format
+	listsFrom uint64 // the option, or 0
+	parts     []Part // of the filter that is being filled
 }
 
 // NewBlocks returns the Scheme of the formats that layout returns for numbers of hashes.
-func NewBlocks(layout func(hashes uint64) Format) *Blocks { return &Blocks{layout: layout} }
+func NewBlocks(layout func(hashes uint64) Format, o *Options) *Blocks {
+	return &Blocks{layout: layout, listsFrom: o.ListsFrom}
+}
 
 // MostInOrder is [Scheme]'s.
 func (b *Blocks) MostInOrder(concurrency int) int {
@@ -39,7 +43,7 @@ func (b *Blocks) MostInOrder(concurrency int) int {
 	if concurrency > 1 {
 		from = min(from, sharedFrom)
 	}
-	return mostWithin(from, func(hashes uint64) uint64 { return b.layout(hashes).BodyBytes })
+	return MostWithin(cmp.Or(b.listsFrom, from), func(hashes uint64) uint64 { return b.layout(hashes).BodyBytes })
 }
 
 // Size is [Scheme]'s.
@@ -89,34 +93,8 @@ var UsualNearBytes = func() uint64 {
 // took 1.09 of one's time at 2 MiB, 0.9 at 3 and 4, 0.74 at 8 (Sapphire Rapids).
 const sharedFrom = 2 << 20
 
-// partitionFrom, if not nil, is a size that tests set: larger filters' hashes are put into
-// lists.
-var partitionFrom *uint64
-
-// PartitionFrom lets builders that are made from now on put the hashes of filters
-// larger than the given size into lists, until restore is called. Finish fills those in
-// sections of at most this size. Used only by tests, while no builder is working.
-func PartitionFrom(bytes uint64) (restore func()) {
-	from, section := partitionFrom, sectionBytes
-	partitionFrom, sectionBytes = &bytes, min(sectionBytes, bytes)
-	return func() { partitionFrom, sectionBytes = from, section }
-}
-
-// MostBefore returns how many hashes a builder keeps before it puts them into lists, for a Scheme
-// other than Blocks: the given number, unless PartitionFrom gives another.
-func MostBefore(hashes int, bodyBytes func(hashes uint64) uint64) int {
-	if partitionFrom == nil {
-		return hashes
-	}
-	return mostWithin(*partitionFrom, bodyBytes)
-}
-
-// mostWithin returns the largest number of hashes whose filter's body has at most the given
-// size, or the one that PartitionFrom sets.
-func mostWithin(size uint64, bodyBytes func(hashes uint64) uint64) int {
-	if partitionFrom != nil {
-		size = *partitionFrom
-	}
+// MostWithin returns the largest number of hashes whose filter's body has at most the given size.
+func MostWithin(size uint64, bodyBytes func(hashes uint64) uint64) int {
 	return sort.Search(math.MaxInt32, func(hashes int) bool { return bodyBytes(uint64(hashes)+1) > size })
 }
 
@@ -126,6 +104,10 @@ func (b *Blocks) cut(log *hashlog.Log, goroutines int, blocks, unit uint32) {
 	parts := uint64(1)
 	if log.Partitioned() {
 		parts = uint64(goroutines)
+	}
+	section := uint64(sectionBytes)
+	if b.listsFrom != 0 {
+		section = min(section, b.listsFrom)
 	}
 	b.parts = b.parts[:0]
 	from, list, before := uint32(0), 0, uint64(0) // hashes in the lists before
@@ -143,7 +125,7 @@ func (b *Blocks) cut(log *hashlog.Log, goroutines int, blocks, unit uint32) {
 			to = fallback.Block(hash, blocks) / unit * unit
 		}
 		if to > from {
-			b.parts = append(b.parts, newPart(log, blocks, unit, from, to))
+			b.parts = append(b.parts, newPart(log, blocks, unit, from, to, section))
 			from = to
 		}
 	}

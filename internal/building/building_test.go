@@ -73,7 +73,7 @@ type filling struct {
 }
 
 func newBuilder(layOut func(hashes uint64) Format, o Options) filling {
-	scheme := &Blocks{layout: layOut}
+	scheme := NewBlocks(layOut, &o)
 	return filling{New(scheme, read, keyhash.XX64, &o), scheme}
 }
 

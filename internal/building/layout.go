@@ -75,7 +75,7 @@ func (l *Layout) Scheme(bitsPerKey float64, o *Options, fill func(body []byte, p
 	return NewBlocks(func(hashes uint64) Format {
 		body, probes := l.Size(hashes, millibits, limit)
 		return l.Format(body, probes, fill)
-	}), err
+	}, o), err
 }
 
 // Format returns the format of a filter whose body has the given size, which the layout has or not.

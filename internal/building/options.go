@@ -23,6 +23,7 @@ type Options struct {
 	Level        int         // of the database, for policies
 	Own          *Own        // of a policy's filter that is no format of this library, or nil
 	AlwaysTrue   bool        // of policies: the filters may contain every key
+	ListsFrom    uint64      // see WithListsFrom
 
 	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its
 	// place would link the functions that add to all formats.)
@@ -49,6 +50,10 @@ var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown"
 // WithRoundDown is an option of Paired: it rounds a filter's size down instead of up to whole batches, at least one, as
 // Speedb does for the tables of its bottommost level. Only tests have it, for Speedb reads both.
 func WithRoundDown(o *Options) { o.RoundDown = true; o.Given |= GivenRoundDown }
+
+// WithListsFrom has builders put the hashes of filters larger than the given size into lists, and fill those
+// in sections of at most this size; 0 is the usual size. Only tests have it: the bytes are the same.
+func WithListsFrom(bytes uint64) func(*Options) { return func(o *Options) { o.ListsFrom = bytes } }
 
 // Apply returns the defaults as changed by the options.
 func Apply[O ~func(*Options)](options []O) *Options {

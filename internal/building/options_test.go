@@ -106,17 +106,14 @@ func TestMostMillibits(t *testing.T) {
 
 // TestMostInOrder is the number of hashes that stay in order, by the size of their filter.
 func TestMostInOrder(t *testing.T) {
-	blocks := &Blocks{layout: (&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut}
+	layOut := (&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut
+	blocks := NewBlocks(layOut, &Options{})
 	if alone, shared := blocks.MostInOrder(1), blocks.MostInOrder(2); alone != 4<<20 || shared != 1<<20 {
 		t.Errorf("%d for a goroutine, %d for two", alone, shared)
 	}
-	bodyBytes := func(hashes uint64) uint64 { return 10 * hashes }
-	if got := MostBefore(77, bodyBytes); got != 77 {
-		t.Errorf("%d, want 77", got)
-	}
-	defer PartitionFrom(1000)()
-	if alone, other := blocks.MostInOrder(1), MostBefore(77, bodyBytes); alone != 480 || other != 100 {
-		t.Errorf("from 1000 bytes: %d and %d", alone, other)
+	blocks = NewBlocks(layOut, Apply([]func(*Options){WithListsFrom(1000)}))
+	if alone, shared := blocks.MostInOrder(1), blocks.MostInOrder(2); alone != 480 || shared != 480 {
+		t.Errorf("from 1000 bytes: %d and %d", alone, shared)
 	}
 }
 

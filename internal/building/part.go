@@ -21,12 +21,12 @@ type Part struct {
 	perSection int // lists
 }
 
-// newPart returns the part of a range of whole units.
-func newPart(log *hashlog.Log, blocks, unit, from, to uint32) Part {
+// newPart returns the part of a range of whole units, in sections of about the given size.
+func newPart(log *hashlog.Log, blocks, unit, from, to uint32, sectionBytes uint64) Part {
 	p := Part{log: log, blocks: blocks, from: from, to: to, end: 1, perSection: 1}
 	if log.Partitioned() {
 		p.list, p.end = firstList(from, blocks), lastList(to-1, blocks)+1
-		p.perSection = listsPerSection(blocks, unit)
+		p.perSection = listsPerSection(blocks, unit, sectionBytes)
 	}
 	return p
 }

@@ -26,15 +26,14 @@ func TestSectionsShareAllHashes(t *testing.T) {
 		inputs["ends"] = append(inputs["ends"], hash&^0xffffffff|^uint64(0)>>32*uint64(i%2))
 		inputs["steep"] = append(inputs["steep"], hash&^0xffffffff|low*low>>32*low>>32)
 	}
-	for _, from := range []uint64{0, 1 << 14, 1 << 30} {
-		defer PartitionFrom(from)()
+	for _, from := range []uint64{1, 1 << 14, 1 << 30} {
 		for name, hashes := range inputs {
 			want := vectors.SumOf(hashes)
 			for _, unit := range []int{1, 32, 128} {
 				for _, units := range []int{1, 3, 7, 100, 1000} {
 					for _, goroutines := range []int{1, 2, 3, 8} {
 						p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: unit}
-						b := newBuilder(p.layOut, Options{Concurrency: goroutines})
+						b := newBuilder(p.layOut, Options{Concurrency: goroutines, ListsFrom: from})
 						b.AddHashes(hashes)
 						what := fmt.Sprintf("%s, %d units of %d, %d goroutines, from %d", name, units, unit, goroutines, from)
 						checkParts(t, what, b, uint32(units*unit), uint32(unit), want)
@@ -100,7 +99,6 @@ func checkParts(t *testing.T, what string, b filling, blocks, unit uint32, want 
 
 // TestPartsHaveEqualShares puts most hashes into a small part of the filter.
 func TestPartsHaveEqualShares(t *testing.T) {
-	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	hashes := vectors.Hashes(1, 200_000)
 	for i := range hashes[:150_000] {
@@ -108,7 +106,7 @@ func TestPartsHaveEqualShares(t *testing.T) {
 	}
 	const goroutines = 8
 	p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 32}
-	b := newBuilder(p.layOut, Options{Concurrency: goroutines})
+	b := newBuilder(p.layOut, Options{Concurrency: goroutines, ListsFrom: 1})
 	b.AddHashes(hashes)
 	parts := b.parts(64_000, 32)
 	if len(parts) != goroutines {
@@ -126,9 +124,8 @@ func TestPartsHaveEqualShares(t *testing.T) {
 }
 
 func TestPartsStopWhenToldTo(t *testing.T) {
-	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2})
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2, ListsFrom: 1})
 	b.AddHashes(vectors.Hashes(1, 50_000))
 	for _, part := range b.parts(1000, 1) {
 		n := 0
@@ -164,26 +161,23 @@ func TestSectionsOfSomeLists(t *testing.T) {
 	hashes := vectors.Hashes(1, 10_000)
 	want := vectors.SumOf(hashes)
 	for _, from := range []uint64{1 << 12, 1 << 14, 1 << 16} {
-		func() {
-			defer PartitionFrom(from)()
-			if sectionBytes != from {
-				t.Fatalf("sections of %d bytes", sectionBytes)
-			}
-			for _, unit := range []int{1, 32, 128} {
-				for _, units := range []int{7, 100, 511, 512, 513, 1000} {
-					for _, goroutines := range []int{1, 2, 3, 8} {
-						b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: unit}).layOut, Options{Concurrency: goroutines})
-						b.AddHashes(hashes)
-						if b.log.Flush(); !b.log.Partitioned() {
-							t.Fatal("in no lists")
-						}
-						what := fmt.Sprintf("%d units of %d, %d goroutines, from %d", units, unit, goroutines, from)
-						checkParts(t, what, b, uint32(units*unit), uint32(unit), want)
-						b.Reset()
+		for _, unit := range []int{1, 32, 128} {
+			for _, units := range []int{7, 100, 511, 512, 513, 1000} {
+				for _, goroutines := range []int{1, 2, 3, 8} {
+					b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: unit}).layOut, Options{Concurrency: goroutines, ListsFrom: from})
+					b.AddHashes(hashes)
+					if b.log.Flush(); !b.log.Partitioned() {
+						t.Fatal("in no lists")
 					}
+					what := fmt.Sprintf("%d units of %d, %d goroutines, from %d", units, unit, goroutines, from)
+					if want, got := listsPerSection(uint32(units*unit), uint32(unit), from), b.parts(uint32(units*unit), uint32(unit))[0].perSection; got != want {
+						t.Fatalf("%s: %d lists in a section, want %d", what, got, want)
+					}
+					checkParts(t, what, b, uint32(units*unit), uint32(unit), want)
+					b.Reset()
 				}
 			}
-		}()
+		}
 	}
 }
 
@@ -191,7 +185,6 @@ func TestSectionsOfSomeLists(t *testing.T) {
 // exist.
 func TestSectionsOfLargeFilters(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	defer PartitionFrom(1 << 20)()
 	hashes := vectors.Hashes(11, 60_000)
 	for i := range hashes[:2000] { // beside borders of lists
 		hashes[i] = hashes[i]&^0xffffffff | uint64(uint32(uint64(i/4)<<fallback.ListShift+uint64(i%4)-2))
@@ -204,7 +197,7 @@ func TestSectionsOfLargeFilters(t *testing.T) {
 		for _, blocks := range []uint32{16_384, 1 << 20, 1<<22 - 128, 1 << 22, 1<<22 + 128, 1 << 25, 1<<26 - 1} {
 			blocks = blocks / unit * unit
 			for _, goroutines := range []int{1, 2, 8} {
-				b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: int(unit)}).layOut, Options{Concurrency: goroutines})
+				b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: int(unit)}).layOut, Options{Concurrency: goroutines, ListsFrom: 1 << 20})
 				b.AddHashes(hashes)
 				if parts := b.parts(blocks, unit); !b.log.Partitioned() || goroutines > 1 && len(parts) == 1 {
 					t.Fatal("one part")
@@ -218,14 +211,13 @@ func TestSectionsOfLargeFilters(t *testing.T) {
 
 // TestPartsShareNoMemory reads two parts of one list in turn, as goroutines do.
 func TestPartsShareNoMemory(t *testing.T) {
-	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	const blocks = 100_000
 	hashes := vectors.Hashes(12, 20_000)
 	for i := range hashes {
 		hashes[i] = hashes[i]&^(0x1ff<<fallback.ListShift) | 300<<fallback.ListShift
 	}
-	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2})
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2, ListsFrom: 1})
 	b.AddHashes(hashes)
 	parts := b.parts(blocks, 1)
 	if len(parts) != 2 {
@@ -250,7 +242,6 @@ func TestPartsShareNoMemory(t *testing.T) {
 
 // TestPartsOfOneList has all hashes in one list, or two far from each other.
 func TestPartsOfOneList(t *testing.T) {
-	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	const goroutines, n = 8, 160_000
 	for _, other := range []uint64{0, 100} {
@@ -258,7 +249,7 @@ func TestPartsOfOneList(t *testing.T) {
 		for i := range hashes {
 			hashes[i] = hashes[i]&^(0x1ff<<fallback.ListShift) | (300+uint64(i%2)*other)<<fallback.ListShift
 		}
-		b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: goroutines})
+		b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: goroutines, ListsFrom: 1})
 		b.AddHashes(hashes)
 		parts := b.parts(1<<20, 1)
 		if len(parts) != goroutines {

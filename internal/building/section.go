@@ -11,11 +11,11 @@ import (
 // sectionBytes of a filter fit into a core's cache, of 1 MiB and more. A section is whole
 // lists, though, up to twice as much, and from filters of 256 MiB on a single list, which is
 // 2 MiB at 1 GiB: finer lists cost more than the next cache.
-var sectionBytes = uint64(512 << 10)
+const sectionBytes = 512 << 10
 
-// listsPerSection returns how many lists make a section, which is no smaller than a
+// listsPerSection returns how many lists make a section of the given size, which is no smaller than a
 // unit.
-func listsPerSection(blocks, unit uint32) int {
+func listsPerSection(blocks, unit uint32, sectionBytes uint64) int {
 	want := max(sectionBytes/asm.BlockBytes, uint64(unit)) * hashlog.Lists
 	return int(min((want+uint64(blocks)-1)/uint64(blocks), hashlog.Lists))
 }

@@ -12,13 +12,17 @@ const mostInOrder = 1 << 17
 
 // scheme builds filters of one setting.
 type scheme struct {
-	setting  setting
-	attempts attempts
+	setting   setting
+	listsFrom uint64 // the option, or 0
+	attempts  attempts
 }
 
 // MostInOrder is [building.Scheme]'s.
 func (s *scheme) MostInOrder(int) int {
-	return building.MostBefore(mostInOrder, func(hashes uint64) uint64 { return s.setting.lines(hashes) * lineBytes })
+	if s.listsFrom == 0 {
+		return mostInOrder
+	}
+	return building.MostWithin(s.listsFrom, func(hashes uint64) uint64 { return s.setting.lines(hashes) * lineBytes })
 }
 
 // Size returns the largest size that the filter could have.

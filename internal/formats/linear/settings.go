@@ -27,7 +27,7 @@ type setting struct {
 func NewScheme(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
 	s, err := chosen(bitsPerKey, o)
 	o.Overwrites, o.Mix = true, mix
-	return &scheme{setting: s}, err
+	return &scheme{setting: s, listsFrom: o.ListsFrom}, err
 }
 
 // chosen returns the setting that the bits per key and the options make.

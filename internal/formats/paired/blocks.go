@@ -31,7 +31,7 @@ type plan struct {
 // NewScheme returns how filters are built.
 func NewScheme(bitsPerKey float64, o *building.Options) (building.Scheme, error) {
 	p, err := chosen(bitsPerKey, o)
-	return building.NewBlocks(func(hashes uint64) building.Format { return p.format(hashes).blocks() }), err
+	return building.NewBlocks(func(hashes uint64) building.Format { return p.format(hashes).blocks() }, o), err
 }
 
 // chosen returns the plan that the bits per key and the options make.

@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -26,6 +27,7 @@ type kind struct {
 	batch      int    // blocks; 0 for FastLocal, which has no batches, or one of those below
 	probes     string // the name of their table in package vectors
 	maxBytes   int    // 0 if there is no limit
+	listsFrom  uint64 // the option, or 0
 }
 
 // These stand for a batch where the filter is linear, Ribbon, Parquet's, or blobloom's.
@@ -37,13 +39,13 @@ const (
 )
 
 var kinds = []kind{
-	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0},
-	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
-	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
-	{"SplitBlock", 10, inSplitBlocks, "", 0},
-	{"Blobloom", 10, inBlobloom, "rocksdb_fastlocal", 0},
-	{"Ribbon", 10, inColumns, "", 0},
-	{"Linear", 23.4, inLines, "", 0},
+	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0, 0},
+	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0, 0},
+	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0, 0},
+	{"SplitBlock", 10, inSplitBlocks, "", 0, 0},
+	{"Blobloom", 10, inBlobloom, "rocksdb_fastlocal", 0, 0},
+	{"Ribbon", 10, inColumns, "", 0, 0},
+	{"Linear", 23.4, inLines, "", 0, 0},
 }
 
 // An emulator takes minutes to solve lines. Package linear's own tests run there, and the
@@ -66,9 +68,15 @@ func (k kind) within(maxBytes int) kind {
 	return k
 }
 
+// inParts returns the kind with builders that build smaller filters than usual in parts.
+func (k kind) inParts() kind {
+	k.listsFrom = listsFrom
+	return k
+}
+
 // manyHashes returns the number of hashes of a filter that several goroutines build in
 // parts: one of more than a mebibyte, or of less where time is short.
-func (k kind) manyHashes() int { return k.hashesBeyond(unlessSlow(1<<20, partitionFrom)) }
+func (k kind) manyHashes() int { return k.hashesBeyond(unlessSlow(1<<20, listsFrom)) }
 
 // hashesBeyond returns the number of hashes of a filter that is larger than the given size.
 func (k kind) hashesBeyond(bytes int) int {
@@ -99,7 +107,7 @@ func (k kind) verifying(t testing.TB, concurrency int) *simdbloom.Builder {
 }
 
 func (k kind) newBuilder(concurrency int, verify bool) (*simdbloom.Builder, error) {
-	options := []simdbloom.Option{simdbloom.WithConcurrency(concurrency)}
+	options := []simdbloom.Option{simdbloom.WithConcurrency(concurrency), building.WithListsFrom(k.listsFrom)}
 	if verify {
 		options = append(options, simdbloom.WithVerification())
 	}

@@ -3,7 +3,6 @@ package buildtest
 import (
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -11,17 +10,16 @@ import (
 // would take many times the limit. The filters' own tests check the number of probes.
 func TestManyHashesInFewBytes(t *testing.T) {
 	enoughProcs(t)
-	defer building.PartitionFrom(partitionFrom)()
 	hashes := vectors.Hashes(52, unlessSlow(1_000_000, 150_000))
 	for i, k := range kinds {
 		if k.batch < 0 {
 			continue // TestLinearWithoutRoom, package ribbon's TestEveryLimit, and fuzz targets
 		}
 		unit, trailer := k.unitBytes(), k.trailerBytes()
-		for j, units := range []int{1, partitionFrom / unit, partitionFrom/unit + 1, 150_000 / unit} {
+		for j, units := range []int{1, listsFrom / unit, listsFrom/unit + 1, 150_000 / unit} {
 			for _, s := range fewSettings(4*i + j) {
 				restore := s.limit()
-				b := k.within(units*unit+trailer+unit-1).verifying(t, s.concurrency)
+				b := k.inParts().within(units*unit+trailer+unit-1).verifying(t, s.concurrency)
 				b.AddHashes(hashes)
 				if size := units*unit + trailer; b.SizeBytes() != size {
 					t.Fatalf("%s, %v: SizeBytes %d, want %d", k.name, s, b.SizeBytes(), size)

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
@@ -41,7 +40,9 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse() // -short
 	if slow() {
-		building.PartitionFrom(partitionFrom)
+		for i, k := range kinds {
+			kinds[i] = k.inParts()
+		}
 	}
 	os.Exit(m.Run())
 }

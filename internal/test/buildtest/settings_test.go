@@ -38,8 +38,8 @@ func unlessSlow(n, fewer int) int {
 	return n
 }
 
-// partitionFrom is the size from which filters are built in parts where time is short.
-const partitionFrom = 64 << 10
+// listsFrom is the size from which filters of kinds inParts are built in parts, and all where time is short.
+const listsFrom = 64 << 10
 
 // setting is the level and the number of goroutines, on which no byte may depend.
 type setting struct {

@@ -3,7 +3,6 @@ package buildtest
 import (
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -57,11 +56,11 @@ func TestLargeFilters(t *testing.T) {
 // TestEveryNumberOfProbes builds filters in small parts with fuller and emptier blocks than usual.
 func TestEveryNumberOfProbes(t *testing.T) {
 	enoughProcs(t)
-	defer building.PartitionFrom(partitionFrom)()
 	turn := 0
 	for _, k := range kinds {
+		k := k.inParts()
 		for _, bitsPerKey := range []float64{1, 3, 4.5, 6, 8, 13, 17, 30, 40, 60, 100} {
-			hashes := vectors.Hashes(44, unlessSlow(k.at(bitsPerKey).hashesBeyond(partitionFrom), 200_000))
+			hashes := vectors.Hashes(44, unlessSlow(k.at(bitsPerKey).hashesBeyond(listsFrom), 200_000))
 			want := k.at(bitsPerKey).plain(hashes)
 			compareBuilt(t, k.at(bitsPerKey), oneSetting(turn), hashes, want)
 			turn++

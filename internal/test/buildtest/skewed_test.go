@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -79,14 +78,13 @@ func skewed(hash func(i, n, random uint64) uint64, n int) []uint64 {
 // TestSkewedHashes builds filters in small parts and sections.
 func TestSkewedHashes(t *testing.T) {
 	enoughProcs(t)
-	defer building.PartitionFrom(partitionFrom)()
 	for i, skew := range skews {
 		for j, k := range kinds {
 			several := make([]setting, unlessSlow(2, 1))
 			for turn := range several {
 				several[turn] = oneSetting(len(several)*(len(kinds)*i+j) + turn)
 			}
-			compareSkewed(t, skew.name, k, several, skewed(skew.hash, k.hashesBeyond(partitionFrom)))
+			compareSkewed(t, skew.name, k.inParts(), several, skewed(skew.hash, k.hashesBeyond(listsFrom)))
 		}
 	}
 }

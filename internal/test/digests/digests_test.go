@@ -11,7 +11,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
@@ -20,10 +19,10 @@ var update = flag.Bool("update", false, "write the digests that pure Go gives, b
 const file = "testdata/digests.txt"
 
 // concurrency is the number of goroutines of builders with more than one, which they use
-// from partitionFrom on.
+// from listsFrom bytes on.
 const (
-	concurrency   = 3
-	partitionFrom = 64 << 10
+	concurrency = 3
+	listsFrom   = 64 << 10
 )
 
 // result is a digest of a case, in hexadecimal. A case has several, one for each way to the
@@ -38,7 +37,6 @@ func TestDigests(t *testing.T) {
 		t.Log(err)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(concurrency, runtime.GOMAXPROCS(0))))
-	defer building.PartitionFrom(partitionFrom)()
 	if *update {
 		restore := cpu.Limit(cpu.Generic)
 		write(t, results(t))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/levelblock"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -106,7 +107,7 @@ func filterResults(t *testing.T) (all []result) {
 // one with several gets hashes.
 func (f filter) build(t *testing.T, concurrency int) []byte {
 	t.Helper()
-	options := append(slices.Clone(f.options), simdbloom.WithConcurrency(concurrency))
+	options := append(slices.Clone(f.options), simdbloom.WithConcurrency(concurrency), building.WithListsFrom(listsFrom))
 	if f.maxBytes > 0 {
 		options = append(options, simdbloom.WithMaxBytes(f.maxBytes))
 	}
