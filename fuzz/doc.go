@@ -20,7 +20,8 @@
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition, count and solve, compared with those of package
 //     fallback (FuzzFORMATKernels for each format), and so rows and bodies of sliced tiles (FuzzSlicedKernels);
-//   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom);
+//   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom), and arbitrary text as
+//     Milvus's JSON has those of the blocks that encoding/json finds (FuzzOpenBlobloomJSON);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level
 //     (FuzzLinear).
