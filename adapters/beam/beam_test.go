@@ -48,15 +48,15 @@ func (fn *rangeFn) ProcessElement(i int, emit func(uint64)) {
 	}
 }
 
-const ranges = 10
+const numRanges = 10
 
 // numbers returns a collection of n numbers.
 func numbers(s beam.Scope, n int) beam.PCollection {
-	var starts [ranges]int
+	var starts [numRanges]int
 	for i := range starts {
 		starts[i] = i
 	}
-	return beam.ParDo(s, &rangeFn{Each: n / ranges}, beam.CreateList(s, starts[:]))
+	return beam.ParDo(s, &rangeFn{Each: n / numRanges}, beam.CreateList(s, starts[:]))
 }
 
 var fails atomic.Int64 // once it was counted down to 0, failingFn panics, once

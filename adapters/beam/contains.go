@@ -1,6 +1,8 @@
 package beam
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
@@ -14,12 +16,12 @@ func init() {
 }
 
 func registerContains[K key]() {
-	registerDoFn(func(fn *containsFn[K]) func(beam.EventTime, K, []byte, func(beam.EventTime, K)) error {
-		return fn.ProcessElement
-	}, make4x1)
-	registerDoFn(func(fn *containsPairFn[K]) func(beam.EventTime, K, beam.V, []byte, func(beam.EventTime, K, beam.V)) error {
+	registerDoFn(func(fn *containsFn[K]) func(context.Context, beam.EventTime, K, []byte, func(beam.EventTime, K)) error {
 		return fn.ProcessElement
 	}, make5x1)
+	registerDoFn(func(fn *containsPairFn[K]) func(context.Context, beam.EventTime, K, beam.V, []byte, func(beam.EventTime, K, beam.V)) error {
+		return fn.ProcessElement
+	}, make6x1)
 	register.Emitter2[beam.EventTime, K]()
 }
 
@@ -40,8 +42,8 @@ func MayContain(s beam.Scope, filter, keys beam.PCollection) beam.PCollection {
 //
 // Each machine opens the set: a local folder is mapped into memory, and one in another file system is copied to a
 // folder for temporary files, once for each process, until Beam tears its workers down: there must be room for it.
-// Files that cannot be read, or are not what the manifest lists, are an error of the pipeline. It panics as
-// [MayContain] does.
+// [MayContainSetAt] copies nothing. Files that cannot be read, or are not what the manifest lists, are an error of the
+// pipeline. It panics as [MayContain] does.
 func MayContainSet(s beam.Scope, manifest, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.MayContainSet")
 	return mayContain(s, lookups{Batch: 1024, OfSet: true}, beam.ParDo(s, bytesOfName, manifest), keys)
@@ -67,6 +69,8 @@ func mayContain(s beam.Scope, l lookups, filter, keys beam.PCollection) beam.PCo
 type lookups struct {
 	Batch int
 	OfSet bool // the side input is the name of a set's manifest, not a filter file
+
+	Remote *Remote // or nil: the set is opened in a local folder
 }
 
 // containsFn emits the keys that may be in the filter.
@@ -77,19 +81,19 @@ type containsFn[K key] struct {
 	batch batch[K]
 }
 
-func (fn *containsFn[K]) ProcessElement(at beam.EventTime, k K, data []byte, emit func(beam.EventTime, K)) error {
-	if err := fn.side.open(fn.Lookups, data); err != nil {
+func (fn *containsFn[K]) ProcessElement(ctx context.Context, at beam.EventTime, k K, data []byte, emit func(beam.EventTime, K)) error {
+	if err := fn.side.open(ctx, fn.Lookups, data); err != nil {
 		return err
 	}
 	fn.batch.add(at, sum(fn.side.Hash(), k), k)
 	if len(fn.batch.hashes) >= fn.Lookups.Batch {
-		return fn.FinishBundle(data, emit)
+		return fn.FinishBundle(ctx, data, emit)
 	}
 	return nil
 }
 
-func (fn *containsFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K)) error {
-	hits, err := fn.batch.hits(&fn.side)
+func (fn *containsFn[K]) FinishBundle(ctx context.Context, _ []byte, emit func(beam.EventTime, K)) error {
+	hits, err := fn.batch.hits(ctx, &fn.side)
 	for _, i := range hits {
 		emit(fn.batch.times[i], fn.batch.elements[i])
 	}
@@ -112,19 +116,19 @@ type pair[K key] struct {
 	value beam.V
 }
 
-func (fn *containsPairFn[K]) ProcessElement(at beam.EventTime, k K, v beam.V, data []byte, emit func(beam.EventTime, K, beam.V)) error {
-	if err := fn.side.open(fn.Lookups, data); err != nil {
+func (fn *containsPairFn[K]) ProcessElement(ctx context.Context, at beam.EventTime, k K, v beam.V, data []byte, emit func(beam.EventTime, K, beam.V)) error {
+	if err := fn.side.open(ctx, fn.Lookups, data); err != nil {
 		return err
 	}
 	fn.batch.add(at, sum(fn.side.Hash(), k), pair[K]{k, v})
 	if len(fn.batch.hashes) >= fn.Lookups.Batch {
-		return fn.FinishBundle(data, emit)
+		return fn.FinishBundle(ctx, data, emit)
 	}
 	return nil
 }
 
-func (fn *containsPairFn[K]) FinishBundle(_ []byte, emit func(beam.EventTime, K, beam.V)) error {
-	hits, err := fn.batch.hits(&fn.side)
+func (fn *containsPairFn[K]) FinishBundle(ctx context.Context, _ []byte, emit func(beam.EventTime, K, beam.V)) error {
+	hits, err := fn.batch.hits(ctx, &fn.side)
 	for _, i := range hits {
 		emit(fn.batch.times[i], fn.batch.elements[i].key, fn.batch.elements[i].value)
 	}
@@ -149,11 +153,11 @@ func (b *batch[E]) add(at beam.EventTime, hash uint64, e E) {
 }
 
 // hits returns the indexes of the elements that may be in the filter.
-func (b *batch[E]) hits(side *sideFilter) (_ []int, err error) {
+func (b *batch[E]) hits(ctx context.Context, side *sideFilter) (_ []int, err error) {
 	if len(b.hashes) == 0 {
 		return nil, nil // the bundle had no elements: the filter is not opened
 	}
-	b.found, err = side.appendHits(b.found[:0], b.hashes)
+	b.found, err = side.appendHits(ctx, b.found[:0], b.hashes)
 	return b.found, err
 }
 

@@ -7,7 +7,7 @@
 //
 // [BuildSet] writes a set of filters for any number of keys, the bytes that [filterset.Builder] writes on one
 // machine. [BuildFilter] builds one filter of at most 4 GiB. [MayContain] looks up the keys of another collection in
-// it, and [MayContainSet] in a set: a semi-join.
+// it, and [MayContainSet] in a set: a semi-join. [MayContainSetAt] reads ranges of a set that stays in its store.
 //
 // Keys are strings, []byte, int64 or uint64. Integers are hashed as 8 little-endian bytes, as [simdbloom.Filter]'s
 // ContainsUint64 does. Collections must be bounded and in the global window. Mistakes such as keys of

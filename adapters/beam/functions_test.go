@@ -159,9 +159,9 @@ func TestKeysWithTheirTimes(t *testing.T) {
 				return func(at beam.EventTime, k uint64) { emit(left{at, k, nil}) }
 			}
 			c.process = func(at beam.EventTime, k uint64, data []byte, emit func(left)) error {
-				return fn.ProcessElement(at, k, data, as(emit))
+				return fn.ProcessElement(t.Context(), at, k, data, as(emit))
 			}
-			c.finish = func(data []byte, emit func(left)) { fn.FinishBundle(data, as(emit)) }
+			c.finish = func(data []byte, emit func(left)) { fn.FinishBundle(t.Context(), data, as(emit)) }
 			return c
 		}(),
 		"pairs": func() (c function) {
@@ -170,9 +170,9 @@ func TestKeysWithTheirTimes(t *testing.T) {
 				return func(at beam.EventTime, k uint64, v beam.V) { emit(left{at, k, v}) }
 			}
 			c.process = func(at beam.EventTime, k uint64, data []byte, emit func(left)) error {
-				return fn.ProcessElement(at, k, 100*k, data, as(emit))
+				return fn.ProcessElement(t.Context(), at, k, 100*k, data, as(emit))
 			}
-			c.finish = func(data []byte, emit func(left)) { fn.FinishBundle(data, as(emit)) }
+			c.finish = func(data []byte, emit func(left)) { fn.FinishBundle(t.Context(), data, as(emit)) }
 			c.value = true
 			return c
 		}(),

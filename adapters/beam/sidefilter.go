@@ -24,16 +24,16 @@ type sideFilter struct {
 	set    *sharedSet // or nil
 }
 
-func (s *sideFilter) open(l lookups, data []byte) (err error) {
+func (s *sideFilter) open(ctx context.Context, l lookups, data []byte) (err error) {
 	if unsafe.SliceData(data) == unsafe.SliceData(s.data) && len(data) == len(s.data) && data != nil {
 		return nil
 	}
 	switch {
 	case !l.OfSet:
 		err = s.filter.UnmarshalBinary(data)
-	case s.set == nil || s.set.manifest != string(data):
+	case s.set == nil || s.set.key.manifest != string(data):
 		s.close()
-		s.set, err = openShared(context.Background(), string(data))
+		s.set, err = openShared(ctx, l, string(data))
 	}
 	if err == nil {
 		s.data = data
@@ -50,12 +50,15 @@ func (s *sideFilter) Hash() keyhash.Hash {
 }
 
 // appendHits appends the indexes of the hashes that may be there.
-func (s *sideFilter) appendHits(dst []int, hashes []uint64) ([]int, error) {
+func (s *sideFilter) appendHits(ctx context.Context, dst []int, hashes []uint64) ([]int, error) {
 	if s.set == nil {
 		return s.filter.AppendHits(dst, hashes), nil
 	}
-	dst = s.set.AppendHits(dst, hashes)
-	return dst, s.set.Err()
+	dst, err := s.set.appendHits(ctx, dst, hashes)
+	if _, remote := s.set.lookupSet.(*remoteSet); remote && err != nil {
+		s.set.forget() // what replaced it, or a server that is well again
+	}
+	return dst, err
 }
 
 func (s *sideFilter) close() {
@@ -68,22 +71,51 @@ func (s *sideFilter) close() {
 // sharedSet is a set that all workers of a process use. A set that replaces it has another manifest's text, and is
 // another one.
 type sharedSet struct {
-	*filterset.Set
+	lookupSet
+	key    setKey
+	copied string // the folder that the set is copied to, or nothing
+	users  int
+}
+
+// lookupSet is a localSet or a remoteSet.
+type lookupSet interface {
+	Hash() keyhash.Hash
+	appendHits(ctx context.Context, dst []int, hashes []uint64) ([]int, error)
+}
+
+type setKey struct {
 	manifest string // its name
-	text     string
-	copied   string // the folder that the set is copied to, or nothing
-	users    int
+	text     string // or a checksum of it
+	limits   Remote // or nothing
+}
+
+// localSet is a set in a local folder.
+type localSet struct{ *filterset.Set }
+
+func (s localSet) appendHits(_ context.Context, dst []int, hashes []uint64) ([]int, error) {
+	dst = s.AppendHits(dst, hashes)
+	return dst, s.Err()
 }
 
 var shared struct {
 	sync.Mutex
-	sets map[string]*sharedSet // by the manifest's name and text
+	sets map[setKey]*sharedSet
 }
 
-func openShared(ctx context.Context, manifest string) (*sharedSet, error) {
+func openShared(ctx context.Context, l lookups, manifest string) (*sharedSet, error) {
 	dir, found := strings.CutSuffix(manifest, "/"+filterset.Manifest)
 	if !found {
 		return nil, errors.New("beam: " + manifest + " is not the name of a set's manifest: FOLDER/" + filterset.Manifest)
+	}
+	if l.Remote != nil {
+		set, sum, err := openRemote(ctx, dir, *l.Remote)
+		if err != nil {
+			return nil, err
+		}
+		return share(setKey{manifest, sum, *l.Remote}, func(s *sharedSet) error {
+			s.lookupSet = set
+			return nil
+		})
 	}
 	fs, err := filesystem.New(ctx, dir)
 	if err != nil {
@@ -94,34 +126,41 @@ func openShared(ctx context.Context, manifest string) (*sharedSet, error) {
 	if err != nil {
 		return nil, err
 	}
+	return share(setKey{manifest: manifest, text: string(text)}, func(s *sharedSet) (err error) {
+		if schemeOf(manifest) != "" {
+			if s.copied, err = os.MkdirTemp("", "simdbloom-set-"); err == nil {
+				err = copySet(ctx, fs, dir, text, s.copied)
+			}
+			dir = s.copied
+		}
+		if err != nil {
+			return err
+		}
+		set, err := filterset.Open(dir)
+		s.lookupSet = localSet{set}
+		return err
+	})
+}
+
+// share returns the set with the key, which it opens if this process has not.
+func share(key setKey, open func(*sharedSet) error) (*sharedSet, error) {
 	shared.Lock()
 	defer shared.Unlock()
-	s := &sharedSet{manifest: manifest, text: string(text), users: 1}
-	if there := shared.sets[s.key()]; there != nil {
+	if there := shared.sets[key]; there != nil {
 		there.users++
 		return there, nil
 	}
-	if schemeOf(manifest) != "" {
-		if s.copied, err = os.MkdirTemp("", "simdbloom-set-"); err == nil {
-			err = copySet(ctx, fs, dir, text, s.copied)
-		}
-		dir = s.copied
-	}
-	if err == nil {
-		s.Set, err = filterset.Open(dir)
-	}
-	if err != nil {
+	s := &sharedSet{key: key, users: 1}
+	if err := open(s); err != nil {
 		s.remove()
 		return nil, err
 	}
 	if shared.sets == nil {
-		shared.sets = make(map[string]*sharedSet)
+		shared.sets = make(map[setKey]*sharedSet)
 	}
-	shared.sets[s.key()] = s
+	shared.sets[key] = s
 	return s, nil
 }
-
-func (s *sharedSet) key() string { return s.manifest + "\n" + s.text }
 
 func (s *sharedSet) close() {
 	shared.Lock()
@@ -129,9 +168,25 @@ func (s *sharedSet) close() {
 	if s.users--; s.users > 0 {
 		return
 	}
-	delete(shared.sets, s.key())
-	s.Set.Close()
+	s.unlist()
+	if local, ok := s.lookupSet.(localSet); ok {
+		local.Close()
+	}
 	s.remove()
+}
+
+// forget has the next worker open the set again: Beam may call no Teardown after an error.
+func (s *sharedSet) forget() {
+	shared.Lock()
+	defer shared.Unlock()
+	s.unlist()
+}
+
+// unlist removes the set from those that others find.
+func (s *sharedSet) unlist() {
+	if shared.sets[s.key] == s {
+		delete(shared.sets, s.key)
+	}
 }
 
 // remove removes the copy.
