@@ -191,11 +191,10 @@ func TestShortBitmap(t *testing.T) {
 
 // TestMemory: filters of one shape need at most 4 % more memory than they have bytes.
 func TestMemory(t *testing.T) {
-	f := someFilters(1)[0]
 	for _, blocks := range []int{2, 20} {
 		b := contract.Must(bloom.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(64*blocks+5)))
 		b.AddHashes(vectors.Hashes(1, 50*blocks))
-		f = contract.Must(b.Filter())
+		f := contract.Must(b.Filter())
 		for _, n := range []int{64, 128, 1024, 8192, 10_240, 16_384, 32_768, 100_000} {
 			if blocks*n > 300_000 {
 				continue
