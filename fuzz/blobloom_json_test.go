@@ -29,10 +29,10 @@ func FuzzOpenBlobloomJSON(f *testing.F) {
 			return
 		}
 		var stored struct {
-			K int
+			K int64
 			B []string
 		}
-		if err := json.Unmarshal(text, &stored); err != nil || filter.SizeBytes() != 64+64*len(stored.B) || filter.NumProbes() != min(stored.K-1, 1024) {
+		if err := json.Unmarshal(text, &stored); err != nil || filter.SizeBytes() != 64+64*len(stored.B) || int64(filter.NumProbes()) != min(stored.K-1, 1024) {
 			t.Fatalf("%d bytes, %d probes of %+v, %v", filter.SizeBytes(), filter.NumProbes(), stored, err)
 		}
 		filter.ContainsHash(uint64(len(text)))
