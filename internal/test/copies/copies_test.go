@@ -48,7 +48,7 @@ func TestVet(t *testing.T) {
 
 // mayBeCopied are the exported structs that are values, or immutable, or whose copies share everything that changes.
 var mayBeCopied = []string{
-	"adapters/beam.Filter", "adapters/beam.Set", "adapters/parquet.Column", "adapters/parquet.File",
+	"adapters/beam.Filter", "adapters/beam.Remote", "adapters/beam.Set", "adapters/parquet.Column", "adapters/parquet.File",
 	"adapters/parquet.FilterError", "bitsandblooms.Filter",
 	"bitsandblooms.Hash", "dcso.Filter", "filterblock.Counts", "filterblock.Extractor", "filterblock.Handle", "filterblock.Index",
 	"filterblock.IndexFormat", "filterblock.Options", "filterblock.ReadOptions", "filterblock.Reader", "filterfile.Counters", "filterfile.Info",
