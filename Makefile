@@ -97,7 +97,7 @@ test-arm64:
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(DIGESTS)
 	scripts/needs llvm-mca-19 go -C bench test -vet=off -tags mca ./mca
 test-cross:
-	scripts/test-on s390x $(SHORTER) $$(go list ./... | grep -vE '/(asm|examples/levels)$$')
+	scripts/test-on s390x $(SHORTER) $$(go list ./... | grep -vE '/(asm|examples/levels|ranges)$$')
 	scripts/test-on s390x -vet=off -short $(SKIP_LONG) ./asm
 	scripts/test-on 386 $(SHORTER) ./...
 	scripts/test-on arm $(DIGESTS) . ./bloom # 386 has the rest of 32 bits
