@@ -1,7 +1,9 @@
 package sliced
 
 import (
+	"math/bits"
 	"slices"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom"
 )
@@ -45,7 +47,7 @@ func (l *loose) appendHits(dst []int, hash uint64) []int {
 }
 
 func (l *loose) bytes() int {
-	const each = 16 + 192 // id, pointer and Filter
+	const each = 2*bits.UintSize/8 + int(unsafe.Sizeof(simdbloom.Filter{})) // id, pointer and Filter
 	n := each * len(l.ids)
 	for _, f := range l.filters {
 		n += f.SizeBytes()
