@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,20 +29,40 @@ func TestPageEqualsCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ keys, fpr string }{
-		{"1000000", "0.001"}, {"1000", "0.1"}, {"70000", "0.00002"}, {"1e9", "1e-6"}, {"1e12", "1e-9"}, {"2e7", "0.01"},
+		{"1000000", "0.001"},
+		{"1000", "0.1"},
+		{"70000", "0.00002"},
+		{"1e9", "1e-6"},
+		{"1e12", "1e-9"},
+		{"2e7", "0.01"},
+		{"1234567", "1/55000"},
+		{"1001", "0.09"},
+		{"12345", "1/777"},
+		{"123456789", "1/3000000"},
+		{"987654321", "1/150"},
+		{"3210987654321", "1/2000"},
+		{"999", "1/100"},
+		{"7", "1/20"},
+		{"4194305", "1/99999999"},
+		{"2345678901", "0.5"},
 	} {
 		printed, err := exec.Command(command, "size", "-json", "-keys="+c.keys, "-fpr="+c.fpr).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		dom := opened(t, path, "keys="+c.keys+"&fpr="+c.fpr)
+		fpr := c.fpr
+		if n, divides := strings.CutPrefix(fpr, "1/"); divides {
+			whole, _ := strconv.Atoi(n)
+			fpr = strconv.FormatFloat(1/float64(whole), 'g', -1, 64)
+		}
+		dom := opened(t, path, "keys="+c.keys+"&fpr="+fpr)
 		compare(t, dom, string(printed))
 		if n := strings.Count(dom, "<polyline"); n < 6 {
 			t.Errorf("%d curves", n)
 		}
 
 		// The same numbers in the fields beside the sliders.
-		typed := fmt.Sprintf(`<script>for (const [id, number] of [["keysNumber", %s], ["rateNumber", 1 / %s]]) {
+		typed := fmt.Sprintf(`<script>for (const [id, number] of [["keysNumber", %s], ["rateNumber", 1 / (%s)]]) {
 	$(id).value = number;
 	$(id).dispatchEvent(new Event("change"));
 }</script></body>`, c.keys, c.fpr)
@@ -125,8 +146,18 @@ func compare(t *testing.T, dom, printed string) {
 			want["Bits/key"], want["Bytes"] = fmt.Sprintf("%.2f", r.BitsPerKey), figures.Thousands(r.Bytes)
 			want["Rate: 1 in"] = strings.TrimPrefix(figures.OneIn(r.FPR), "1 in ")
 		}
+		if row["Bytes"] == "–" && layouts[r.Format] == nil { // outside of what the page has of this format
+			continue
+		}
 		for label, text := range want {
-			if got := row[label]; got != text && !nearly(got, text) {
+			got, interpolated := strings.CutPrefix(row[label], "≈ ")
+			if most, interpolated := strings.CutPrefix(got, "at least "); interpolated && layouts[r.Format] == nil && ratio(most, text) <= 1 {
+				continue
+			}
+			if interpolated && layouts[r.Format] == nil && math.Abs(ratio(got, text)-1) <= 0.05 {
+				continue
+			}
+			if interpolated || got != text && !nearly(got, text) {
 				t.Errorf("%s, %s: %q, and the command has %q", r.Format, label, got, text)
 			}
 		}
@@ -138,4 +169,14 @@ func nearly(a, b string) bool {
 	x, err1 := strconv.ParseFloat(a, 64)
 	y, err2 := strconv.ParseFloat(b, 64)
 	return err1 == nil && err2 == nil && x-y < 0.0101 && y-x < 0.0101
+}
+
+// ratio is NaN where there are no two numbers.
+func ratio(a, b string) float64 {
+	x, err1 := strconv.ParseFloat(strings.ReplaceAll(a, ",", ""), 64)
+	y, err2 := strconv.ParseFloat(strings.ReplaceAll(b, ",", ""), 64)
+	if err1 != nil || err2 != nil {
+		return math.NaN()
+	}
+	return x / y
 }

@@ -20,6 +20,9 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sizes"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
+	splitblocks "github.com/simdbloom/simdbloom/internal/formats/splitblock"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
@@ -59,13 +62,14 @@ type data struct {
 
 // format has the numbers of one.
 type format struct {
-	Name    string `json:"name"`
-	Title   string `json:"title"`
-	Package string `json:"package"`
-	Absent  string `json:"absent"`
-	Present string `json:"present"`
-	Grows   bool   `json:"grows"`
-	Readers string `json:"readers"`
+	Name    string  `json:"name"`
+	Title   string  `json:"title"`
+	Package string  `json:"package"`
+	Absent  string  `json:"absent"`
+	Present string  `json:"present"`
+	Grows   bool    `json:"grows"`
+	Readers string  `json:"readers"`
+	Blocks  *blocks `json:"blocks,omitempty"` // of formats whose rates the page computes itself
 
 	// Sizes has a cell for each number of keys, and there for each rate: bytes, the rate, keys for one false
 	// positive and the builder's setting, with spaces between them, and then the number of filters if it is not 1; or
@@ -74,6 +78,30 @@ type format struct {
 
 	// Overfilled has, for each rate, the rates with more keys than planned, as powers of ten, in hundredths.
 	Overfilled []string `json:"overfilled"`
+}
+
+// blocks is the layout of a format whose keys are in one block each.
+type blocks struct {
+	BlockBytes   uint64   `json:"blockBytes"`
+	MostBytes    uint64   `json:"mostBytes"`
+	TrailerBytes int      `json:"trailerBytes"`
+	Probes       [][2]int `json:"probes"` // numbers of probes, and before each the most thousandths of a bit per key that it is for
+}
+
+// layouts are the formats' that have blocks.
+var layouts = map[string]*building.Layout{"fastlocal": &fastlocal.Layout, "splitblock": &splitblocks.Layout}
+
+func blocksOf(l *building.Layout) *blocks {
+	if l == nil {
+		return nil
+	}
+	b := &blocks{BlockBytes: l.BlockBytes, MostBytes: l.MaxBodyBytes, TrailerBytes: l.TrailerBytes}
+	for most := 1000; most <= 1000*building.MostBitsPerKey; most++ {
+		if most == 1000*building.MostBitsPerKey || l.NumProbes(most+1) != l.NumProbes(most) {
+			b.Probes = append(b.Probes, [2]int{most, l.NumProbes(most)})
+		}
+	}
+	return b
 }
 
 // keysShown are 1,000 to 10^12.
@@ -112,7 +140,7 @@ func shown() (all []*sizes.Format) {
 func compute() *data {
 	d := &data{Keys: keysShown(), Rates: ratesShown(), Over: multiples}
 	for _, f := range shown() {
-		made := format{Name: f.Name, Title: f.Format.String(), Package: f.Package, Absent: f.Absent, Present: f.Present, Grows: f.Grows, Readers: f.Readers}
+		made := format{Name: f.Name, Title: f.Format.String(), Package: f.Package, Absent: f.Absent, Present: f.Present, Grows: f.Grows, Readers: f.Readers, Blocks: blocksOf(layouts[f.Name])}
 		for _, keys := range d.Keys {
 			var row []string
 			for _, rate := range d.Rates {
