@@ -1,104 +1,86 @@
 // Command mutate plants mistakes in the code, one at a time, and reports which of them the tests do not find: an
-// operator or a bound that is another, a statement or an error check that is missing. It is run by hand, in the clone:
+// operator or a bound that is another, a statement or a check that is missing, an error that is dropped.
 //
-//	go run ./internal/test/mutate -n 20 -seed 7 . ./table ./adapters/parquet
+//	make mutants PACKAGES="filterfile table cmd/simdbloom/internal/keys"
 //
-// The arguments are folders of modules. In each, -n mutants are chosen at random among all lines of all packages.
-// A mutant is found if the tests of its package fail, or, of a package without tests, those of the packages that import
-// it. The clone stays as it is: the go command reads the changed file from elsewhere (-overlay).
+// The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
+// alone and that users can reach. The clone stays as it is: the go command reads the changed file from elsewhere
+// (-overlay). Published tools copy a module to change it, where the clone's replacements of other modules lead
+// nowhere, and they take a change that does not compile for one that a test found.
 //
-// A mutant that survives is equivalent to the code, or there is a test to be written.
+// A mutant is killed if the tests of its package fail, or those of other packages that test it (testedBy). Mutants that
+// run out of time are listed apart: no test says what is wrong. One that survives is equivalent to the code, or there is
+// a test to be written. File survivors.txt has those that are left, with the reason; any other is a failure, exit
+// status 1.
+//
+// Folder .mutants in the clone remembers results. A package whose files, tests and dependencies in the clone are the
+// same as then is not run again; if only its own files are the same, its survivors are.
 package main
 
 import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
+	"os/exec"
 	"os/signal"
-	"text/tabwriter"
-	"time"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
 )
 
-// count counts the fates of a module's mutants.
-type count struct{ planted, found, timedOut, survived, invalid int }
-
 func main() {
-	n := flag.Int("n", 10, "mutants for each module")
-	seed := flag.Uint64("seed", 1, "seed of the choice")
-	only := flag.String("only", "", "take only lines whose place, such as internal/stored/pieces.go:60 from the module on, matches this regular expression")
-	generated := flag.Bool("generated", false, "take generated files, too")
 	list := flag.Bool("list", false, "print the mutants, and test none")
-	r := &runner{}
-	flag.BoolVar(&r.short, "short", false, "run the tests with -short")
-	flag.DurationVar(&r.most, "timeout", 2*time.Minute, "what the tests of a package may take, without compiling; a mutant that makes them take longer is found")
+	again := flag.Bool("again", false, "forget the results of earlier runs")
+	workers := flag.Int("workers", runtime.NumCPU(), "mutants at the same time")
 	flag.Parse()
-	modules := flag.Args()
-	if len(modules) == 0 {
-		modules = []string{"."}
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	counts := make([]count, len(modules))
-	for i, module := range modules {
-		mutants, err := mutantsOf(ctx, module, *only, *generated)
-		if err == nil {
-			random := rand.New(rand.NewPCG(*seed, uint64(len(mutants))))
-			random.Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
-			err = r.module(ctx, &counts[i], mutants, *n, *list)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "mutate: %s: %v\n", module, err)
-			os.Exit(1)
-		}
+	ok, err := run(ctx, flag.Args(), *list, *again, *workers)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}
-	if *list {
-		return
+	if err != nil || !ok {
+		os.Exit(1)
 	}
-	fmt.Println()
-	rows := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(rows, "module\tmutants\tfound\tof these, by the time\tsurvived\tnot compiled")
-	for i, c := range counts {
-		fmt.Fprintf(rows, "%s\t%d\t%d\t%d\t%d\t%d\n", modules[i], c.planted, c.found, c.timedOut, c.survived, c.invalid)
-	}
-	rows.Flush()
 }
 
-// module tests the first n mutants that compile.
-func (r *runner) module(ctx context.Context, c *count, mutants []mutant, n int, list bool) error {
-	for _, m := range mutants {
-		if c.planted == n || ctx.Err() != nil {
-			break
+// run reports whether all survivors are known.
+func run(ctx context.Context, folders []string, list, again bool, workers int) (bool, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-f", "{{.Root}}", "github.com/simdbloom/simdbloom").Output()
+	if err != nil {
+		return false, fmt.Errorf("the clone's folder: %w", err)
+	}
+	clone := strings.TrimSpace(string(out))
+	packages, err := packagesIn(ctx, clone, folders)
+	if err != nil {
+		return false, err
+	}
+	if list {
+		for _, p := range packages {
+			for _, m := range p.mutants {
+				fmt.Println(m.id)
+			}
 		}
-		if list {
-			fmt.Println(m)
-			c.planted++
-			continue
+		return true, nil
+	}
+	known, err := readSurvivors(filepath.Join(clone, "internal/test/mutate/survivors.txt"))
+	if err != nil {
+		return false, err
+	}
+	r := &runner{clone: clone, memory: filepath.Join(clone, ".mutants"), again: again, workers: workers}
+	if r.progress, err = newProgress(r.memory, packages); err != nil {
+		return false, err
+	}
+	defer r.progress.close()
+	for _, p := range packages {
+		if err := r.test(ctx, p); err != nil {
+			return false, fmt.Errorf("%s: %w", p.folder, err)
 		}
-		begun := time.Now()
-		result, err := r.test(ctx, m)
 		if ctx.Err() != nil {
 			break
 		}
-		if err != nil {
-			return err
-		}
-		if result == invalid {
-			c.invalid++
-			continue
-		}
-		c.planted++
-		switch result {
-		case survived:
-			c.survived++
-		case timedOut:
-			c.timedOut++
-			fallthrough
-		default:
-			c.found++
-		}
-		fmt.Printf("%-8v  %v  (%.0f s)\n", result, m, time.Since(begun).Seconds())
 	}
-	return nil
+	return report(r.progress, packages, known), nil
 }

@@ -2,18 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,97 +13,13 @@ import (
 
 // mutant is a change of one line.
 type mutant struct {
-	file     string
-	line     int
+	file     string // in the clone, with slashes
+	function string
 	at, end  int // of the bytes that are replaced
 	by       string
-	was, now string   // the line
-	folder   string   // in which the tests run
-	packages []string // whose tests they are
-}
-
-func (m mutant) String() string {
-	return fmt.Sprintf("%s:%d: %s  ->  %s", m.file, m.line, strings.TrimSpace(m.was), strings.TrimSpace(m.now))
-}
-
-// listed is the go command's listing of a package.
-type listed struct {
-	ImportPath, Dir                    string
-	GoFiles, TestGoFiles, XTestGoFiles []string
-	Imports, TestImports, XTestImports []string
-}
-
-func (p *listed) tested() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
-
-// mutantsOf returns all mutants of a module, but none of what only tests use, and of generated files if they are
-// wanted.
-func mutantsOf(ctx context.Context, module, only string, generated bool) (mutants []mutant, err error) {
-	pattern, err := regexp.Compile(only)
-	if err != nil {
-		return nil, err
-	}
-	list := exec.CommandContext(ctx, "go", "list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", "./...")
-	list.Dir, list.Stderr = module, os.Stderr
-	out, err := list.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	root, err := filepath.Abs(module)
-	if err != nil {
-		return nil, err
-	}
-	var packages []*listed
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
-		p := new(listed)
-		if err := decoder.Decode(p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-		packages = append(packages, p)
-	}
-	for _, p := range packages {
-		tests := testsOf(p, packages)
-		if len(tests) == 0 || strings.Contains(p.ImportPath, "/internal/test/") {
-			continue
-		}
-		for _, name := range p.GoFiles {
-			file := filepath.Join(p.Dir, name)
-			short, err := filepath.Rel(root, file)
-			if err != nil {
-				return nil, err
-			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
-			found, err := mutantsIn(file, source, generated)
-			if err != nil {
-				return nil, err
-			}
-			for _, m := range found {
-				if !pattern.MatchString(fmt.Sprintf("%s:%d", filepath.ToSlash(short), m.line)) {
-					continue
-				}
-				m.folder, m.packages = root, tests
-				mutants = append(mutants, m)
-			}
-		}
-	}
-	return mutants, nil
-}
-
-// testsOf returns the packages whose tests must find mistakes in p.
-func testsOf(p *listed, packages []*listed) (tests []string) {
-	if p.tested() {
-		return []string{p.ImportPath}
-	}
-	for _, user := range packages {
-		if user.tested() && slices.Contains(slices.Concat(user.Imports, user.TestImports, user.XTestImports), p.ImportPath) {
-			tests = append(tests, user.ImportPath)
-		}
-	}
-	return tests
+	was, now string // the line
+	id       string // its name as long as the function has that line
+	result   result
 }
 
 // others are operators that replace an operator.
@@ -123,31 +31,38 @@ var others = map[token.Token]token.Token{
 	token.AND_NOT: token.AND,
 }
 
-// mutantsIn returns the mutants of a file, none of a generated one unless these are wanted.
-func mutantsIn(file string, source []byte, generated bool) (mutants []mutant, err error) {
+// mutantsIn returns the mutants of a file, none of a generated one.
+func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, file, source, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil || ast.IsGenerated(parsed) && !generated {
+	if err != nil || ast.IsGenerated(parsed) {
 		return nil, err
 	}
+	text := func(n ast.Node) string {
+		return string(source[files.Position(n.Pos()).Offset:files.Position(n.End()).Offset])
+	}
+	function, same := "", map[string]int{}
 	replace := func(from, to token.Pos, by string) {
 		begin, end := files.Position(from), files.Position(to)
 		if begin.Line != end.Line {
 			return
 		}
 		lineAt := bytes.LastIndexByte(source[:begin.Offset], '\n') + 1
-		lineEnd := end.Offset + len(source[end.Offset:])
+		lineEnd := len(source)
 		if n := bytes.IndexByte(source[end.Offset:], '\n'); n >= 0 {
 			lineEnd = end.Offset + n
 		}
-		m := mutant{file: file, line: begin.Line, at: begin.Offset, end: end.Offset, by: by, was: string(source[lineAt:lineEnd])}
-		m.now = string(source[lineAt:m.at]) + by + string(source[m.end:lineEnd])
+		m := &mutant{file: file, function: function, at: begin.Offset, end: end.Offset, by: by}
+		m.was = strings.TrimSpace(string(source[lineAt:lineEnd]))
+		m.now = strings.TrimSpace(string(source[lineAt:m.at]) + by + string(source[m.end:lineEnd]))
+		m.id = fmt.Sprintf("%s: %s: %s  ->  %s", file, function, m.was, m.now)
+		if same[m.id]++; same[m.id] > 1 {
+			m.id += fmt.Sprintf("  (%d)", same[m.id])
+		}
 		mutants = append(mutants, m)
 	}
-	text := func(n ast.Node) string {
-		return string(source[files.Position(n.Pos()).Offset:files.Position(n.End()).Offset])
-	}
-	ast.Inspect(parsed, func(n ast.Node) bool {
+	var visit func(ast.Node) bool
+	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GenDecl:
 			if n.Tok == token.IMPORT {
@@ -155,8 +70,12 @@ func mutantsIn(file string, source []byte, generated bool) (mutants []mutant, er
 			}
 		case *ast.Field: // a tag, or an array's length
 			return false
-		case *ast.CallExpr: // the texts of errors may change
-			if name := text(n.Fun); name == "panic" || name == "errors.New" || strings.HasPrefix(name, "fmt.") {
+		case *ast.CallExpr:
+			switch name := text(n.Fun); {
+			case name == "panic" || name == "errors.New" || strings.HasPrefix(name, "fmt."): // texts may change
+				return false
+			case name == "make" && len(n.Args) == 3: // and so may a capacity
+				ast.Inspect(n.Args[1], visit)
 				return false
 			}
 		case *ast.BinaryExpr:
@@ -169,6 +88,20 @@ func mutantsIn(file string, source []byte, generated bool) (mutants []mutant, er
 			}
 		case *ast.IfStmt:
 			replace(n.Cond.Pos(), n.Cond.End(), "false && ("+text(n.Cond)+")")
+		case *ast.SwitchStmt:
+			if n.Tag == nil {
+				for _, c := range n.Body.List {
+					for _, cond := range c.(*ast.CaseClause).List {
+						replace(cond.Pos(), cond.End(), "false && ("+text(cond)+")")
+					}
+				}
+			}
+		case *ast.ReturnStmt: // an error that is dropped
+			if len(n.Results) > 0 {
+				if last := n.Results[len(n.Results)-1]; text(last) == "err" {
+					replace(last.Pos(), last.End(), "nil")
+				}
+			}
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.BranchStmt, *ast.DeferStmt:
 			replace(n.Pos(), n.End(), "")
 		case *ast.AssignStmt:
@@ -181,6 +114,21 @@ func mutantsIn(file string, source []byte, generated bool) (mutants []mutant, er
 			}
 		}
 		return true
-	})
+	}
+	for _, decl := range parsed.Decls {
+		function = "package"
+		if f, ok := decl.(*ast.FuncDecl); ok {
+			function = f.Name.Name
+			if f.Recv != nil {
+				function = "(" + text(f.Recv.List[0].Type) + ")." + function
+			}
+		}
+		ast.Inspect(decl, visit)
+	}
 	return mutants, nil
+}
+
+// in returns the changed file.
+func (m *mutant) in(source []byte) []byte {
+	return slices.Concat(source[:m.at], []byte(m.by), source[m.end:])
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"strconv"
+	"sync"
 	"time"
 )
 
@@ -16,61 +18,135 @@ import (
 type result string
 
 const (
-	found    result = "found"
-	timedOut result = "found, as it takes too long"
-	survived result = "SURVIVED"
+	killed   result = "killed"
+	timedOut result = "timed out"
+	survived result = "survived"
 	invalid  result = "not compiled"
 )
 
-// runner runs the tests of mutants.
+// runner tests packages. Tests of rates take long, and find little else than the tests of bytes do.
 type runner struct {
-	short bool
-	most  time.Duration
+	clone    string
+	memory   string // a folder
+	again    bool
+	workers  int
+	progress *progress
 }
 
-// test runs the tests of a mutant.
-func (r *runner) test(ctx context.Context, m mutant) (_ result, err error) {
-	folder, err := os.MkdirTemp("", "mutate")
+// test runs the tests of those mutants of a package that are not remembered, and stores the results as they come.
+func (r *runner) test(ctx context.Context, p *pkg) (err error) {
+	memory, err := r.recall(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
+	var left []*mutant
+	for _, m := range p.mutants {
+		if m.result == "" {
+			left = append(left, m)
+		}
+	}
+	r.progress.begin(p, len(left))
+	if len(left) == 0 {
+		return nil
+	}
+	begun := time.Now()
+	for range 2 { // the second time, without compiling
+		begun = time.Now()
+		if found, out, err := r.goTest(ctx, p, "", time.Hour); err != nil || found != survived {
+			return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
+		}
+	}
+	most := 20*time.Second + 4*time.Since(begun)
+	cached, err := filesIn(r.cache())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, removeOthers(r.cache(), cached)) }()
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan *mutant)
+	var working sync.WaitGroup
+	for range r.workers {
+		working.Add(1)
+		go func() {
+			defer working.Done()
+			for m := range next {
+				found, err := r.mutant(ctx, p, m, most)
+				if ctx.Err() != nil { // an interrupt fails tests, too
+					continue
+				}
+				if err == nil {
+					err = r.progress.done(m, found, memory)
+				}
+				if err != nil {
+					cancel(err)
+				}
+			}
+		}()
+	}
+	for _, m := range left {
+		select {
+		case next <- m:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	working.Wait()
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// mutant runs the tests with one line changed.
+func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, most time.Duration) (_ result, err error) {
+	temporary, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	source, err := os.ReadFile(m.file)
+	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	file := filepath.Join(r.clone, filepath.FromSlash(m.file))
+	source, err := os.ReadFile(file)
 	if err != nil {
 		return "", err
 	}
-	changed, overlay := filepath.Join(folder, filepath.Base(m.file)), filepath.Join(folder, "overlay.json")
-	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {m.file: changed}})
+	changed, overlay := filepath.Join(temporary, filepath.Base(file)), filepath.Join(temporary, "overlay.json")
+	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {file: changed}})
 	if err != nil {
 		return "", err
 	}
 	if err := errors.Join(os.WriteFile(changed, m.in(source), 0o666), os.WriteFile(overlay, replaced, 0o666)); err != nil {
 		return "", err
 	}
-	args := []string{"test", "-vet=off", "-count=1", "-failfast", "-timeout=" + r.most.String(), "-overlay=" + overlay}
-	if r.short {
-		args = append(args, "-short")
-	}
-	test := exec.CommandContext(ctx, "go", append(args, m.packages...)...)
-	test.Dir, test.WaitDelay = m.folder, time.Second
-	// An interrupt has the go command end the tests, too.
-	test.Cancel = func() error { return test.Process.Signal(os.Interrupt) }
-	out, err := test.CombinedOutput()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return survived, nil
-	case !errors.As(err, &exit):
-		return "", err
-	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-		return invalid, nil
-	case bytes.Contains(out, []byte("panic: test timed out")):
-		return timedOut, nil
-	}
-	return found, nil
+	found, _, err := r.goTest(ctx, p, overlay, most)
+	return found, err
 }
 
-// in returns the changed file.
-func (m mutant) in(source []byte) []byte {
-	return slices.Concat(source[:m.at], []byte(m.by), source[m.end:])
+// goTest runs the tests of a package, one package of tests after the other until one fails.
+func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, most time.Duration) (result, []byte, error) {
+	for _, tests := range p.tests {
+		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-failfast", "-short",
+			"-skip=Rate|Limit", "-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, ".")
+		command.Dir = filepath.Join(r.clone, filepath.FromSlash(tests))
+		command.Env = append(os.Environ(), "GOCACHE="+r.cache(), "GOMAXPROCS="+strconv.Itoa(2))
+		command.WaitDelay = time.Second
+		// An interrupt has the go command end the tests, too.
+		command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+		out, err := command.CombinedOutput()
+		var exit *exec.ExitError
+		switch {
+		case err == nil:
+			continue
+		case !errors.As(err, &exit):
+			return "", out, err
+		case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+			return invalid, out, nil
+		case bytes.Contains(out, []byte("panic: test timed out")):
+			return timedOut, out, nil
+		}
+		return killed, out, nil
+	}
+	return survived, nil, nil
 }
