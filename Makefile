@@ -5,6 +5,7 @@
 # make generate  writes the kernels and the API   make mca     estimates for arm64 again
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
+# make mutants PACKAGES="filterfile table"  plants mistakes that tests should find: hours, without PACKAGES
 # make golden VERSION=v0.2.0  stores what later versions must read: part of a release
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
@@ -44,7 +45,7 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
-.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
+.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants test test-all $(REST)
 
 test: # two modules at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
@@ -143,6 +144,8 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
+mutants: # a mistake may take all memory
+	ulimit -v 8388608 2>/dev/null; nice -n 19 go run ./internal/test/mutate $(MUTANTS) $(PACKAGES)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
 mca:; go -C bench run ./mca
 generate:; go -C internal/gen run . && go -C internal/gen run ./api -file=$(API)

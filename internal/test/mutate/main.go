@@ -33,11 +33,12 @@ import (
 func main() {
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	again := flag.Bool("again", false, "forget the results of earlier runs")
+	most := flag.Int("n", 0, "mutants of a package that are run, earlier runs included; 0 means all")
 	workers := flag.Int("workers", runtime.NumCPU(), "mutants at the same time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), *list, *again, *workers)
+	ok, err := run(ctx, flag.Args(), *list, *again, *most, *workers)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}
@@ -47,7 +48,7 @@ func main() {
 }
 
 // run reports whether all survivors are known.
-func run(ctx context.Context, folders []string, list, again bool, workers int) (bool, error) {
+func run(ctx context.Context, folders []string, list, again bool, most, workers int) (bool, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-f", "{{.Root}}", "github.com/simdbloom/simdbloom").Output()
 	if err != nil {
 		return false, fmt.Errorf("the clone's folder: %w", err)
@@ -69,7 +70,8 @@ func run(ctx context.Context, folders []string, list, again bool, workers int) (
 	if err != nil {
 		return false, err
 	}
-	r := &runner{clone: clone, memory: filepath.Join(clone, ".mutants"), again: again, workers: workers}
+	memory := filepath.Join(clone, ".mutants")
+	r := &runner{clone: clone, memory: memory, cache: filepath.Join(memory, "cache"), again: again, most: most, workers: workers}
 	if r.progress, err = newProgress(r.memory, packages); err != nil {
 		return false, err
 	}

@@ -102,9 +102,8 @@ func (r *runner) origin(ctx context.Context, p *pkg) (origin, error) {
 	var around []string
 	for _, tests := range p.tests {
 		type listed struct {
-			Dir               string
-			GoFiles, SFiles   []string
-			ForTest, Standard any
+			Dir             string
+			GoFiles, SFiles []string
 		}
 		all, err := list[listed](ctx, filepath.Join(r.clone, filepath.FromSlash(tests)), "-deps", "-test", "-json=Dir,GoFiles,SFiles", ".")
 		if err != nil {
@@ -144,10 +143,7 @@ func hashOf(clone string, names []string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// cache is a cache of the go command's for mutants alone, so that it can be emptied of them: each leaves a megabyte.
-func (r *runner) cache() string { return filepath.Join(r.memory, "cache") }
-
-// filesIn returns the files below a folder, which need not be there.
+// filesIn returns the files below a folder.
 func filesIn(folder string) (map[string]bool, error) {
 	files := map[string]bool{}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -156,9 +152,6 @@ func filesIn(folder string) (map[string]bool, error) {
 		}
 		return err
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
 	return files, err
 }
 

@@ -104,12 +104,6 @@ func report(p *progress, packages []*pkg, known map[string]string) bool {
 	rows.Flush()
 
 	c := compare(packages, known)
-	names := func(mutants []*mutant) (names []string) {
-		for _, m := range mutants {
-			names = append(names, m.id)
-		}
-		return names
-	}
 	for _, part := range []struct {
 		title string
 		names []string
@@ -124,4 +118,11 @@ func report(p *progress, packages []*pkg, known map[string]string) bool {
 		}
 	}
 	return len(c.unknown) == 0
+}
+
+func names(mutants []*mutant) (names []string) {
+	for _, m := range mutants {
+		names = append(names, m.id)
+	}
+	return names
 }

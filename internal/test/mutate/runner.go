@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"regexp"
+	"slices"
 	"sync"
 	"time"
 )
@@ -28,8 +30,10 @@ const (
 type runner struct {
 	clone    string
 	memory   string // a folder
+	cache    string // the go command's for mutants alone, which is emptied of them: each leaves a megabyte; if "", its usual one
 	again    bool
 	workers  int
+	most     int // mutants of a package, if it is not 0
 	progress *progress
 }
 
@@ -46,23 +50,30 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 			left = append(left, m)
 		}
 	}
+	// In this order, the first of them are a fair sample, and the same ones each time.
+	slices.SortFunc(left, func(a, b *mutant) int { return cmp.Compare(a.hash(), b.hash()) })
+	if r.most > 0 {
+		left = left[:max(0, min(r.most-(len(p.mutants)-len(left)), len(left)))]
+	}
 	r.progress.begin(p, len(left))
 	if len(left) == 0 {
 		return nil
 	}
-	begun := time.Now()
-	for range 2 { // the second time, without compiling
-		begun = time.Now()
-		if found, out, err := r.goTest(ctx, p, "", time.Hour); err != nil || found != survived {
-			return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
+	found, out, err := r.goTest(ctx, p, "", time.Hour)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil || found != survived {
+		return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
+	}
+	most := 20*time.Second + 4*lasted(out)
+	if r.cache != "" {
+		cached, err := filesIn(r.cache)
+		if err != nil {
+			return err
 		}
+		defer func() { err = errors.Join(err, removeOthers(r.cache, cached)) }()
 	}
-	most := 20*time.Second + 4*time.Since(begun)
-	cached, err := filesIn(r.cache())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, removeOthers(r.cache(), cached)) }()
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -125,28 +136,43 @@ func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, most time.Durati
 }
 
 // goTest runs the tests of a package, one package of tests after the other until one fails.
-func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, most time.Duration) (result, []byte, error) {
+func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, most time.Duration) (_ result, outs []byte, err error) {
 	for _, tests := range p.tests {
 		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-failfast", "-short",
 			"-skip=Rate|Limit", "-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, ".")
 		command.Dir = filepath.Join(r.clone, filepath.FromSlash(tests))
-		command.Env = append(os.Environ(), "GOCACHE="+r.cache(), "GOMAXPROCS="+strconv.Itoa(2))
+		if r.cache != "" {
+			command.Env = append(os.Environ(), "GOCACHE="+r.cache)
+		}
 		command.WaitDelay = time.Second
 		// An interrupt has the go command end the tests, too.
 		command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 		out, err := command.CombinedOutput()
 		var exit *exec.ExitError
+		outs = append(outs, out...)
 		switch {
 		case err == nil:
 			continue
 		case !errors.As(err, &exit):
-			return "", out, err
+			return "", outs, err
 		case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-			return invalid, out, nil
+			return invalid, outs, nil
 		case bytes.Contains(out, []byte("panic: test timed out")):
-			return timedOut, out, nil
+			return timedOut, outs, nil
 		}
-		return killed, out, nil
+		return killed, outs, nil
 	}
-	return survived, nil, nil
+	return survived, outs, nil
+}
+
+// seconds are those that the go command prints behind a package whose tests pass.
+var seconds = regexp.MustCompile(`(?m)^ok\s+\S+\s+([0-9.]+s)`)
+
+// lasted returns how long the tests took, without compiling.
+func lasted(out []byte) (sum time.Duration) {
+	for _, found := range seconds.FindAllSubmatch(out, -1) {
+		took, _ := time.ParseDuration(string(found[1]))
+		sum += took
+	}
+	return sum
 }
