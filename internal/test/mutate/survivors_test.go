@@ -21,8 +21,8 @@ func TestReadSurvivors(t *testing.T) {
 		t.Errorf("%q, %v", known, err)
 	}
 	for text, want := range map[string]string{
-		"a: f: x  ->  y\n":                               "no reason",
-		"\treason\n":                                     ":1: a reason without",
+		"a: f: x  ->  y\n": "no reason",
+		"\treason\n":       ":1: a reason without",
 		"a: f: x  ->  y\n\t1\na: f: x  ->  y\n\tagain\n": ":3: the same mutant twice",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
