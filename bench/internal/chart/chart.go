@@ -5,7 +5,9 @@ package chart
 import (
 	"bytes"
 	"errors"
+	"html"
 	"image/color"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -176,13 +178,14 @@ func (c *Chart) SVG() ([]byte, error) {
 		return nil, c.err
 	}
 	c.Add(c.names)
+	c.X.Tick.Marker = apartLabels{c.X.Tick.Marker, &c.X}
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)
 	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
 	c.Draw(draw.Crop(all, 8, -8, 6, -8))
 	var text bytes.Buffer
 	_, err := canvas.WriteTo(&text)
-	return inBothModes(text.Bytes()), err
+	return titled(text.Bytes(), c.Title.Text), err
 }
 
 // darkMode overrides the colors that an SVG of vgsvg has in its style attributes; black text has none there. Programs
@@ -198,9 +201,9 @@ text { fill: #e6edf3 }
 </style>
 `
 
-// inBothModes makes a drawing follow the mode of the browser.
-func inBothModes(svg []byte) []byte {
+// titled gives a drawing its title, for readers who do not see it, and makes it follow the mode of the browser.
+func titled(svg []byte, title string) []byte {
 	begin := bytes.Index(svg, []byte("<svg"))
-	end := begin + bytes.IndexByte(svg[begin:], '>') + len(">\n")
-	return append(svg[:end:end], append([]byte(darkMode), svg[end:]...)...)
+	end := begin + bytes.IndexByte(svg[begin:], '>')
+	return slices.Concat(svg[:end], []byte(` role="img">`+"\n<title>"+html.EscapeString(title)+"</title>\n"+darkMode), svg[end+len(">\n"):])
 }

@@ -43,7 +43,7 @@ func (n names) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		all = append(all, one)
 	}
-	apart(all)
+	apart(all, c.Max.Y)
 	for i, s := range n {
 		c.FillText(style(s.Name), vg.Point{X: all[i].x, Y: all[i].y}, all[i].text)
 	}
@@ -72,12 +72,15 @@ func (n *name) hides(at vg.Point) bool {
 	return at.X > n.x-radius && at.X < n.x+n.width && at.Y > n.y-half && at.Y < n.y+half
 }
 
-// apart moves names up and down by as much until none overlap.
-func apart(all []*name) {
+// apart moves names up and down by as much until none overlap, and none is above the top, where the title is.
+func apart(all []*name, top vg.Length) {
 	const gap, most = 1.3 * textSize, 100
 	order := slices.Clone(all)
 	slices.SortStableFunc(order, func(a, b *name) int { return cmp.Compare(a.y, b.y) })
 	for range most {
+		for _, n := range order {
+			n.y = min(n.y, top)
+		}
 		for i, upper := range order {
 			for _, lower := range order[:i] {
 				overlap := gap - (upper.y - lower.y)
