@@ -139,6 +139,7 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./linear -pages "$(CURDIR)"
 	go -C bench run ./sliced -pages "$(CURDIR)"
+	go -C bench run ./cold -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
 	go -C bench/parquet run ./pages "$(CURDIR)"
 experiments: # hours; docs/measured.md has smaller EXPERIMENTS

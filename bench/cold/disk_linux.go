@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
 	"unsafe"
@@ -15,6 +14,8 @@ import (
 	bloom "github.com/bits-and-blooms/bloom/v3"
 	"golang.org/x/sys/unix"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -22,10 +23,13 @@ import (
 // lookups is the number of lookups after which pages are counted: so few that hardly two read the same page.
 const lookups = 300
 
-// measureDisk prints the pages that lookups read of files that the system had dropped.
-func measureDisk() (err error) {
+// oneIn256 is the rate of all filters.
+const oneIn256 = 1.0 / 256
+
+// measureDisk counts the pages that lookups read of files that the system had dropped.
+func measureDisk() (r *onDisk, err error) {
 	if *folder, err = os.MkdirTemp(*folder, "cold"); err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(*folder)
 	n := 16_000_000
@@ -33,72 +37,76 @@ func measureDisk() (err error) {
 		n = int(*keys)
 	}
 	present, absent := hashesFrom(1, n), hashesFrom(2, 1_000_000)
-	fmt.Printf("%d keys, pages of %d bytes, %d lookups, absent / present keys\n", n, os.Getpagesize(), lookups)
-	fmt.Printf("%-34s %10s %22s %22s\n", "", "BITS/KEY", "PAGES A LOOKUP", "MAJOR FAULTS A LOOKUP")
-	for _, text := range []string{"simdbloom.Linear:8.26", "simdbloom.FastLocal:12.13", "simdbloom.SplitBlock:12.13", "simdbloom.Ribbon:8.5"} {
+	r = &onDisk{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Keys: n, PageBytes: os.Getpagesize(), Lookups: lookups}
+	for _, text := range []string{"simdbloom.Linear", "simdbloom.FastLocal", "simdbloom.SplitBlock", "simdbloom.Ribbon"} {
 		for _, pieceBytes := range []int{4 << 10, 64 << 10} {
-			p, err := policy.Parse(text)
-			if err != nil {
-				return err
-			}
-			b := p.NewBuilder()
-			b.AddHashes(present)
-			f, err := b.Filter()
-			if err != nil {
-				return err
-			}
-			name := filepath.Join(*folder, "filter")
-			if err := filterfile.WriteFile(name, f, filterfile.WithPieceBytes(pieceBytes)); err != nil {
-				return err
-			}
-			err = show(fmt.Sprintf("%s, pieces of %d KiB", text, pieceBytes>>10), name, n, present, absent, func([]byte) (func(hash uint64) bool, func(), error) {
-				f, err := filterfile.Open(name, filterfile.WithLazyCheck())
-				if err != nil {
-					return nil, nil, err
-				}
-				return f.ContainsHash, func() { f.Close() }, nil
-			})
-			if err != nil {
-				return err
+			if err := r.ours(fmt.Sprintf("%s:fpr=%v", text, oneIn256), pieceBytes, present, absent); err != nil {
+				return nil, err
 			}
 		}
 	}
 	fuse, err := xorfilter.PopulateBinaryFuse8(append([]uint64(nil), present...))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	err = showBytes("binary fuse (xorfilter)", fuse.Fingerprints, n, present, absent, func(mapped []byte) func(hash uint64) bool {
+	err = r.bytes("binary fuse", fuse.Fingerprints, present, absent, func(mapped []byte) func(hash uint64) bool {
 		f := *fuse
 		f.Fingerprints = mapped
 		return f.Contains
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	bits := bloom.NewWithEstimates(uint(n), 1.0/256)
+	bits := bloom.NewWithEstimates(uint(n), oneIn256)
 	for _, hash := range present {
 		bits.Add((*[8]byte)(unsafe.Pointer(&hash))[:])
 	}
 	words := bits.BitSet().Words()
-	return showBytes("bits-and-blooms", unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words)), n, present, absent, func(mapped []byte) func(hash uint64) bool {
+	return r, r.bytes("bits-and-blooms", unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words)), present, absent, func(mapped []byte) func(hash uint64) bool {
 		f := bloom.FromWithM(unsafe.Slice((*uint64)(unsafe.Pointer(&mapped[0])), len(words)), bits.Cap(), bits.K())
 		return func(hash uint64) bool { return f.Test((*[8]byte)(unsafe.Pointer(&hash))[:]) }
 	})
 }
 
-// showBytes measures another project's filter, whose bytes are mapped.
-func showBytes(what string, data []byte, n int, present, absent []uint64, open func(mapped []byte) func(hash uint64) bool) error {
+// ours measures a policy's filter in a file of its own.
+func (r *onDisk) ours(text string, pieceBytes int, present, absent []uint64) error {
+	p, err := policy.Parse(text)
+	if err != nil {
+		return err
+	}
+	b := p.NewBuilder()
+	b.AddHashes(present)
+	f, err := b.Filter()
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(*folder, "filter")
+	if err := filterfile.WriteFile(name, f, filterfile.WithPieceBytes(pieceBytes)); err != nil {
+		return err
+	}
+	filter := pages{Name: f.Format().String(), PieceBytes: pieceBytes}
+	return r.measure(filter, name, present, absent, func([]byte) (func(hash uint64) bool, func(), error) {
+		f, err := filterfile.Open(name, filterfile.WithLazyCheck())
+		if err != nil {
+			return nil, nil, err
+		}
+		return f.ContainsHash, func() { f.Close() }, nil
+	})
+}
+
+// bytes measures another project's filter, whose bytes are mapped.
+func (r *onDisk) bytes(what string, data []byte, present, absent []uint64, open func(mapped []byte) func(hash uint64) bool) error {
 	name := filepath.Join(*folder, "other")
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		return err
 	}
-	return show(what, name, n, present, absent, func(mapped []byte) (func(hash uint64) bool, func(), error) {
+	return r.measure(pages{Name: what}, name, present, absent, func(mapped []byte) (func(hash uint64) bool, func(), error) {
 		return open(mapped), func() {}, unix.Madvise(mapped, unix.MADV_RANDOM)
 	})
 }
 
-// show measures lookups of absent keys, and of present ones.
-func show(what, name string, n int, present, absent []uint64, open func(mapped []byte) (func(hash uint64) bool, func(), error)) error {
+// measure adds a filter, after lookups of absent keys, and of present ones.
+func (r *onDisk) measure(filter pages, name string, present, absent []uint64, open func(mapped []byte) (func(hash uint64) bool, func(), error)) error {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -111,7 +119,6 @@ func show(what, name string, n int, present, absent []uint64, open func(mapped [
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	var pages, faults [2]float64
 	for i, hashes := range [][]uint64{absent, present} {
 		mapped, err := unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 		if err != nil {
@@ -131,7 +138,7 @@ func show(what, name string, n int, present, absent []uint64, open func(mapped [
 		if err != nil {
 			return err
 		}
-		if headers := info.Size() / 65; strings.HasPrefix(what, "simdbloom.Linear") { // they are read first
+		if headers := info.Size() / 65; filter.Name == simdbloom.Linear.String() { // they are read first
 			if _, err := file.ReadAt(make([]byte, headers), info.Size()-headers); err != nil {
 				return err
 			}
@@ -140,12 +147,14 @@ func show(what, name string, n int, present, absent []uint64, open func(mapped [
 		for _, hash := range hashes[:lookups] {
 			contains(hash)
 		}
-		pages[i] = float64(resident(mapped)-before) / lookups
-		faults[i] = float64(majorFaults()-first) / lookups
+		filter.Pages[i] = float64(resident(mapped)-before) / lookups
+		filter.Faults[i] = float64(majorFaults()-first) / lookups
 		end()
 		unix.Munmap(mapped)
 	}
-	fmt.Printf("%-34s %10.2f %15.2f / %.2f %15.2f / %.2f\n", what, 8*float64(info.Size())/float64(n), pages[0], pages[1], faults[0], faults[1])
+	filter.BitsPerKey = 8 * float64(info.Size()) / float64(len(present))
+	r.Filters = append(r.Filters, filter)
+	fmt.Fprintln(os.Stderr, filter)
 	return nil
 }
 

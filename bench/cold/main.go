@@ -2,7 +2,7 @@
 // files whose pages were dropped.
 //
 //	go -C bench run ./cold                          a set of 10^9 keys behind a server that waits for 10 ms
-//	go -C bench run ./cold -disk -folder=/mnt/disk  pages and page faults a lookup, beside other filters (Linux)
+//	go -C bench run ./cold -disk -folder=/mnt/disk  pages a lookup, beside other filters (Linux), as JSON
 //
 // The set's parts are copies of one file, so that it needs the memory of one. The server is another process.
 package main
@@ -24,6 +24,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/policy"
@@ -40,10 +41,17 @@ var (
 	memory   = flag.Int64("memory", 64<<20, "the `bytes` of WithMemory")
 	cost     = flag.Int64("cost", 256<<10, "the `bytes` of WithReadCost")
 	lines    = flag.Bool("lines", false, "WithoutChecks")
-	onDisk   = flag.Bool("disk", false, "measure mapped files, not a server")
+	disk     = flag.Bool("disk", false, "measure mapped files, not a server")
 	folder   = flag.String("folder", "", "where files are written and removed: a temporary `folder` by default")
 	serveSet = flag.Bool("serve", false, "be the server")
+
+	out, clone string
 )
+
+func init() {
+	command.Out(flag.CommandLine, &out) // of -disk
+	command.Pages(flag.CommandLine, &clone)
+}
 
 func main() {
 	log.SetFlags(0)
@@ -52,8 +60,13 @@ func main() {
 	switch {
 	case *serveSet:
 		err = serve()
-	case *onDisk:
-		err = measureDisk()
+	case clone != "":
+		err = command.WritePages(clone, "cold.json", (*onDisk).files)
+	case *disk:
+		var r *onDisk
+		if r, err = measureDisk(); err == nil {
+			err = command.Save(out, os.Stdout, r)
+		}
 	default:
 		err = measureServer()
 	}

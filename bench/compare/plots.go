@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -41,7 +40,7 @@ func (r *runResults) overKeys(title string, of func(*sizeResult) times) ([]byte,
 		c.Series(chart.Series{Name: name, Line: medians, Points: medians})
 	}
 	c.LogX(markdown.Thousands[float64], 10_000, 100_000, 1_000_000, 10_000_000)
-	c.LogY(plain, round...)
+	c.LogY(chart.Plain, round...)
 	return c.SVG()
 }
 
@@ -56,12 +55,10 @@ func (r *runResults) overMemory() ([]byte, error) {
 		}
 	}
 	c.X.Min, c.X.Max = math.Floor(c.X.Min), math.Ceil(c.X.Max)
-	c.X.Tick.Marker = chart.Ticks(plain, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24)
-	c.LogY(plain, round...)
+	c.X.Tick.Marker = chart.Ticks(chart.Plain, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24)
+	c.LogY(chart.Plain, round...)
 	return c.SVG()
 }
 
 // round are the labelled times, in nanoseconds.
 var round = []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}
-
-func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
@@ -148,6 +147,6 @@ func (r *results) overKeys(title string, labels []float64, of func(k *ofKeys) ti
 		c.Series(chart.Series{Name: strings.Replace(name, "fuse ", "fuse, ", 1), Line: lines[name]})
 	}
 	c.LogX(markdown.Thousands[float64], 100, 10_000, 1_000_000, 100_000_000)
-	c.LogY(func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }, labels...)
+	c.LogY(chart.Plain, labels...)
 	return c.SVG()
 }

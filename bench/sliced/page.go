@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/simdbloom/simdbloom/bench/internal/chart"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
@@ -72,7 +75,30 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 			return ""
 		}
 	})
-	return map[string][]byte{page: text}, err
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := r.plot()
+	return map[string][]byte{page: text, "docs/plots/many-filters.svg": drawn}, err
+}
+
+// plot draws the times over the number of filters of 1,000 keys, at the machine's highest level.
+func (r *results) plot() ([]byte, error) {
+	c := chart.New("One key in many filters of 1,000 keys", "filters", "µs a key")
+	for _, way := range []struct{ name, measured string }{
+		{"loop", loop}, {"AppendFilters", appendFilters}, {"Candidates", rootCandidates}, {"sliced.AppendHits", r.Machine.Level},
+	} {
+		var points plotter.XYs
+		for _, of := range sizes {
+			if s := r.Sizes[name(of)]; of[1] == 1000 && s != nil && len(s.Ways[way.measured]) > 0 {
+				points = append(points, plotter.XY{X: float64(of[0]), Y: slices.Min(s.Ways[way.measured])})
+			}
+		}
+		c.Series(chart.Series{Name: way.name, Line: points, Points: points})
+	}
+	c.LogX(markdown.Thousands[float64], 100, 1000, 10_000, 100_000)
+	c.LogY(chart.Plain, 0.01, 0.1, 1, 10, 100, 1000)
+	return c.SVG()
 }
 
 // shown are the sizes on the page.

@@ -8,6 +8,7 @@ import (
 	"html"
 	"image/color"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -47,6 +48,12 @@ var styles = map[string]struct {
 	"parquet-go":      {color.RGBA{0x10, 0x98, 0xad, 0xff}, draw.BoxGlyph{}},
 	"binary fuse":     {color.RGBA{0xa5, 0x71, 0x4e, 0xff}, arrowhead},
 	"bits-and-blooms": {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
+
+	// Ways to look a key up in many filters.
+	"loop":              {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
+	"AppendFilters":     {color.RGBA{0x22, 0x8b, 0xe6, 0xff}, draw.CircleGlyph{}},
+	"Candidates":        {color.RGBA{0xe8, 0x59, 0x0c, 0xff}, diamond},
+	"sliced.AppendHits": {color.RGBA{0x2b, 0x9a, 0x4b, 0xff}, triangle},
 }
 
 var (
@@ -94,6 +101,9 @@ func Ticks(label func(float64) string, values ...float64) plot.ConstantTicks {
 	}
 	return ticks
 }
+
+// Plain is a label without more digits than the value has.
+func Plain(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 // LogX makes the axis of X logarithmic, as long as the series that were added, with labels at the values in it.
 func (c *Chart) LogX(label func(float64) string, values ...float64) { logarithmic(&c.X, label, values) }
