@@ -5,12 +5,14 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bitsandblooms"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestBitsBehindAShortBitset: where the bitset is shorter than m, each bit that is set behind it is found, the very
@@ -46,6 +48,37 @@ func TestLengthsNearTwoTo64(t *testing.T) {
 			if !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("a bitset of %d bits, m %d: %v, %v", length, m, f, err)
 			}
+		}
+	}
+}
+
+// TestBitsAbove2To63: filters whose m is so large that few of their bits are there have the answers of a naive one, and
+// a rate. None can be made, and the error has the number of bits.
+func TestBitsAbove2To63(t *testing.T) {
+	for _, m := range []uint64{1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<63 + 1<<62, math.MaxUint64 - 63, math.MaxUint64} {
+		for _, length := range []uint64{1, 64, 1000} {
+			want := &naive.BitsAndBlooms{M: m, K: 3, Length: length, Words: make([]uint64, (length+63)/64)}
+			data := want.Append(nil, binary.BigEndian)
+			testmem.BesideGuards(t, data, func(data []byte) {
+				f := open(t, data)
+				for i := range 100 {
+					if key := binary.LittleEndian.AppendUint64(nil, uint64(i)); f.Contains(key) != want.Contains(naive.BitsAndBloomsHash(key)) {
+						t.Errorf("m %d, %d bits, key %d: %v", m, length, i, f.Contains(key))
+					}
+				}
+				if f.M() != m || f.EstimatedFPR() != 0 || f.EstimatedKeys() != 0 {
+					t.Errorf("m %d, %d bits: %d, rate %v, %v keys", m, length, f.M(), f.EstimatedFPR(), f.EstimatedKeys())
+				}
+			})
+		}
+		if f, err := bitsandblooms.New(m, 1); f != nil || !errors.Is(err, simdbloom.ErrTooLarge) || !strings.Contains(err.Error(), strconv.FormatUint(m, 10)) {
+			t.Errorf("m %d: %v", m, err)
+		}
+	}
+	for n := uint64(1e18); n < 2e18; n += 1e17 { // 2^62.9 to 2^63.9
+		m := uint64(math.Ceil(-1 * float64(n) * math.Log(0.01) / math.Pow(math.Log(2), 2)))
+		if _, err := bitsandblooms.NewForRate(n, 0.01); !errors.Is(err, simdbloom.ErrTooLarge) || !strings.Contains(err.Error(), strconv.FormatUint(m, 10)) {
+			t.Errorf("%d keys: %v, want %d bits", n, err, m)
 		}
 	}
 }

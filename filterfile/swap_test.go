@@ -14,28 +14,20 @@ import (
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
-
-// mappings returns how often the process has the file mapped.
-func mappings(t *testing.T, path string) int {
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		t.Skip(err)
-	}
-	return bytes.Count(maps, []byte(path))
-}
 
 // collect has the garbage collector run until the file is not mapped any more.
 func collect(t *testing.T, path string) {
 	t.Helper()
 	for range 200 {
-		if runtime.GC(); mappings(t, path) == 0 {
+		if runtime.GC(); testmem.Mappings(t, path) == 0 {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Errorf("%s is mapped %d times", path, mappings(t, path))
+	t.Errorf("%s is mapped %d times", path, testmem.Mappings(t, path))
 }
 
 // TestSwap: filters are replaced while goroutines look keys up, and not closed. No lookup fails or loses a key, and
@@ -85,14 +77,14 @@ func TestBytesStayMapped(t *testing.T) {
 	if err := filterfile.WriteFile(path, s.filter); err != nil {
 		t.Fatal(err)
 	}
-	mappings(t, path)
+	testmem.Mappings(t, path)
 	data := must(filterfile.Open(path)).Bytes()
 	for range 3 {
 		runtime.GC()
 		time.Sleep(5 * time.Millisecond)
 	}
-	if !bytes.Equal(data, s.filter.Bytes()) || mappings(t, path) != 1 {
-		t.Errorf("mapped %d times", mappings(t, path))
+	if !bytes.Equal(data, s.filter.Bytes()) || testmem.Mappings(t, path) != 1 {
+		t.Errorf("mapped %d times", testmem.Mappings(t, path))
 	}
 	for range 3 {
 		f := must(filterfile.Open(path))
@@ -100,12 +92,12 @@ func TestBytesStayMapped(t *testing.T) {
 		f.Close()
 	}
 	for range 200 {
-		if runtime.GC(); mappings(t, path) == 1 {
+		if runtime.GC(); testmem.Mappings(t, path) == 1 {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Errorf("closed, and mapped %d times", mappings(t, path))
+	t.Errorf("closed, and mapped %d times", testmem.Mappings(t, path))
 }
 
 // TestMutableIsNotCopied: writing a Mutable needs little memory, and New's result does not change with it.

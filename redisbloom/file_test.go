@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,8 +90,12 @@ func TestFilesAnswerAsDumps(t *testing.T) {
 
 func TestCorruptFiles(t *testing.T) {
 	data := stored(t, "noround")
-	all := replies(data, open(t, data).Links(), headerBytes("noround", 4), 1000)
-	second := 2 + headerBytes("noround", 4) + 1
+	header := headerBytes("noround", 4)
+	all := replies(data, open(t, data).Links(), header, 1000)
+	second := 2 + header + 1
+	line, _, _ := bytes.Cut(all[second:], []byte("\n"))
+	end, _ := strconv.Atoi(string(line))
+	last := 1 + len(data) - header
 	changed := func(at int, text string) []byte {
 		b := bytes.Clone(all)
 		copy(b[at:], text)
@@ -106,7 +111,8 @@ func TestCorruptFiles(t *testing.T) {
 		{all[:len(all)-2], "a part is missing"},
 		{all[:second], "too short for the links' bits"},
 		{append(bytes.Clone(all), "3000\n"...), "a part is missing"},
-		{append(bytes.Clone(all), "2637\n\n"...), "a part is missing"},
+		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last), "a part is missing"},
+		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last-1), "a part is missing"},
 		{append(bytes.Clone(all), "0\nmore\n"...), "a part is missing"},
 		{append(bytes.Clone(all), "2648\n0123456789\n"...), "corrupt"},
 		{changed(second, "1\n"), fmt.Sprintf("the reply at byte %d does not continue", second)},
@@ -114,6 +120,7 @@ func TestCorruptFiles(t *testing.T) {
 		{changed(second, "99999999999999999999999999\n"), "a part is missing"},
 		{changed(second, "18446744073709551615\n"), "a part is missing"},
 		{changed(second-1, "x"), "corrupt"},
+		{changed(second+len(line)+end, "x"), "a part is missing"}, // in place of the newline behind bits
 		{bytes.Repeat([]byte("1\n"), 100), "corrupt"},
 	} {
 		f, err := redisbloom.OpenFile(write(t, c.data))

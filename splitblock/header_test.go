@@ -2,6 +2,7 @@ package splitblock_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"strings"
@@ -74,6 +75,17 @@ func TestReadHeaderRefuses(t *testing.T) {
 		_, _, err := splitblock.ReadHeader(unhex(t, header))
 		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q is not in the error %v", says, err)
+		}
+	}
+}
+
+// TestReadHeaderWantsWholeBlocks: of all sizes, multiples of 32 bytes.
+func TestReadHeaderWantsWholeBlocks(t *testing.T) {
+	for size := range 4096 {
+		header := binary.AppendUvarint([]byte{0x15}, uint64(2*size))
+		_, got, err := splitblock.ReadHeader(append(header, unhex(t, members)...))
+		if whole := size > 0 && size%32 == 0; whole && (got != size || err != nil) || !whole && !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%d bytes: %d, %v", size, got, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package testmem
 
 import (
+	"bytes"
 	"math"
 	"os"
 	"strconv"
@@ -77,4 +78,14 @@ func Sparse(t testing.TB, n uint64) []byte {
 		t.Errorf("testmem: no address space for %d bytes", n)
 	}
 	return memory
+}
+
+// Mappings returns how often the process has a file mapped. It skips the test where the system does not say that.
+func Mappings(t testing.TB, path string) int {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skip("the system does not say what is mapped: ", err)
+	}
+	return bytes.Count(maps, []byte(path))
 }
