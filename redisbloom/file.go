@@ -66,11 +66,14 @@ func OpenFile(path string) (*File, error) {
 // openReplies returns the filter of replies, which it copies. If they are none, it returns the error.
 func openReplies(data []byte, err error) (*File, error) {
 	for _, l := range layouts {
-		dump, is, flaw := l.join(data)
+		dump, ended, is, flaw := l.join(data)
 		if is && flaw == nil {
 			var f *Filter
 			if f, flaw = Open(dump); flaw == nil {
 				return &File{Filter: f}, nil
+			}
+			if !ended {
+				flaw = fmt.Errorf("%w, and the last reply, of the iterator 0, is missing: call BF.SCANDUMP until it returns 0", flaw)
 			}
 		}
 		if is {
@@ -83,18 +86,19 @@ func openReplies(data []byte, err error) (*File, error) {
 // firstIterator begins the reply that has the header.
 const firstIterator = "1\n"
 
-// join returns the data of replies, and whether they are replies in this layout. Each one is an iterator, a
-// newline, the data, and a newline. The first iterator is 1, before the header. The others are 1 and the number of
-// bytes up to the end of their data, without the header. The last one, which may be missing, is 0, without data.
-func (l layout) join(replies []byte) (dump []byte, is bool, err error) {
+// join returns the data of replies, whether the last one is there, and whether they are replies in this layout. Each one
+// is an iterator, a newline, the data, and a newline. The first iterator is 1, before the header. The others are 1 and
+// the number of bytes up to the end of their data, without the header. The last one, which may be missing, is 0, without
+// data.
+func (l layout) join(replies []byte) (dump []byte, ended, is bool, err error) {
 	rest, ok := bytes.CutPrefix(replies, []byte(firstIterator))
 	if !ok || len(rest) < l.fixed {
-		return nil, false, nil
+		return nil, false, false, nil
 	}
 	count := uint64(binary.LittleEndian.Uint32(rest[8:]))
 	size := uint64(l.fixed) + count*uint64(l.link)
 	if size >= uint64(len(rest)) || rest[size] != '\n' {
-		return nil, false, nil
+		return nil, false, false, nil
 	}
 	dump, rest = append(make([]byte, 0, len(replies)), rest[:size]...), rest[size+1:]
 	for from := uint64(1); len(rest) > 0; {
@@ -104,15 +108,15 @@ func (l layout) join(replies []byte) (dump []byte, is bool, err error) {
 		}
 		next, err := strconv.ParseUint(string(line), 10, 64)
 		if err == nil && next == 0 && len(bytes.Trim(data, "\n")) == 0 {
-			break
+			return dump, true, true, nil
 		}
 		n := next - from
 		if err != nil || next <= from || n > uint64(len(data)) || n < uint64(len(data)) && data[n] != '\n' {
-			return nil, true, fmt.Errorf("redisbloom: %w: %d bytes: the reply at byte %d does not continue the one before it: a part is missing or damaged", simdbloom.ErrCorrupt, len(replies), len(replies)-len(rest))
+			return nil, false, true, fmt.Errorf("redisbloom: %w: %d bytes: the reply at byte %d does not continue the one before it: a part is missing or damaged", simdbloom.ErrCorrupt, len(replies), len(replies)-len(rest))
 		}
 		dump, rest, from = append(dump, data[:n]...), data[min(n+1, uint64(len(data))):], next
 	}
-	return dump, true, nil
+	return dump, false, true, nil
 }
 
 // Close ends the use of the file. Lookups that are under way in other goroutines end as they would have; later

@@ -109,7 +109,8 @@ func TestCorruptFiles(t *testing.T) {
 		{[]byte("1\n"), "too short for a header"},
 		{data[:len(data)-1], "too short for the links' bits"},
 		{all[:len(all)-2], "a part is missing"},
-		{all[:second], "too short for the links' bits"},
+		{all[:second], "too short for the links' bits, and the last reply, of the iterator 0, is missing: call BF.SCANDUMP until it returns 0"},
+		{all[:second+len(line)+end+1], "the iterator 0, is missing"}, // a whole reply
 		{append(bytes.Clone(all), "3000\n"...), "a part is missing"},
 		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last), "a part is missing"},
 		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last-1), "a part is missing"},
@@ -127,6 +128,10 @@ func TestCorruptFiles(t *testing.T) {
 		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || f != nil {
 			t.Errorf("%q: %v, want %q", c.data[:min(len(c.data), 20)], err, c.says)
 		}
+	}
+	_, err := redisbloom.OpenFile(write(t, append(bytes.Clone(all[:second]), "0\n\n"...)))
+	if !errors.Is(err, simdbloom.ErrCorrupt) || strings.Contains(err.Error(), "iterator") {
+		t.Errorf("replies that end without the bits: %v", err)
 	}
 	path := write(t, nil)
 	for n := 0; n < len(all)-1; n += 1 + n%7 {
