@@ -96,6 +96,8 @@ func TestFormats(t *testing.T) {
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
 		{"an empty last field", "1,a\n2,", CSV(0), "", []string{"1", "2"}, "1,a\n|2,"},
 		{"only a header", "id", CSV(0), "id", nil, ""},
+		{"raw lines", "a\r\nb\r", Format{End: '\n', Raw: true}, "", []string{"a\r", "b\r"}, "a\r\n|b\r"},
+		{"carriage returns at ends of rows of text", "1,a\r\n2,b\r\n3,c\r", text(CSV(1)), "", []string{"a", "b", "c"}, "1,a\r\n|2,b\r\n|3,c\r"},
 	} {
 		for how, from := range map[string]io.Reader{"whole": strings.NewReader(c.input), "bytes": iotest.OneByteReader(strings.NewReader(c.input))} {
 			hashes, records, err := readAll(t, from, c.format, c.column)
@@ -128,6 +130,9 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("a,b\n1,2\n"), CSV(0), "c", `no column is named "c": there are "a", "b"`},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
 		{strings.NewReader("\"a\"\r\"b\"\r"), text(CSV(0)), "", "byte 0: a carriage return"},
+		{strings.NewReader("1,2\r\n3\r,4\r\n"), text(CSV(1)), "", "byte 5: a carriage return"}, // not in the key's column
+		{strings.NewReader("a\r\nb\rc\r\nd\r\n"), text(Lines()), "", "byte 3: a carriage return"},
+		{strings.NewReader("a\rb"), text(Lines()), "", "byte 0: a carriage return"},
 		{long("", 0), Lines(), "", "longer than"},
 		{long("a\n", '\r'), text(Lines()), "", "a carriage return"},
 		{long("1\r\n\"\r\n", 'a'), text(CSV(0)), "", "longer than"},
@@ -136,6 +141,23 @@ func TestErrors(t *testing.T) {
 	} {
 		if _, _, err := readAll(t, c.input, c.format, c.column); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// TestCase changes hexadecimal keys, with - or : between digits, and no others.
+func TestCase(t *testing.T) {
+	for c := range 256 {
+		for to, change := range map[Case]func([]byte) []byte{Lower: bytes.ToLower, Upper: bytes.ToUpper} {
+			key := []byte{'A', byte(c), 'f'}
+			want := key
+			if strings.ContainsRune("0123456789abcdefABCDEF-:", rune(c)) {
+				want = change(key)
+			}
+			f, parsed := Format{Size: len(key), Case: to}, new(Parsed)
+			if f.add(parsed, key, keyhash.Hash{}, 0, len(key)); !bytes.Equal(parsed.Keys()[0], want) {
+				t.Errorf("case %d of %q: %q, want %q", to, key, parsed.Keys()[0], want)
+			}
 		}
 	}
 }
