@@ -208,3 +208,13 @@ func TestZstandardWindows(t *testing.T) {
 		}
 	}
 }
+
+// TestBashoLZ4HasALimit, and refuses no block of that size.
+func TestBashoLZ4HasALimit(t *testing.T) {
+	for _, n := range []int{999, 1000, 1001, 5000} {
+		block, _ := withBashoLZ4(make([]byte, n))
+		if plain, err := bashoLZ4(block, 1000); (err == nil) != (n <= 1000) || err == nil && len(plain) != n {
+			t.Errorf("%d bytes of at most 1000: %d, %v", n, len(plain), err)
+		}
+	}
+}

@@ -103,6 +103,27 @@ func TestVerifyFlag(t *testing.T) {
 	}
 }
 
+// TestVerifyBesideBorders: tables of testdata/borders, whose keys only the filter of another block has, and an index
+// that names a block twice.
+func TestVerifyBesideBorders(t *testing.T) {
+	for name, c := range map[string]struct {
+		status         int
+		stdout, stderr string
+	}{
+		"in-the-next.ldb":    {notFound, ": missing: 1; the first is b, in data block 1 of 2 at 0\n", ""},
+		"in-the-next.sst":    {notFound, ": missing: 1; the first is b, in data block 1 of 2 at 0\n", ""},
+		"not-the-second.ldb": {notFound, ": missing: 1; the first is m, in data block 2 of 2 at 3", ""},
+		"not-the-first.sst":  {notFound, ": missing: 2; the first is m, in data block 1 of 2 at 0\n", ""},
+		"overlapping.ldb":    {failed, ": CORRUPT: 1 block could not be read, 2 entries", "index's partition 2 of 3, "},
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run([]string{"-verify", filepath.Join(testdata, "borders", name)}, nil, &stdout, &stderr)
+		if status != c.status || !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) || (stderr.Len() > 0) != (c.stderr != "") {
+			t.Errorf("%s: status %d, %s%s", name, status, &stdout, &stderr)
+		}
+	}
+}
+
 // TestVerifyJSON: an object for each file.
 func TestVerifyJSON(t *testing.T) {
 	missing, damagedFile := changedTable(t, "fastlocal-unchecked.sst", withoutKeys), changedTable(t, "partitioned.sst", withDamage)
