@@ -5,10 +5,10 @@ package asm
 // SetDistances sets the sizes from which bodies are far, and in memory, and the most keys
 // of a far one that are few, until restore is called.
 func SetDistances(far, inMemory, fewMax int) (restore func()) {
-	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar
-	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar = far, far, far, inMemory, far, inMemory, uint8(fewMax)
+	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom
+	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom = far, far, far, inMemory, far, inMemory, uint8(fewMax), far
 	return func() {
-		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew
+		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys
 	}
 }
 

@@ -7,3 +7,5 @@ func (*Kernel) takesKeys() {}
 func containsKeys(*Kernel, [][]byte, []bool) {}
 
 func addKey(*Kernel, *byte, int) {}
+
+func (*Kernel) containsAlike([][]byte, []bool) (done int) { return 0 }

@@ -201,6 +201,20 @@ func containsFewKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 //go:noescape
 func containsFewKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
+// fastLocalContainsAlikeAVX512 hashes keys by XX64 and looks them up: n, which are whole eights, or those before the
+// first eight
+// that do not have 16 bytes each. It returns how many it looked up, and may first write other answers for these.
+//
+//go:noescape
+func fastLocalContainsAlikeAVX512(k *Kernel, keys *[]byte, hits *bool, n int) (done int)
+
+// splitBlockContainsAlikeAVX512 hashes keys by XX64 and looks them up: n, which are whole eights, or those before the
+// first eight
+// that do not have 16 bytes each. It returns how many it looked up, and may first write other answers for these.
+//
+//go:noescape
+func splitBlockContainsAlikeAVX512(k *Kernel, keys *[]byte, hits *bool, n int) (done int)
+
 // pairedMayContain is PairedMayContain.
 //
 //go:noescape

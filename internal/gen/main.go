@@ -41,6 +41,7 @@ var architectures = []kernels{
 		{"few", blocks.Few512},
 		{"keys", blocks.Keys512},
 		{"few_keys", blocks.FewKeys512},
+		{"alike_keys", blocks.AlikeKeys512},
 		{"paired", paired.Lookups},
 		{"paired_add", paired.Add},
 		{"linear", linear.Lookups},

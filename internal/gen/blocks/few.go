@@ -92,9 +92,7 @@ func (fw *few) splitBlock() {
 	fw.octets("blocks", func(hashes Mem) reg.GPVirtual {
 		answers := o.Answer(hashes, fw.b.Block)
 		if !fw.bits {
-			spread := fn.GP64()
-			fn.MOVQ(fn.Words("lowest", 0x0101010101010101), spread)
-			fn.PDEPQ(spread, answers, answers)
+			return spread(fn, answers)
 		}
 		return answers
 	})

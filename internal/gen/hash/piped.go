@@ -1,0 +1,105 @@
+package hash
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/shared"
+)
+
+// PairBytes is the size of the keys that Piped hashes, two words.
+const PairBytes = 16
+
+// Piped emits XXH64 of keys of 16 bytes, eight at a time, in stages. In a loop, each stage is at other keys, so that
+// their instructions do not wait for each other: one octet's products take 116 cycles one after the other, and
+// schedulers (97 instructions on Emerald Rapids) hold not much more than an octet's. Hashing alone takes 1.34 ns a
+// key in stages and 1.58 without (Emerald Rapids).
+type Piped struct {
+	fn        *kernel.Function
+	first     *OctetHasher // whose sum is that before the words
+	sums      *OctetHasher
+	last      *OctetHasher
+	low, high keyLanes // mixed words
+	mixed     [2]keyLanes
+}
+
+// PipedStages is the number of stages: a hash is stored so many octets after its key, less one, was loaded.
+const PipedStages = 3
+
+// NewPiped emits the constants.
+func NewPiped(fn *kernel.Function) *Piped {
+	h := NewOctetHasher(fn, true)
+	with := func() *OctetHasher {
+		other := *h
+		other.sum = h.registers(1)
+		return &other
+	}
+	p := &Piped{fn: fn, first: with(), sums: with(), last: with(), low: h.registers(1), high: h.registers(1)}
+	length := fn.GP64()
+	fn.MOVL(U32(PairBytes), length.As32())
+	p.first.fillLength(length)
+	for i := range p.mixed {
+		p.mixed[i] = h.registers(1)
+		fn.VPXORQ(p.mixed[i][0], p.mixed[i][0], p.mixed[i][0])
+	}
+	fn.VPXORQ(p.last.sum[0], p.last.sum[0], p.last.sum[0])
+	return p
+}
+
+// Unlike jumps to the label unless the eight slices have 16 bytes each.
+func (p *Piped) Unlike(keys reg.Register, label string) {
+	for i := range shared.Octet {
+		p.fn.CMPQ(Mem{Base: keys, Disp: i*SliceBytes + shared.HashBytes}, U8(PairBytes))
+		p.fn.JNE(LabelRef(label))
+	}
+}
+
+// Mix is the first stage: it loads the keys of eight slices, and mixes their words.
+func (p *Piped) Mix(keys reg.Register) {
+	even, odd := p.rows(keys, 0), p.rows(keys, 1)
+	p.fn.VPUNPCKLQDQ(odd, even, p.low[0])
+	p.fn.VPUNPCKHQDQ(odd, even, p.high[0])
+	both := keyLanes{p.low[0], p.high[0]}
+	p.sums.mixWord(both)
+}
+
+// rows loads every second key. (Loads under a mask take as long, and masks are few.)
+func (p *Piped) rows(keys reg.Register, first int) reg.VecVirtual {
+	fn := p.fn
+	key := func(i int) Mem {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: keys, Disp: (first + i) * SliceBytes}, x)
+		return Mem{Base: x}
+	}
+	half := func(i int) reg.VecVirtual {
+		z := fn.ZMM()
+		fn.VBROADCASTI64X2(key(i), z) // all of it, for the allocation of registers
+		fn.VINSERTI64X2(U8(1), key(i+2), z.AsY(), z.AsY())
+		return z
+	}
+	low, high := half(0), half(4)
+	fn.VINSERTI64X4(U8(1), high.AsY(), low, low)
+	return low
+}
+
+// Add is the second stage: it adds the words to the sum.
+func (p *Piped) Add() {
+	low, high := p.mixed[0], p.mixed[1]
+	p.first.foldWord(low)
+	p.fn.VPADDQ(p.sums.prime(xxPrime4), low[0], p.sums.sum[0])
+	p.sums.addWord(high)
+}
+
+// Finish is the last stage.
+func (p *Piped) Finish(hashes Mem) {
+	p.last.avalanche()
+	p.last.store(p.last.sum, hashes)
+}
+
+// Next hands every octet on to the next stage.
+func (p *Piped) Next() {
+	p.last.set(p.sums.sum, p.last.sum)
+	p.last.set(p.low, p.mixed[0])
+	p.last.set(p.high, p.mixed[1])
+}
