@@ -53,3 +53,16 @@ func hashUint32s(hashes []uint64, words []uint32) {
 	}
 	fallback.HashUint32s(hashes, words)
 }
+
+func hashPairs(hashes []uint64, pairs [][16]byte) {
+	if cpu.Current() == cpu.AVX512 {
+		raceWrite(hashes)
+		raceRead(pairs)
+		for len(pairs) >= octet {
+			n := min(len(pairs)&^(octet-1), mostHashed)
+			hashPairsAVX512(&hashes[0], &pairs[0], n)
+			hashes, pairs = hashes[n:], pairs[n:]
+		}
+	}
+	fallback.HashPairs(hashes, pairs)
+}

@@ -7661,3 +7661,92 @@ octet:
 	JNZ       octet
 	VZEROUPPER
 	RET
+
+// func hashPairsAVX512(hashes *uint64, pairs *[16]byte, n int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV
+TEXT ·hashPairsAVX512(SB), $0-24
+	MOVQ         hashes+0(FP), AX
+	MOVQ         pairs+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VPBROADCASTQ prime<>+0(SB), Z0
+	VPBROADCASTQ prime2<>+0(SB), Z1
+	VPBROADCASTQ prime3<>+0(SB), Z2
+	VPBROADCASTQ prime4<>+0(SB), Z3
+	VPBROADCASTQ prime5<>+0(SB), Z4
+	MOVL         $0x00000010, BX
+	VPBROADCASTQ BX, Z5
+	VPADDQ       Z4, Z5, Z5
+	VPXORQ       Z7, Z7, Z7
+	VPXORQ       Z8, Z8, Z8
+	VPXORQ       Z6, Z6, Z6
+	VMOVDQU64    firstWords<>+0(SB), Z10
+	VMOVDQU64    secondWords<>+0(SB), Z11
+	MOVQ         DX, DI
+	SHLQ         $0x04, DI
+	LEAQ         -128(CX)(DI*1), DI
+	LEAQ         -128(AX), BX
+	ADDQ         $0x10, DX
+
+octets:
+	MOVQ      BX, SI
+	CMPQ      SI, AX
+	CMOVQCS   AX, SI
+	VMOVDQU64 (CX), Z13
+	VPSRLQ    $0x21, Z6, Z9
+	VPXORQ    Z5, Z7, Z7
+	VMOVDQA64 Z10, Z4
+	VPXORQ    Z9, Z6, Z6
+	VPROLQ    $0x1b, Z7, Z7
+	VMOVDQA64 Z11, Z9
+	VPMULLQ   Z1, Z6, Z6
+	VPMULLQ   Z0, Z7, Z7
+	VPERMI2Q  64(CX), Z13, Z4
+	VPSRLQ    $0x1d, Z6, Z12
+	VPERMI2Q  64(CX), Z13, Z9
+	VPADDQ    Z3, Z7, Z7
+	VPXORQ    Z12, Z6, Z6
+	VPMULLQ   Z1, Z4, Z4
+	VPXORQ    Z7, Z8, Z8
+	VPMULLQ   Z2, Z6, Z6
+	VPMULLQ   Z1, Z9, Z9
+	VPROLQ    $0x1b, Z8, Z8
+	VPSRLQ    $0x20, Z6, Z7
+	VPROLQ    $0x1f, Z4, Z4
+	VPROLQ    $0x1f, Z9, Z9
+	VPXORQ    Z7, Z6, Z6
+	VPMULLQ   Z0, Z8, Z8
+	VPMULLQ   Z0, Z4, Z4
+	VMOVDQU64 Z6, (SI)
+	VPADDQ    Z3, Z8, Z7
+	VPMULLQ   Z0, Z9, Z9
+	VMOVDQU64 Z7, Z6
+	VMOVDQU64 Z4, Z7
+	VMOVDQU64 Z9, Z8
+	ADDQ      $0x40, BX
+	ADDQ      $0x00000080, CX
+	CMPQ      CX, DI
+	CMOVQHI   DI, CX
+	SUBQ      $0x08, DX
+	JNZ       octets
+	VZEROUPPER
+	RET
+
+DATA firstWords<>+0(SB)/8, $0x0000000000000000
+DATA firstWords<>+8(SB)/8, $0x0000000000000002
+DATA firstWords<>+16(SB)/8, $0x0000000000000004
+DATA firstWords<>+24(SB)/8, $0x0000000000000006
+DATA firstWords<>+32(SB)/8, $0x0000000000000008
+DATA firstWords<>+40(SB)/8, $0x000000000000000a
+DATA firstWords<>+48(SB)/8, $0x000000000000000c
+DATA firstWords<>+56(SB)/8, $0x000000000000000e
+GLOBL firstWords<>(SB), RODATA|NOPTR, $64
+
+DATA secondWords<>+0(SB)/8, $0x0000000000000001
+DATA secondWords<>+8(SB)/8, $0x0000000000000003
+DATA secondWords<>+16(SB)/8, $0x0000000000000005
+DATA secondWords<>+24(SB)/8, $0x0000000000000007
+DATA secondWords<>+32(SB)/8, $0x0000000000000009
+DATA secondWords<>+40(SB)/8, $0x000000000000000b
+DATA secondWords<>+48(SB)/8, $0x000000000000000d
+DATA secondWords<>+56(SB)/8, $0x000000000000000f
+GLOBL secondWords<>(SB), RODATA|NOPTR, $64

@@ -10,9 +10,14 @@ import "github.com/simdbloom/simdbloom/fallback"
 func hashUint64s(hashes, words []uint64)          { fallback.HashUint64s(hashes, words) }
 func hashUint32s(hashes []uint64, words []uint32) { fallback.HashUint32s(hashes, words) }
 
+func hashPairs(hashes []uint64, pairs [][16]byte) { fallback.HashPairs(hashes, pairs) }
+
 func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.HashStrings(hashes, offsets, data)
 }
+
+// HashesTogether reports whether kernels hash eight keys in less time than one by one, by more than a copy of each takes.
+func HashesTogether() bool { return false }
 
 // HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
 // keys' bytes, must not overlap in memory. OutsideHash calls the given function, and others ignore it.

@@ -613,3 +613,8 @@ func hashStringsAVX512(hashes *uint64, offsets *uint64, data *byte, size int, n 
 //
 //go:noescape
 func widenOffsets(wide *uint64, offsets *uint32, octets int)
+
+// hashPairsAVX512 is HashPairs of n keys, which are whole eights. It may first set other first hashes.
+//
+//go:noescape
+func hashPairsAVX512(hashes *uint64, pairs *[16]byte, n int)

@@ -18,6 +18,15 @@ func HashUint64s(hashes, words []uint64) {
 	}
 }
 
+// HashPairs sets hashes[i] to XXH64, with seed 0, of pairs[i]. It panics if hashes is shorter than pairs. The two must
+// not overlap in memory.
+func HashPairs(hashes []uint64, pairs [][16]byte) {
+	hashes = hashes[:len(pairs):len(hashes)]
+	for i := range pairs {
+		hashes[i] = hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(pairs[i][:]), pairs[i][:]))
+	}
+}
+
 // HashUint32s sets hashes[i] to XXH64, with seed 0, of the 4 little-endian bytes of words[i]. It
 // panics if hashes is shorter than words. The two must not overlap in memory.
 func HashUint32s(hashes []uint64, words []uint32) {

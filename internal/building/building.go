@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
@@ -52,24 +53,30 @@ type Memory func(bytes uint64, allowed bool) ([]byte, error)
 
 // Builder collects hashes and builds filters. Only one goroutine may use it at a time.
 type Builder struct {
-	log          hashlog.Log
-	hash         keyhash.Hash
-	hashed       []uint64 // room for AddKeys
-	longer       []byte   // what AppendFinish will return: by itself it would take an allocation
-	scheme       Scheme
-	reader       contents.Reader
-	concurrency  int
-	verification bool
-	overwrites   bool
-	undoMix      func(dst, hashes []uint64) // inverts the mixing of hashes in lists, or nil
-	atOnce       *atOnce                    // nil if hashes are collected
+	log           hashlog.Log
+	hash          keyhash.Hash
+	hashed        []uint64 // room for AddKeys
+	longer        []byte   // what AppendFinish will return: by itself it would take an allocation
+	scheme        Scheme
+	reader        contents.Reader
+	concurrency   int
+	verification  bool
+	overwrites    bool
+	undoMix       func(dst, hashes []uint64) // inverts the mixing of hashes in lists, or nil
+	atOnce        *atOnce                    // nil if hashes are collected
+	waits         bool                       // keys may wait to be hashed together
+	added         uint8                      // keys that were added one by one, up to the number from which others wait
+	addedValues   bool                       // by AddUint64
+	waiting       *waiting                   // keys that wait, once others do
+	waitingValues *waiting                   // those of AddUint64: the other is nil
+	waitingRoom   *waiting                   // what they point to
 }
 
 // New returns an empty builder of a Scheme's filters, which the reader reads.
 func New(scheme Scheme, reader contents.Reader, hash keyhash.Hash, o *Options) *Builder {
 	b := &Builder{
 		log: hashlog.New(max(scheme.MostInOrder(o.Concurrency), 1), o.Concurrency), hash: hash, scheme: scheme, reader: reader,
-		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites,
+		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites, waits: waits(hash),
 	}
 	if o.KeepEqual {
 		b.log.KeepEqual()
@@ -104,20 +111,20 @@ func NewAlwaysTrue(hash keyhash.Hash) *Builder {
 // Hash returns the key hash.
 func (b *Builder) Hash() keyhash.Hash { return b.hash }
 
-// Add adds a key.
-func (b *Builder) Add(key []byte) { b.log.Add(b.hash.Sum64(key)) }
-
 // AddString adds a key.
-func (b *Builder) AddString(key string) { b.log.Add(b.hash.Sum64String(key)) }
-
-// AddUint64 adds a key of 8 little-endian bytes.
-func (b *Builder) AddUint64(value uint64) { b.log.Add(b.hash.SumUint64(value)) }
+func (b *Builder) AddString(key string) { b.Add(unsafe.Slice(unsafe.StringData(key), len(key))) }
 
 // AddHash adds a key by its hash.
-func (b *Builder) AddHash(hash uint64) { b.log.Add(hash) }
+func (b *Builder) AddHash(hash uint64) {
+	b.hashWaiting()
+	b.log.Add(hash)
+}
 
 // AddHashes adds keys by their hashes.
-func (b *Builder) AddHashes(hashes []uint64) { b.log.AddAll(hashes) }
+func (b *Builder) AddHashes(hashes []uint64) {
+	b.hashWaiting()
+	b.log.AddAll(hashes)
+}
 
 // hashedAtOnce is the number of keys that AddKeys hashes before it adds the hashes. The log
 // puts this many into lists without another copy.
@@ -134,6 +141,7 @@ func (b *Builder) room() []uint64 {
 
 // AddKeys adds keys.
 func (b *Builder) AddKeys(keys [][]byte) {
+	b.hashWaiting()
 	for len(keys) > 0 {
 		n := min(hashedAtOnce, len(keys))
 		b.log.AddAll(b.hash.AppendHashes(b.room(), keys[:n]))
@@ -143,6 +151,7 @@ func (b *Builder) AddKeys(keys [][]byte) {
 
 // AddColumn adds the values of a column that are not null.
 func (b *Builder) AddColumn(c keyhash.Column) {
+	b.hashWaiting()
 	for n := c.Len(); n > 0; n = c.Len() {
 		n = min(hashedAtOnce, n)
 		b.log.AddAll(b.hash.AppendColumn(b.room(), c.Slice(0, n)))
@@ -151,16 +160,21 @@ func (b *Builder) AddColumn(c keyhash.Column) {
 }
 
 // Len returns the number of hashes kept.
-func (b *Builder) Len() int { return b.log.Len() }
+func (b *Builder) Len() int {
+	b.hashWaiting()
+	return b.log.Len()
+}
 
 // SizeBytes returns the size of the filter, or math.MaxInt if no int holds it.
 func (b *Builder) SizeBytes() int {
+	b.hashWaiting()
 	size, _ := b.scheme.Size(&b.log)
 	return int(min(size, math.MaxInt))
 }
 
 // Reset drops all hashes.
 func (b *Builder) Reset() {
+	b.hashWaiting()
 	b.log.Begin()
 	defer b.log.End()
 	b.log.Reset()
@@ -211,6 +225,7 @@ func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 
 // addLast adds the hashes that are still in the log to the filter that has all others, and finishes it.
 func (b *Builder) addLast(finish func(*atOnce) []byte) []byte {
+	b.hashWaiting()
 	b.log.Begin()
 	defer b.log.End()
 	b.log.Flush()
@@ -219,6 +234,7 @@ func (b *Builder) addLast(finish func(*atOnce) []byte) []byte {
 }
 
 func (b *Builder) build(memory Memory) ([]byte, error) {
+	b.hashWaiting()
 	b.log.Begin()
 	defer b.log.End()
 	b.log.Flush()

@@ -24,6 +24,7 @@ func Keys(f *kernel.File) {
 		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) SliceHasher { return newHasher32(fn, wide) })
 	}
 	strings512(f)
+	pairs512(f)
 }
 
 // An octetLoop hashes octets of keys. The last octet takes in keys before it if there are not enough.

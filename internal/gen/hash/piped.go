@@ -60,8 +60,52 @@ func (p *Piped) Mix(keys reg.Register) {
 	even, odd := p.rows(keys, 0), p.rows(keys, 1)
 	p.fn.VPUNPCKLQDQ(odd, even, p.low[0])
 	p.fn.VPUNPCKHQDQ(odd, even, p.high[0])
-	both := keyLanes{p.low[0], p.high[0]}
-	p.sums.mixWord(both)
+	p.mix()
+}
+
+func (p *Piped) mix() { p.sums.mixWord(keyLanes{p.low[0], p.high[0]}) }
+
+// pairs512 emits the kernel of keys of 16 bytes that are one behind the other.
+func pairs512(f *kernel.File) {
+	const name = "hashPairsAVX512"
+	fn := f.Function(kernel.AVX512, name, "func(hashes *uint64, pairs *[16]byte, n int)",
+		name+" is HashPairs of n keys, which are whole eights. It may first set other first hashes.")
+	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
+	hashes, pairs, n, behind, to := param("hashes"), param("pairs"), param("n"), fn.GP64(), fn.GP64()
+	p := NewPiped(fn)
+	lows, highs, last := fn.ZMM(), fn.ZMM(), fn.GP64()
+	fn.VMOVDQU64(fn.Words("firstWords", 0, 2, 4, 6, 8, 10, 12, 14), lows)
+	fn.VMOVDQU64(fn.Words("secondWords", 1, 3, 5, 7, 9, 11, 13, 15), highs)
+	const octetBytes = shared.Octet * shared.HashBytes
+	fn.MOVQ(n, last)
+	fn.SHLQ(U8(4), last)
+	fn.LEAQ(Mem{Base: pairs, Index: last, Scale: 1, Disp: -2 * octetBytes}, last)
+	fn.LEAQ(Mem{Base: hashes, Disp: -(PipedStages - 1) * octetBytes}, behind)
+	fn.ADDQ(U8((PipedStages-1)*shared.Octet), n)
+	fn.Label("octets")
+	fn.MOVQ(behind, to)
+	fn.CMPQ(to, hashes)
+	fn.CMOVQCS(hashes, to)
+	fn.Interleave(func() { p.Finish(Mem{Base: to}) }, func() {
+		fn.Interleave(p.Add, func() {
+			first := fn.ZMM()
+			fn.VMOVDQU64(Mem{Base: pairs}, first)
+			fn.VMOVDQA64(lows, p.low[0])
+			fn.VMOVDQA64(highs, p.high[0])
+			fn.VPERMI2Q(Mem{Base: pairs, Disp: octetBytes}, first, p.low[0])
+			fn.VPERMI2Q(Mem{Base: pairs, Disp: octetBytes}, first, p.high[0])
+			p.mix()
+		})
+	})
+	p.Next()
+	fn.ADDQ(U8(octetBytes), behind)
+	fn.ADDQ(U32(2*octetBytes), pairs)
+	fn.CMPQ(pairs, last)
+	fn.CMOVQHI(last, pairs)
+	fn.SUBQ(U8(shared.Octet), n)
+	fn.JNZ(LabelRef("octets"))
+	fn.VZEROUPPER()
+	fn.RET()
 }
 
 // rows loads every second key. (Loads under a mask take as long, and masks are few.)
