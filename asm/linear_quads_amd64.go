@@ -32,12 +32,14 @@ type quadShape struct {
 	fingerprintEnd   quadVector // one more than the largest fingerprint
 	planeBytes       [32]byte   // for VPSHUFB: the planes, in falling order
 	tailBytes        [linearSeeds][32]byte
+	tailOfSeeds      [32]byte // where each word is of another seed
 
 	// For rows of two words.
-	restSlots     quadVector // the bits of the reversed slots that are in the rest
-	restShift     quadVector
-	restTailShift quadVector
-	restTailBytes [linearSeeds][32]byte
+	restSlots       quadVector // the bits of the reversed slots that are in the rest
+	restShift       quadVector
+	restTailShift   quadVector
+	restTailBytes   [linearSeeds][32]byte
+	restTailOfSeeds [32]byte
 
 	planes, bits uint64
 	tail         uint64
@@ -63,6 +65,7 @@ type quadScratch struct {
 	fingerprints [lineKeys]quadVector
 	orders       [lineKeys]quadVector // more by one
 	best, tried  quadRows             // of the best seed, and of the one that is tried
+	empty        quadVector           // anyThreshold of lines without keys
 	threshold    quadVector           // of the seed that is tried
 	lowest       quadVector           // of the best seed
 	seed         quadVector           // the best one
@@ -81,15 +84,32 @@ type quadSolver struct {
 	scratch quadScratch
 }
 
-func (q *quadSolver) solve(r int, multiplier uint32, lists *[mostSolvedLines]linearList) {
+// solve solves the given number of lines, at least one and the lists' first ones, in the order of their numbers of
+// keys. The other lists are empty.
+//
+// Four lines at once take as long as one. They try seed after seed, until all hold their keys: lines with more keys than
+// slots, which try all, take 2.1 times as long as one line with all seeds at once, and others 1.3 to 1.6 times (Intel
+// family 6 model 207; 8 to 20 bits).
+func (q *quadSolver) solve(r int, multiplier uint32, lists *[mostSolvedLines]linearList, lines int) {
 	if q.shapes[r] == nil {
 		shape := newQuadShape(r)
 		q.shapes[r] = &shape
 	}
-	if isWide(r) {
-		linearSolveWideAVX2(q.shapes[r], uint64(multiplier), lists, &q.scratch)
-	} else {
-		linearSolveAVX2(q.shapes[r], uint64(multiplier), lists, &q.scratch)
+	wide := isWide(r)
+	if lines > 1 && (lines > 2 || lists[lines-1].n <= fallback.LinearSlotsOf(r)) {
+		if wide {
+			linearSolveWideAVX2(q.shapes[r], uint64(multiplier), &lists[0], lines, &q.scratch)
+		} else {
+			linearSolveAVX2(q.shapes[r], uint64(multiplier), &lists[0], lines, &q.scratch)
+		}
+		return
+	}
+	for i := range lines {
+		if wide {
+			linearSolveOneWideAVX2(q.shapes[r], uint64(multiplier), &lists[i], &q.scratch)
+		} else {
+			linearSolveOneAVX2(q.shapes[r], uint64(multiplier), &lists[i], &q.scratch)
+		}
 	}
 }
 
@@ -122,6 +142,8 @@ func newQuadShape(r int) (s quadShape) {
 			inRest[0] = seed
 		}
 		s.tailBytes[seed], s.restTailBytes[seed] = shuffle(inRow), shuffle(inRest)
+		copy(s.tailOfSeeds[8*seed:], s.tailBytes[seed][8*seed:][:8])
+		copy(s.restTailOfSeeds[8*seed:], s.restTailBytes[seed][8*seed:][:8])
 	}
 	if !isWide(r) {
 		s.align = every(uint64(64 - slots - r))

@@ -4,11 +4,11 @@
 
 #include "textflag.h"
 
-// func linearSolveAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
+// func linearSolveAVX2(s *quadShape, multiplier uint64, lists *linearList, lines int, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
-TEXT ·linearSolveAVX2(SB), $0-32
+TEXT ·linearSolveAVX2(SB), $0-40
 	MOVQ s+0(FP), AX
-	MOVQ scratch+24(FP), CX
+	MOVQ scratch+32(FP), CX
 	MOVQ lists+16(FP), DX
 
 quad:
@@ -17,15 +17,35 @@ quad:
 	MOVQ    8(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46208(CX)
 	MOVQ    40(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46216(CX)
 	MOVQ    72(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46224(CX)
 	MOVQ    104(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46232(CX)
 	ADDQ    $0x03, BX
 	ANDQ    $-4, BX
 	SHLQ    $0x05, BX
@@ -119,36 +139,36 @@ codes:
 	VPACKUSDW Y9, Y8, Y8
 	VPACKUSDW Y8, Y6, Y6
 	VPERMD    Y6, Y5, Y6
-	VMOVDQU   Y6, 47680(CX)(R11*2)
+	VMOVDQU   Y6, 47712(CX)(R11*2)
 	ADDQ      $0x10, R11
 	CMPQ      R11, R10
 	JLT       codes
 	XORQ      R11, R11
 
 compare:
-	VMOVDQU 47680(CX)(R11*2), Y1
+	VMOVDQU 47712(CX)(R11*2), Y1
 	VPXOR   Y2, Y2, Y2
-	VMOVDQU 47712(CX)(R11*2), Y3
+	VMOVDQU 47744(CX)(R11*2), Y3
 	VPXOR   Y4, Y4, Y4
 	XORQ    R12, R12
 
 others:
-	VPBROADCASTW 47680(CX)(R12*2), Y5
+	VPBROADCASTW 47712(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47682(CX)(R12*2), Y5
+	VPBROADCASTW 47714(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47684(CX)(R12*2), Y5
+	VPBROADCASTW 47716(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47686(CX)(R12*2), Y5
+	VPBROADCASTW 47718(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
@@ -157,16 +177,16 @@ others:
 	CMPQ         R12, R10
 	JLT          others
 	VPSLLW       $0x05, Y2, Y2
-	VMOVDQU      Y2, 48000(CX)(R11*2)
+	VMOVDQU      Y2, 48032(CX)(R11*2)
 	VPSLLW       $0x05, Y4, Y4
-	VMOVDQU      Y4, 48032(CX)(R11*2)
+	VMOVDQU      Y4, 48064(CX)(R11*2)
 	ADDQ         $0x20, R11
 	CMPQ         R11, R10
 	JLT          compare
 	XORQ         R11, R11
 
 toRank:
-	MOVWLZX 48000(CX)(R11*2), R12
+	MOVWLZX 48032(CX)(R11*2), R12
 	MOVQ    (R9)(R11*8), R13
 	MOVQ    R13, (DI)(R12*1)
 	INCQ    R11
@@ -227,8 +247,8 @@ prepared:
 	XORQ    SI, SI
 	MOVQ    BX, DI
 	LEAQ    21632(CX), DI
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU Y0, 46208(CX)
+	VMOVDQU 46208(CX), Y0
+	VMOVDQU Y0, 46240(CX)
 	XORQ    R9, R9
 
 seed:
@@ -410,7 +430,7 @@ manyReduced:
 	VPTEST   Y0, Y0
 	JZ       manyHeld
 	VPXOR    Y0, Y0, Y0
-	VMOVDQU  46208(CX), Y1
+	VMOVDQU  46240(CX), Y1
 	MOVQ     R8, R8
 
 manyFail:
@@ -424,7 +444,7 @@ manyFail:
 	ADDQ     $+32, R8
 	CMPQ     R8, R10
 	JLT      manyFail
-	VMOVDQU  Y1, 46208(CX)
+	VMOVDQU  Y1, 46240(CX)
 	VPCMPEQQ Y0, Y1, Y1
 	MOVQ     R10, R8
 	VPTEST   Y1, Y1
@@ -530,7 +550,7 @@ fewReduced:
 	VPTEST   Y0, Y0
 	JZ       fewHeld
 	VPXOR    Y0, Y0, Y0
-	VMOVDQU  46208(CX), Y1
+	VMOVDQU  46240(CX), Y1
 	MOVQ     R8, R8
 
 fewFail:
@@ -544,7 +564,7 @@ fewFail:
 	ADDQ     $+32, R8
 	CMPQ     R8, R10
 	JLT      fewFail
-	VMOVDQU  Y1, 46208(CX)
+	VMOVDQU  Y1, 46240(CX)
 	VPCMPEQQ Y0, Y1, Y1
 	MOVQ     R10, R8
 	VPTEST   Y1, Y1
@@ -560,26 +580,26 @@ eliminated:
 	CMOVQGT R8, R9
 	TESTQ   SI, SI
 	JNZ     another
-	VMOVDQU 46208(CX), Y0
-	VMOVDQU Y0, 46240(CX)
-	VPXOR   Y0, Y0, Y0
+	VMOVDQU 46240(CX), Y0
 	VMOVDQU Y0, 46272(CX)
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, 46304(CX)
 	JMP     tried
 
 another:
-	VMOVDQU      46208(CX), Y0
-	VMOVDQU      46240(CX), Y1
+	VMOVDQU      46240(CX), Y0
+	VMOVDQU      46272(CX), Y1
 	VPCMPGTQ     Y0, Y1, Y2
 	VMOVMSKPD    Y2, R10
 	TESTL        R10, R10
 	JZ           tried
 	VPBLENDVB    Y2, Y0, Y1, Y1
-	VMOVDQU      Y1, 46240(CX)
+	VMOVDQU      Y1, 46272(CX)
 	VMOVQ        SI, X0
 	VPBROADCASTQ X0, Y0
-	VMOVDQU      46272(CX), Y1
+	VMOVDQU      46304(CX), Y1
 	VPBLENDVB    Y2, Y0, Y1, Y0
-	VMOVDQU      Y0, 46272(CX)
+	VMOVDQU      Y0, 46304(CX)
 	LEAQ         21632(CX), R11
 	XORQ         R10, R10
 
@@ -592,25 +612,27 @@ take:
 	JLT       take
 
 tried:
-	// A line that holds all its keys needs no other seed.
-	VPXOR     Y0, Y0, Y0
-	VPCMPEQQ  46240(CX), Y0, Y0
+	// A line that holds all its keys needs no other seed, and neither does an empty one.
+	VMOVDQU   quadOrders<>+0(SB), Y0
+	VPAND     46272(CX), Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQQ  Y1, Y0, Y0
 	VMOVMSKPD Y0, DI
 	CMPL      DI, $0x0f
 	JEQ       chosen
 	VPAND     anyThreshold<>+0(SB), Y0, Y0
-	VMOVDQU   Y0, 46208(CX)
+	VMOVDQU   Y0, 46240(CX)
 	LEAQ      33920(CX), DI
 	INCQ      SI
 	CMPQ      SI, $0x04
 	JLT       seed
 
 chosen:
-	VMOVDQU 46272(CX), Y0
-	VMOVDQU 46240(CX), Y1
+	VMOVDQU 46304(CX), Y0
+	VMOVDQU 46272(CX), Y1
 	VPSLLQ  $0x02, Y1, Y1
 	VPOR    Y0, Y1, Y1
-	VMOVDQU Y1, 46304(CX)
+	VMOVDQU Y1, 46336(CX)
 
 	// Values of slots.
 	LEAQ  21632(CX), DI
@@ -623,35 +645,35 @@ substituteMany:
 	JLT      substituteFew
 	SUBQ     $+256, R8
 	VMOVDQU  17536(CX)(R8*1), Y0
-	VPCMPGTQ 46240(CX), Y0, Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
 	VPAND    (DI)(R8*1), Y0, Y0
 	VPOR     presence<>+0(SB), Y0, Y0
 	VMOVDQU  17568(CX)(R8*1), Y1
-	VPCMPGTQ 46240(CX), Y1, Y1
+	VPCMPGTQ 46272(CX), Y1, Y1
 	VPAND    32(DI)(R8*1), Y1, Y1
 	VPOR     presence<>+0(SB), Y1, Y1
 	VMOVDQU  17600(CX)(R8*1), Y2
-	VPCMPGTQ 46240(CX), Y2, Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
 	VPAND    64(DI)(R8*1), Y2, Y2
 	VPOR     presence<>+0(SB), Y2, Y2
 	VMOVDQU  17632(CX)(R8*1), Y3
-	VPCMPGTQ 46240(CX), Y3, Y3
+	VPCMPGTQ 46272(CX), Y3, Y3
 	VPAND    96(DI)(R8*1), Y3, Y3
 	VPOR     presence<>+0(SB), Y3, Y3
 	VMOVDQU  17664(CX)(R8*1), Y4
-	VPCMPGTQ 46240(CX), Y4, Y4
+	VPCMPGTQ 46272(CX), Y4, Y4
 	VPAND    128(DI)(R8*1), Y4, Y4
 	VPOR     presence<>+0(SB), Y4, Y4
 	VMOVDQU  17696(CX)(R8*1), Y5
-	VPCMPGTQ 46240(CX), Y5, Y5
+	VPCMPGTQ 46272(CX), Y5, Y5
 	VPAND    160(DI)(R8*1), Y5, Y5
 	VPOR     presence<>+0(SB), Y5, Y5
 	VMOVDQU  17728(CX)(R8*1), Y6
-	VPCMPGTQ 46240(CX), Y6, Y6
+	VPCMPGTQ 46272(CX), Y6, Y6
 	VPAND    192(DI)(R8*1), Y6, Y6
 	VPOR     presence<>+0(SB), Y6, Y6
 	VMOVDQU  17760(CX)(R8*1), Y7
-	VPCMPGTQ 46240(CX), Y7, Y7
+	VPCMPGTQ 46272(CX), Y7, Y7
 	VPAND    224(DI)(R8*1), Y7, Y7
 	VPOR     presence<>+0(SB), Y7, Y7
 	LEAQ     256(R8), BX
@@ -760,19 +782,19 @@ manySubstituted:
 substituteFew:
 	SUBQ     $+128, R8
 	VMOVDQU  17536(CX)(R8*1), Y0
-	VPCMPGTQ 46240(CX), Y0, Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
 	VPAND    (DI)(R8*1), Y0, Y0
 	VPOR     presence<>+0(SB), Y0, Y0
 	VMOVDQU  17568(CX)(R8*1), Y1
-	VPCMPGTQ 46240(CX), Y1, Y1
+	VPCMPGTQ 46272(CX), Y1, Y1
 	VPAND    32(DI)(R8*1), Y1, Y1
 	VPOR     presence<>+0(SB), Y1, Y1
 	VMOVDQU  17600(CX)(R8*1), Y2
-	VPCMPGTQ 46240(CX), Y2, Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
 	VPAND    64(DI)(R8*1), Y2, Y2
 	VPOR     presence<>+0(SB), Y2, Y2
 	VMOVDQU  17632(CX)(R8*1), Y3
-	VPCMPGTQ 46240(CX), Y3, Y3
+	VPCMPGTQ 46272(CX), Y3, Y3
 	VPAND    96(DI)(R8*1), Y3, Y3
 	VPOR     presence<>+0(SB), Y3, Y3
 	LEAQ     128(R8), BX
@@ -820,7 +842,7 @@ fewSubstituted:
 substituted:
 	// Slots.
 	VPXOR   Y0, Y0, Y0
-	LEAQ    46400(CX), BX
+	LEAQ    46432(CX), BX
 	VMOVDQU Y0, (BX)
 	VMOVDQU Y0, 32(BX)
 	VMOVDQU Y0, 64(BX)
@@ -873,7 +895,7 @@ substituted:
 scatter:
 	VMOVDQU  (DI)(R8*1), Y5
 	VPAND    (DI)(R8*1), Y4, Y6
-	VMOVDQU  Y6, 46368(CX)
+	VMOVDQU  Y6, 46400(CX)
 	VPSRLQ   $0x01, Y5, Y6
 	VPANDN   Y5, Y6, Y5
 	VPOR     Y0, Y5, Y5
@@ -883,18 +905,18 @@ scatter:
 	VPBLENDD $0xaa, Y1, Y5, Y5
 	VADDPD   Y6, Y5, Y5
 	VPSRLQ   $0x34, Y5, Y5
-	VMOVDQU  Y5, 46336(CX)
-	MOVQ     46336(CX), SI
-	MOVL     46368(CX), R10
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX), SI
+	MOVL     46400(CX), R10
 	MOVL     R10, -4092(BX)(SI*4)
-	MOVQ     46344(CX), SI
-	MOVL     46376(CX), R10
+	MOVQ     46376(CX), SI
+	MOVL     46408(CX), R10
 	MOVL     R10, -3772(BX)(SI*4)
-	MOVQ     46352(CX), SI
-	MOVL     46384(CX), R10
+	MOVQ     46384(CX), SI
+	MOVL     46416(CX), R10
 	MOVL     R10, -3452(BX)(SI*4)
-	MOVQ     46360(CX), SI
-	MOVL     46392(CX), R10
+	MOVQ     46392(CX), SI
+	MOVL     46424(CX), R10
 	MOVL     R10, -3132(BX)(SI*4)
 	ADDQ     $+32, R8
 	CMPQ     R8, R9
@@ -902,21 +924,21 @@ scatter:
 
 scattered:
 	// Lines.
-	LEAQ 46400(CX), BX
+	LEAQ 46432(CX), BX
 	XORQ SI, SI
 
 write:
 	VPXOR   Y0, Y0, Y0
-	LEAQ    48320(CX), R8
+	LEAQ    48352(CX), R8
 	VMOVDQU Y0, 32(R8)
 	VMOVDQU columnsOfFour<>+0(SB), Y0
 	VMOVDQU columnsOfEight<>+0(SB), Y1
 	VMOVDQU exchanged<>+0(SB), Y2
 	VMOVDQU exchanged2<>+0(SB), Y3
 	VMOVDQU exchanged3<>+0(SB), Y4
-	MOVQ    608(AX), DI
+	MOVQ    672(AX), DI
 	ADDQ    BX, DI
-	MOVQ    576(AX), R9
+	MOVQ    640(AX), R9
 
 plane:
 	VMOVDQU (DI), Y5
@@ -942,16 +964,16 @@ plane:
 	VPXOR   Y6, Y5, Y5
 	VMOVDQU Y5, (R8)
 	SUBQ    $0x20, DI
-	ADDQ    584(AX), R8
+	ADDQ    648(AX), R8
 	DECQ    R9
 	JNZ     plane
 	VPXOR   Y0, Y0, Y0
-	MOVQ    592(AX), R9
+	MOVQ    656(AX), R9
 	TESTQ   R9, R9
 	JZ      written
-	MOVQ    616(AX), DI
+	MOVQ    680(AX), DI
 	ADDQ    BX, DI
-	LEAQ    624(AX), R8
+	LEAQ    688(AX), R8
 
 tailSlot:
 	VPBROADCASTD (DI), Y1
@@ -965,10 +987,10 @@ tailSlot:
 	JNZ          tailSlot
 
 written:
-	MOVQ    46304(CX)(SI*8), R8
+	MOVQ    46336(CX)(SI*8), R8
 	MOVQ    24(DX), DI
 	MOVB    R8, (DI)
-	LEAQ    48320(CX), R8
+	LEAQ    48352(CX), R8
 	MOVQ    16(DX), DI
 	VMOVDQU (R8), Y1
 	VPOR    32(R8), Y0, Y0
@@ -979,8 +1001,9 @@ written:
 	INCQ    SI
 	CMPQ    SI, $0x04
 	JLT     write
-	MOVQ    lists+16(FP), BX
-	ADDQ    $0x00000100, BX
+	MOVQ    lines+24(FP), BX
+	IMUL3Q  $0x20, BX, BX
+	ADDQ    lists+16(FP), BX
 	CMPQ    DX, BX
 	JLT     quad
 	VZEROUPPER
@@ -1130,11 +1153,902 @@ DATA exchanged3<>+16(SB)/8, $0x00000000f0f0f0f0
 DATA exchanged3<>+24(SB)/8, $0x00000000f0f0f0f0
 GLOBL exchanged3<>(SB), RODATA|NOPTR, $32
 
-// func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
+// func linearSolveOneAVX2(s *quadShape, multiplier uint64, list *linearList, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
-TEXT ·linearSolveWideAVX2(SB), $0-32
+TEXT ·linearSolveOneAVX2(SB), $0-32
 	MOVQ s+0(FP), AX
 	MOVQ scratch+24(FP), CX
+	MOVQ list+16(FP), DX
+
+	// Ranks.
+	XORQ    BX, BX
+	MOVQ    8(DX), SI
+	CMPQ    SI, BX
+	CMOVQGT SI, BX
+	ADDQ    $0x03, BX
+	ANDQ    $-4, BX
+	SHLQ    $0x05, BX
+	XORQ    DI, DI
+	CMPQ    DI, BX
+	JGE     cleared
+	VPXOR   Y0, Y0, Y0
+
+clearKeys:
+	VMOVDQU Y0, 1152(CX)(DI*1)
+	VMOVDQU Y0, 1184(CX)(DI*1)
+	VMOVDQU Y0, 1216(CX)(DI*1)
+	VMOVDQU Y0, 1248(CX)(DI*1)
+	ADDQ    $+128, DI
+	CMPQ    DI, BX
+	JLT     clearKeys
+
+cleared:
+	VPBROADCASTQ multiplier+8(FP), Y0
+	MOVQ         DX, SI
+	LEAQ         1152(CX), DI
+	LEAQ         32(DX), R8
+
+rankLine:
+	MOVQ  (SI), R9
+	MOVQ  8(SI), R10
+	TESTQ R10, R10
+	JZ    ranked
+	VPXOR Y1, Y1, Y1
+	XORQ  R11, R11
+	MOVQ  R10, R12
+	ANDQ  $-4, R12
+	JZ    fewHashes
+
+copyQuad:
+	VMOVDQU (R9)(R11*8), Y2
+	VMOVDQU Y2, (CX)(R11*8)
+	ADDQ    $0x04, R11
+	CMPQ    R11, R12
+	JLT     copyQuad
+
+fewHashes:
+	VMOVDQU Y1, (CX)(R11*8)
+	VMOVDQU Y1, 32(CX)(R11*8)
+	VMOVDQU Y1, 64(CX)(R11*8)
+	VMOVDQU Y1, 96(CX)(R11*8)
+	CMPQ    R11, R10
+	JGE     padded
+
+copyHash:
+	MOVQ (R9)(R11*8), R12
+	MOVQ R12, (CX)(R11*8)
+	INCQ R11
+	CMPQ R11, R10
+	JLT  copyHash
+
+padded:
+	VMOVDQU four<>+0(SB), Y2
+	VMOVDQU codeOrders<>+0(SB), Y3
+	VMOVDQU highestCode<>+0(SB), Y4
+	VMOVDQU codesInOrder<>+0(SB), Y5
+	VMOVDQU codeNumbers<>+0(SB), Y1
+	XORQ    R11, R11
+
+codes:
+	VPMULUDQ  (CX)(R11*8), Y0, Y6
+	VPSRLQ    $0x13, Y6, Y6
+	VPAND     Y3, Y6, Y6
+	VPMINUD   Y4, Y6, Y6
+	VPOR      Y1, Y6, Y6
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  32(CX)(R11*8), Y0, Y7
+	VPSRLQ    $0x13, Y7, Y7
+	VPAND     Y3, Y7, Y7
+	VPMINUD   Y4, Y7, Y7
+	VPOR      Y1, Y7, Y7
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  64(CX)(R11*8), Y0, Y8
+	VPSRLQ    $0x13, Y8, Y8
+	VPAND     Y3, Y8, Y8
+	VPMINUD   Y4, Y8, Y8
+	VPOR      Y1, Y8, Y8
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  96(CX)(R11*8), Y0, Y9
+	VPSRLQ    $0x13, Y9, Y9
+	VPAND     Y3, Y9, Y9
+	VPMINUD   Y4, Y9, Y9
+	VPOR      Y1, Y9, Y9
+	VPSUBQ    Y2, Y1, Y1
+	VPACKUSDW Y7, Y6, Y6
+	VPACKUSDW Y9, Y8, Y8
+	VPACKUSDW Y8, Y6, Y6
+	VPERMD    Y6, Y5, Y6
+	VMOVDQU   Y6, 47712(CX)(R11*2)
+	ADDQ      $0x10, R11
+	CMPQ      R11, R10
+	JLT       codes
+	XORQ      R11, R11
+
+compare:
+	VMOVDQU 47712(CX)(R11*2), Y1
+	VPXOR   Y2, Y2, Y2
+	VMOVDQU 47744(CX)(R11*2), Y3
+	VPXOR   Y4, Y4, Y4
+	XORQ    R12, R12
+
+others:
+	VPBROADCASTW 47712(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47714(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47716(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47718(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	ADDQ         $0x04, R12
+	CMPQ         R12, R10
+	JLT          others
+	VPSLLW       $0x05, Y2, Y2
+	VMOVDQU      Y2, 48032(CX)(R11*2)
+	VPSLLW       $0x05, Y4, Y4
+	VMOVDQU      Y4, 48064(CX)(R11*2)
+	ADDQ         $0x20, R11
+	CMPQ         R11, R10
+	JLT          compare
+	XORQ         R11, R11
+
+toRank:
+	MOVWLZX      48032(CX)(R11*2), R12
+	VPBROADCASTQ (R9)(R11*8), Y1
+	VMOVDQU      Y1, (DI)(R12*1)
+	INCQ         R11
+	CMPQ         R11, R10
+	JLT          toRank
+
+ranked:
+	ADDQ $0x08, DI
+	ADDQ $0x20, SI
+	CMPQ SI, R8
+	JLT  rankLine
+
+	// Hashes.
+	XORQ         DI, DI
+	CMPQ         DI, BX
+	JGE          prepared
+	VPBROADCASTQ multiplier+8(FP), Y0
+	VMOVDQU      quadOrders<>+0(SB), Y1
+	VMOVDQU      quadHighest<>+0(SB), Y2
+	VMOVDQU      quadOne<>+0(SB), Y3
+	VMOVDQU      quadLow<>+0(SB), Y4
+	VMOVDQU      quadHigh<>+0(SB), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      nibble<>+0(SB), Y7
+	VMOVDQU      reversedLower<>+0(SB), Y8
+	VMOVDQU      reversedUpper<>+0(SB), Y9
+
+prepare:
+	VMOVDQU  1152(CX)(DI*1), Y10
+	VPMULUDQ Y0, Y10, Y11
+	VPSRLQ   $0x1a, Y11, Y11
+	VPAND    Y1, Y11, Y11
+	VPMINUD  Y2, Y11, Y11
+	VPADDQ   Y3, Y11, Y11
+	VMOVDQU  Y11, 17536(CX)(DI*1)
+	VPSRLQ   $0x20, Y10, Y11
+	VMOVDQU  Y11, 5248(CX)(DI*1)
+	VPMULUDQ Y4, Y10, Y10
+	VPSLLQ   $0x20, Y10, Y10
+	VPMULUDQ Y5, Y11, Y12
+	VPXOR    Y10, Y12, Y12
+	VPSRLVQ  Y6, Y12, Y11
+	VPOR     presence<>+0(SB), Y11, Y11
+	VMOVDQU  Y11, 13440(CX)(DI*1)
+	VPSRLQ   $0x04, Y12, Y10
+	VPAND    Y7, Y12, Y12
+	VPAND    Y7, Y10, Y10
+	VPSHUFB  Y12, Y8, Y12
+	VPSHUFB  Y10, Y9, Y10
+	VPOR     Y10, Y12, Y12
+	VMOVDQU  Y12, 9344(CX)(DI*1)
+	ADDQ     $+32, DI
+	CMPQ     DI, BX
+	JLT      prepare
+
+prepared:
+	// All seeds.
+	MOVQ    BX, SI
+	LEAQ    21632(CX), SI
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, 46240(CX)
+
+	// Elimination.
+	XORQ DI, DI
+	CMPQ DI, BX
+	JGE  eliminated
+
+many:
+	LEAQ    256(DI), R8
+	CMPQ    R8, BX
+	JGT     few
+	LEAQ    256(DI), R8
+	VMOVDQU nibble<>+0(SB), Y0
+	VMOVDQU reversedLower<>+0(SB), Y1
+	VMOVDQU reversedUpper<>+0(SB), Y2
+	VMOVDQU (AX), Y4
+	VMOVDQU 32(AX), Y5
+	VMOVDQU 192(AX), Y6
+	VMOVDQU 64(AX), Y7
+	VMOVDQU linearSeeds<>+0(SB), Y3
+	VMOVDQU 352(AX), Y8
+	MOVQ    DI, R9
+
+manyEquations:
+	VPMULUDQ 5248(CX)(R9*1), Y3, Y9
+	VPSRLVQ  Y4, Y9, Y9
+	VPSRLQ   $0x04, Y9, Y10
+	VPAND    Y0, Y9, Y9
+	VPAND    Y0, Y10, Y10
+	VPSHUFB  Y9, Y1, Y9
+	VPSHUFB  Y10, Y2, Y10
+	VPOR     Y10, Y9, Y9
+	VPSHUFB  Y6, Y9, Y9
+	VMOVDQU  9344(CX)(R9*1), Y10
+	VPSHUFB  Y8, Y10, Y10
+	VPOR     Y10, Y9, Y9
+	VPSRLVQ  Y5, Y9, Y9
+	VPAND    Y7, Y9, Y9
+	VPOR     13440(CX)(R9*1), Y9, Y9
+	VMOVDQU  Y9, (SI)(R9*1)
+	ADDQ     $+32, R9
+	CMPQ     R9, R8
+	JLT      manyEquations
+	VMOVDQU  (SI)(DI*1), Y0
+	VMOVDQU  32(SI)(DI*1), Y1
+	VMOVDQU  64(SI)(DI*1), Y2
+	VMOVDQU  96(SI)(DI*1), Y3
+	VMOVDQU  128(SI)(DI*1), Y4
+	VMOVDQU  160(SI)(DI*1), Y5
+	VMOVDQU  192(SI)(DI*1), Y6
+	VMOVDQU  224(SI)(DI*1), Y7
+	XORQ     R9, R9
+	TESTQ    DI, DI
+	JZ       manyReduced
+
+manyReduce:
+	VMOVDQU (SI)(R9*1), Y8
+	VXORPD  Y8, Y0, Y9
+	VMINPD  Y9, Y0, Y0
+	VXORPD  Y8, Y1, Y9
+	VMINPD  Y9, Y1, Y1
+	VXORPD  Y8, Y2, Y9
+	VMINPD  Y9, Y2, Y2
+	VXORPD  Y8, Y3, Y9
+	VMINPD  Y9, Y3, Y3
+	VXORPD  Y8, Y4, Y9
+	VMINPD  Y9, Y4, Y4
+	VXORPD  Y8, Y5, Y9
+	VMINPD  Y9, Y5, Y5
+	VXORPD  Y8, Y6, Y9
+	VMINPD  Y9, Y6, Y6
+	VXORPD  Y8, Y7, Y8
+	VMINPD  Y8, Y7, Y7
+	ADDQ    $+32, R9
+	CMPQ    R9, DI
+	JLT     manyReduce
+
+manyReduced:
+	VPXOR    presence<>+0(SB), Y0, Y0
+	VMOVDQU  160(AX), Y8
+	VPCMPGTQ Y0, Y8, Y8
+	VMOVDQU  Y0, (SI)(DI*1)
+	VXORPD   Y0, Y1, Y9
+	VMINPD   Y9, Y1, Y1
+	VXORPD   Y0, Y2, Y9
+	VMINPD   Y9, Y2, Y2
+	VXORPD   Y0, Y3, Y9
+	VMINPD   Y9, Y3, Y3
+	VXORPD   Y0, Y4, Y9
+	VMINPD   Y9, Y4, Y4
+	VXORPD   Y0, Y5, Y9
+	VMINPD   Y9, Y5, Y5
+	VXORPD   Y0, Y6, Y9
+	VMINPD   Y9, Y6, Y6
+	VXORPD   Y0, Y7, Y0
+	VMINPD   Y0, Y7, Y7
+	VMOVDQA  Y8, Y0
+	VPXOR    presence<>+0(SB), Y1, Y1
+	VMOVDQU  160(AX), Y8
+	VPCMPGTQ Y1, Y8, Y8
+	VMOVDQU  Y1, 32(SI)(DI*1)
+	VXORPD   Y1, Y2, Y9
+	VMINPD   Y9, Y2, Y2
+	VXORPD   Y1, Y3, Y9
+	VMINPD   Y9, Y3, Y3
+	VXORPD   Y1, Y4, Y9
+	VMINPD   Y9, Y4, Y4
+	VXORPD   Y1, Y5, Y9
+	VMINPD   Y9, Y5, Y5
+	VXORPD   Y1, Y6, Y9
+	VMINPD   Y9, Y6, Y6
+	VXORPD   Y1, Y7, Y1
+	VMINPD   Y1, Y7, Y7
+	VPOR     Y8, Y0, Y0
+	VPXOR    presence<>+0(SB), Y2, Y2
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y2, Y1, Y1
+	VMOVDQU  Y2, 64(SI)(DI*1)
+	VXORPD   Y2, Y3, Y8
+	VMINPD   Y8, Y3, Y3
+	VXORPD   Y2, Y4, Y8
+	VMINPD   Y8, Y4, Y4
+	VXORPD   Y2, Y5, Y8
+	VMINPD   Y8, Y5, Y5
+	VXORPD   Y2, Y6, Y8
+	VMINPD   Y8, Y6, Y6
+	VXORPD   Y2, Y7, Y2
+	VMINPD   Y2, Y7, Y7
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y3, Y3
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y3, Y1, Y1
+	VMOVDQU  Y3, 96(SI)(DI*1)
+	VXORPD   Y3, Y4, Y2
+	VMINPD   Y2, Y4, Y4
+	VXORPD   Y3, Y5, Y2
+	VMINPD   Y2, Y5, Y5
+	VXORPD   Y3, Y6, Y2
+	VMINPD   Y2, Y6, Y6
+	VXORPD   Y3, Y7, Y2
+	VMINPD   Y2, Y7, Y7
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y4, Y4
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y4, Y1, Y1
+	VMOVDQU  Y4, 128(SI)(DI*1)
+	VXORPD   Y4, Y5, Y2
+	VMINPD   Y2, Y5, Y5
+	VXORPD   Y4, Y6, Y2
+	VMINPD   Y2, Y6, Y6
+	VXORPD   Y4, Y7, Y2
+	VMINPD   Y2, Y7, Y7
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y5, Y5
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y5, Y1, Y1
+	VMOVDQU  Y5, 160(SI)(DI*1)
+	VXORPD   Y5, Y6, Y2
+	VMINPD   Y2, Y6, Y6
+	VXORPD   Y5, Y7, Y2
+	VMINPD   Y2, Y7, Y7
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y6, Y6
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y6, Y1, Y1
+	VMOVDQU  Y6, 192(SI)(DI*1)
+	VXORPD   Y6, Y7, Y2
+	VMINPD   Y2, Y7, Y7
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y7, Y7
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y7, Y1, Y1
+	VMOVDQU  Y7, 224(SI)(DI*1)
+	VPOR     Y1, Y0, Y0
+	VPTEST   Y0, Y0
+	JZ       manyHeld
+	VPXOR    Y0, Y0, Y0
+	VMOVDQU  46240(CX), Y1
+	MOVQ     DI, DI
+
+manyFail:
+	VMOVDQU  (SI)(DI*1), Y2
+	VMOVDQU  160(AX), Y4
+	VPCMPEQQ Y0, Y2, Y3
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN   Y4, Y3, Y4
+	VPAND    17536(CX)(DI*1), Y4, Y4
+	VPMAXUD  Y4, Y1, Y1
+	ADDQ     $+32, DI
+	CMPQ     DI, R8
+	JLT      manyFail
+	VMOVDQU  Y1, 46240(CX)
+	VPCMPEQQ Y0, Y1, Y1
+	MOVQ     R8, DI
+	VPTEST   Y1, Y1
+	JZ       eliminated
+
+manyHeld:
+	MOVQ R8, DI
+	CMPQ DI, BX
+	JLT  many
+	JMP  eliminated
+
+few:
+	LEAQ    128(DI), R8
+	VMOVDQU nibble<>+0(SB), Y0
+	VMOVDQU reversedLower<>+0(SB), Y1
+	VMOVDQU reversedUpper<>+0(SB), Y2
+	VMOVDQU (AX), Y4
+	VMOVDQU 32(AX), Y5
+	VMOVDQU 192(AX), Y6
+	VMOVDQU 64(AX), Y7
+	VMOVDQU linearSeeds<>+0(SB), Y3
+	VMOVDQU 352(AX), Y8
+	MOVQ    DI, R9
+
+fewEquations:
+	VPMULUDQ 5248(CX)(R9*1), Y3, Y9
+	VPSRLVQ  Y4, Y9, Y9
+	VPSRLQ   $0x04, Y9, Y10
+	VPAND    Y0, Y9, Y9
+	VPAND    Y0, Y10, Y10
+	VPSHUFB  Y9, Y1, Y9
+	VPSHUFB  Y10, Y2, Y10
+	VPOR     Y10, Y9, Y9
+	VPSHUFB  Y6, Y9, Y9
+	VMOVDQU  9344(CX)(R9*1), Y10
+	VPSHUFB  Y8, Y10, Y10
+	VPOR     Y10, Y9, Y9
+	VPSRLVQ  Y5, Y9, Y9
+	VPAND    Y7, Y9, Y9
+	VPOR     13440(CX)(R9*1), Y9, Y9
+	VMOVDQU  Y9, (SI)(R9*1)
+	ADDQ     $+32, R9
+	CMPQ     R9, R8
+	JLT      fewEquations
+	VMOVDQU  (SI)(DI*1), Y0
+	VMOVDQU  32(SI)(DI*1), Y1
+	VMOVDQU  64(SI)(DI*1), Y2
+	VMOVDQU  96(SI)(DI*1), Y3
+	XORQ     R9, R9
+	TESTQ    DI, DI
+	JZ       fewReduced
+
+fewReduce:
+	VMOVDQU (SI)(R9*1), Y4
+	VXORPD  Y4, Y0, Y5
+	VMINPD  Y5, Y0, Y0
+	VXORPD  Y4, Y1, Y5
+	VMINPD  Y5, Y1, Y1
+	VXORPD  Y4, Y2, Y5
+	VMINPD  Y5, Y2, Y2
+	VXORPD  Y4, Y3, Y4
+	VMINPD  Y4, Y3, Y3
+	ADDQ    $+32, R9
+	CMPQ    R9, DI
+	JLT     fewReduce
+
+fewReduced:
+	VPXOR    presence<>+0(SB), Y0, Y0
+	VMOVDQU  160(AX), Y4
+	VPCMPGTQ Y0, Y4, Y4
+	VMOVDQU  Y0, (SI)(DI*1)
+	VXORPD   Y0, Y1, Y5
+	VMINPD   Y5, Y1, Y1
+	VXORPD   Y0, Y2, Y5
+	VMINPD   Y5, Y2, Y2
+	VXORPD   Y0, Y3, Y0
+	VMINPD   Y0, Y3, Y3
+	VMOVDQA  Y4, Y0
+	VPXOR    presence<>+0(SB), Y1, Y1
+	VMOVDQU  160(AX), Y4
+	VPCMPGTQ Y1, Y4, Y4
+	VMOVDQU  Y1, 32(SI)(DI*1)
+	VXORPD   Y1, Y2, Y5
+	VMINPD   Y5, Y2, Y2
+	VXORPD   Y1, Y3, Y1
+	VMINPD   Y1, Y3, Y3
+	VPOR     Y4, Y0, Y0
+	VPXOR    presence<>+0(SB), Y2, Y2
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y2, Y1, Y1
+	VMOVDQU  Y2, 64(SI)(DI*1)
+	VXORPD   Y2, Y3, Y2
+	VMINPD   Y2, Y3, Y3
+	VPOR     Y1, Y0, Y0
+	VPXOR    presence<>+0(SB), Y3, Y3
+	VMOVDQU  160(AX), Y1
+	VPCMPGTQ Y3, Y1, Y1
+	VMOVDQU  Y3, 96(SI)(DI*1)
+	VPOR     Y1, Y0, Y0
+	VPTEST   Y0, Y0
+	JZ       fewHeld
+	VPXOR    Y0, Y0, Y0
+	VMOVDQU  46240(CX), Y1
+	MOVQ     DI, DI
+
+fewFail:
+	VMOVDQU  (SI)(DI*1), Y2
+	VMOVDQU  160(AX), Y4
+	VPCMPEQQ Y0, Y2, Y3
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN   Y4, Y3, Y4
+	VPAND    17536(CX)(DI*1), Y4, Y4
+	VPMAXUD  Y4, Y1, Y1
+	ADDQ     $+32, DI
+	CMPQ     DI, R8
+	JLT      fewFail
+	VMOVDQU  Y1, 46240(CX)
+	VPCMPEQQ Y0, Y1, Y1
+	MOVQ     R8, DI
+	VPTEST   Y1, Y1
+	JZ       eliminated
+
+fewHeld:
+	MOVQ R8, DI
+	CMPQ DI, BX
+	JLT  few
+
+eliminated:
+	MOVQ         DI, R8
+	MOVQ         46240(CX), SI
+	SHLQ         $0x02, SI
+	ADDQ         $0x00, SI
+	MOVQ         46248(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x01, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         46256(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x02, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         46264(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         SI, 46336(CX)
+	MOVQ         SI, BX
+	ANDL         $0x03, BX
+	SHRQ         $0x02, SI
+	VMOVQ        SI, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU      Y0, 46272(CX)
+
+	// Values of slots.
+	LEAQ  21632(CX), SI
+	MOVQ  R8, DI
+	TESTQ DI, DI
+	JZ    substituted
+
+substituteMany:
+	CMPQ     DI, $0x00000100
+	JLT      substituteFew
+	SUBQ     $+256, DI
+	VMOVDQU  17536(CX)(DI*1), Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
+	VPAND    (SI)(DI*1), Y0, Y0
+	VPOR     presence<>+0(SB), Y0, Y0
+	VMOVDQU  17568(CX)(DI*1), Y1
+	VPCMPGTQ 46272(CX), Y1, Y1
+	VPAND    32(SI)(DI*1), Y1, Y1
+	VPOR     presence<>+0(SB), Y1, Y1
+	VMOVDQU  17600(CX)(DI*1), Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
+	VPAND    64(SI)(DI*1), Y2, Y2
+	VPOR     presence<>+0(SB), Y2, Y2
+	VMOVDQU  17632(CX)(DI*1), Y3
+	VPCMPGTQ 46272(CX), Y3, Y3
+	VPAND    96(SI)(DI*1), Y3, Y3
+	VPOR     presence<>+0(SB), Y3, Y3
+	VMOVDQU  17664(CX)(DI*1), Y4
+	VPCMPGTQ 46272(CX), Y4, Y4
+	VPAND    128(SI)(DI*1), Y4, Y4
+	VPOR     presence<>+0(SB), Y4, Y4
+	VMOVDQU  17696(CX)(DI*1), Y5
+	VPCMPGTQ 46272(CX), Y5, Y5
+	VPAND    160(SI)(DI*1), Y5, Y5
+	VPOR     presence<>+0(SB), Y5, Y5
+	VMOVDQU  17728(CX)(DI*1), Y6
+	VPCMPGTQ 46272(CX), Y6, Y6
+	VPAND    192(SI)(DI*1), Y6, Y6
+	VPOR     presence<>+0(SB), Y6, Y6
+	VMOVDQU  17760(CX)(DI*1), Y7
+	VPCMPGTQ 46272(CX), Y7, Y7
+	VPAND    224(SI)(DI*1), Y7, Y7
+	VPOR     presence<>+0(SB), Y7, Y7
+	LEAQ     256(DI), R9
+	CMPQ     R9, R8
+	JGE      manySubstituted
+
+manySubstitute:
+	VMOVDQU (SI)(R9*1), Y8
+	VXORPD  Y8, Y0, Y9
+	VMINPD  Y9, Y0, Y0
+	VXORPD  Y8, Y1, Y9
+	VMINPD  Y9, Y1, Y1
+	VXORPD  Y8, Y2, Y9
+	VMINPD  Y9, Y2, Y2
+	VXORPD  Y8, Y3, Y9
+	VMINPD  Y9, Y3, Y3
+	VXORPD  Y8, Y4, Y9
+	VMINPD  Y9, Y4, Y4
+	VXORPD  Y8, Y5, Y9
+	VMINPD  Y9, Y5, Y5
+	VXORPD  Y8, Y6, Y9
+	VMINPD  Y9, Y6, Y6
+	VXORPD  Y8, Y7, Y8
+	VMINPD  Y8, Y7, Y7
+	ADDQ    $+32, R9
+	CMPQ    R9, R8
+	JLT     manySubstitute
+
+manySubstituted:
+	VPXOR   presence<>+0(SB), Y7, Y7
+	VMOVDQU Y7, 224(SI)(DI*1)
+	VXORPD  Y7, Y0, Y8
+	VMINPD  Y8, Y0, Y0
+	VXORPD  Y7, Y1, Y8
+	VMINPD  Y8, Y1, Y1
+	VXORPD  Y7, Y2, Y8
+	VMINPD  Y8, Y2, Y2
+	VXORPD  Y7, Y3, Y8
+	VMINPD  Y8, Y3, Y3
+	VXORPD  Y7, Y4, Y8
+	VMINPD  Y8, Y4, Y4
+	VXORPD  Y7, Y5, Y8
+	VMINPD  Y8, Y5, Y5
+	VXORPD  Y7, Y6, Y7
+	VMINPD  Y7, Y6, Y6
+	VPXOR   presence<>+0(SB), Y6, Y6
+	VMOVDQU Y6, 192(SI)(DI*1)
+	VXORPD  Y6, Y0, Y7
+	VMINPD  Y7, Y0, Y0
+	VXORPD  Y6, Y1, Y7
+	VMINPD  Y7, Y1, Y1
+	VXORPD  Y6, Y2, Y7
+	VMINPD  Y7, Y2, Y2
+	VXORPD  Y6, Y3, Y7
+	VMINPD  Y7, Y3, Y3
+	VXORPD  Y6, Y4, Y7
+	VMINPD  Y7, Y4, Y4
+	VXORPD  Y6, Y5, Y6
+	VMINPD  Y6, Y5, Y5
+	VPXOR   presence<>+0(SB), Y5, Y5
+	VMOVDQU Y5, 160(SI)(DI*1)
+	VXORPD  Y5, Y0, Y6
+	VMINPD  Y6, Y0, Y0
+	VXORPD  Y5, Y1, Y6
+	VMINPD  Y6, Y1, Y1
+	VXORPD  Y5, Y2, Y6
+	VMINPD  Y6, Y2, Y2
+	VXORPD  Y5, Y3, Y6
+	VMINPD  Y6, Y3, Y3
+	VXORPD  Y5, Y4, Y5
+	VMINPD  Y5, Y4, Y4
+	VPXOR   presence<>+0(SB), Y4, Y4
+	VMOVDQU Y4, 128(SI)(DI*1)
+	VXORPD  Y4, Y0, Y5
+	VMINPD  Y5, Y0, Y0
+	VXORPD  Y4, Y1, Y5
+	VMINPD  Y5, Y1, Y1
+	VXORPD  Y4, Y2, Y5
+	VMINPD  Y5, Y2, Y2
+	VXORPD  Y4, Y3, Y4
+	VMINPD  Y4, Y3, Y3
+	VPXOR   presence<>+0(SB), Y3, Y3
+	VMOVDQU Y3, 96(SI)(DI*1)
+	VXORPD  Y3, Y0, Y4
+	VMINPD  Y4, Y0, Y0
+	VXORPD  Y3, Y1, Y4
+	VMINPD  Y4, Y1, Y1
+	VXORPD  Y3, Y2, Y3
+	VMINPD  Y3, Y2, Y2
+	VPXOR   presence<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 64(SI)(DI*1)
+	VXORPD  Y2, Y0, Y3
+	VMINPD  Y3, Y0, Y0
+	VXORPD  Y2, Y1, Y2
+	VMINPD  Y2, Y1, Y1
+	VPXOR   presence<>+0(SB), Y1, Y1
+	VMOVDQU Y1, 32(SI)(DI*1)
+	VXORPD  Y1, Y0, Y1
+	VMINPD  Y1, Y0, Y0
+	VPXOR   presence<>+0(SB), Y0, Y0
+	VMOVDQU Y0, (SI)(DI*1)
+	TESTQ   DI, DI
+	JNZ     substituteMany
+	JMP     substituted
+
+substituteFew:
+	SUBQ     $+128, DI
+	VMOVDQU  17536(CX)(DI*1), Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
+	VPAND    (SI)(DI*1), Y0, Y0
+	VPOR     presence<>+0(SB), Y0, Y0
+	VMOVDQU  17568(CX)(DI*1), Y1
+	VPCMPGTQ 46272(CX), Y1, Y1
+	VPAND    32(SI)(DI*1), Y1, Y1
+	VPOR     presence<>+0(SB), Y1, Y1
+	VMOVDQU  17600(CX)(DI*1), Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
+	VPAND    64(SI)(DI*1), Y2, Y2
+	VPOR     presence<>+0(SB), Y2, Y2
+	VMOVDQU  17632(CX)(DI*1), Y3
+	VPCMPGTQ 46272(CX), Y3, Y3
+	VPAND    96(SI)(DI*1), Y3, Y3
+	VPOR     presence<>+0(SB), Y3, Y3
+	LEAQ     128(DI), R9
+	CMPQ     R9, R8
+	JGE      fewSubstituted
+
+fewSubstitute:
+	VMOVDQU (SI)(R9*1), Y4
+	VXORPD  Y4, Y0, Y5
+	VMINPD  Y5, Y0, Y0
+	VXORPD  Y4, Y1, Y5
+	VMINPD  Y5, Y1, Y1
+	VXORPD  Y4, Y2, Y5
+	VMINPD  Y5, Y2, Y2
+	VXORPD  Y4, Y3, Y4
+	VMINPD  Y4, Y3, Y3
+	ADDQ    $+32, R9
+	CMPQ    R9, R8
+	JLT     fewSubstitute
+
+fewSubstituted:
+	VPXOR   presence<>+0(SB), Y3, Y3
+	VMOVDQU Y3, 96(SI)(DI*1)
+	VXORPD  Y3, Y0, Y4
+	VMINPD  Y4, Y0, Y0
+	VXORPD  Y3, Y1, Y4
+	VMINPD  Y4, Y1, Y1
+	VXORPD  Y3, Y2, Y3
+	VMINPD  Y3, Y2, Y2
+	VPXOR   presence<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 64(SI)(DI*1)
+	VXORPD  Y2, Y0, Y3
+	VMINPD  Y3, Y0, Y0
+	VXORPD  Y2, Y1, Y2
+	VMINPD  Y2, Y1, Y1
+	VPXOR   presence<>+0(SB), Y1, Y1
+	VMOVDQU Y1, 32(SI)(DI*1)
+	VXORPD  Y1, Y0, Y1
+	VMINPD  Y1, Y0, Y0
+	VPXOR   presence<>+0(SB), Y0, Y0
+	VMOVDQU Y0, (SI)(DI*1)
+	TESTQ   DI, DI
+	JNZ     substituteFew
+
+substituted:
+	// Slots.
+	VPXOR   Y0, Y0, Y0
+	LEAQ    46432(CX), R9
+	VMOVDQU Y0, (R9)
+	VMOVDQU Y0, 32(R9)
+	VMOVDQU Y0, 64(R9)
+	VMOVDQU Y0, 96(R9)
+	VMOVDQU Y0, 128(R9)
+	VMOVDQU Y0, 160(R9)
+	VMOVDQU Y0, 192(R9)
+	VMOVDQU Y0, 224(R9)
+	VMOVDQU Y0, 256(R9)
+	VMOVDQU Y0, 288(R9)
+	XORQ    DI, DI
+	CMPQ    DI, R8
+	JGE     scattered
+	VMOVDQU quadOne<>+0(SB), Y0
+	VMOVDQU lowHalf<>+0(SB), Y1
+	VMOVDQU highHalf<>+0(SB), Y2
+	VMOVDQU bothHalves<>+0(SB), Y3
+	VMOVDQU 96(AX), Y4
+
+scatter:
+	VMOVDQU  (SI)(DI*1), Y5
+	VPAND    (SI)(DI*1), Y4, Y6
+	VMOVDQU  Y6, 46400(CX)
+	VPSRLQ   $0x01, Y5, Y6
+	VPANDN   Y5, Y6, Y5
+	VPOR     Y0, Y5, Y5
+	VPSRLQ   $0x20, Y5, Y6
+	VPOR     Y2, Y6, Y6
+	VSUBPD   Y3, Y6, Y6
+	VPBLENDD $0xaa, Y1, Y5, Y5
+	VADDPD   Y6, Y5, Y5
+	VPSRLQ   $0x34, Y5, Y5
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX)(BX*8), R10
+	MOVL     46400(CX)(BX*8), R11
+	MOVL     R11, -4092(R9)(R10*4)
+	ADDQ     $+32, DI
+	CMPQ     DI, R8
+	JLT      scatter
+
+scattered:
+	// Lines.
+	LEAQ 46432(CX), BX
+	XORQ SI, SI
+
+write:
+	VPXOR   Y0, Y0, Y0
+	LEAQ    48352(CX), R8
+	VMOVDQU Y0, 32(R8)
+	VMOVDQU columnsOfFour<>+0(SB), Y0
+	VMOVDQU columnsOfEight<>+0(SB), Y1
+	VMOVDQU exchanged<>+0(SB), Y2
+	VMOVDQU exchanged2<>+0(SB), Y3
+	VMOVDQU exchanged3<>+0(SB), Y4
+	MOVQ    672(AX), DI
+	ADDQ    BX, DI
+	MOVQ    640(AX), R9
+
+plane:
+	VMOVDQU (DI), Y5
+	VPSHUFB Y0, Y5, Y5
+	VPERMD  Y5, Y1, Y5
+	VPSRLQ  $0x07, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y2, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x07, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x0e, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y3, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x0e, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x1c, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y4, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x1c, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VMOVDQU Y5, (R8)
+	SUBQ    $0x20, DI
+	ADDQ    648(AX), R8
+	DECQ    R9
+	JNZ     plane
+	VPXOR   Y0, Y0, Y0
+	MOVQ    656(AX), R9
+	TESTQ   R9, R9
+	JZ      written
+	MOVQ    680(AX), DI
+	ADDQ    BX, DI
+	LEAQ    688(AX), R8
+
+tailSlot:
+	VPBROADCASTD (DI), Y1
+	VPSRLVD      32(R8), Y1, Y2
+	VPSLLVD      (R8), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	SUBQ         $0x04, DI
+	ADDQ         $0x40, R8
+	DECQ         R9
+	JNZ          tailSlot
+
+written:
+	MOVQ    46336(CX)(SI*8), R8
+	MOVQ    24(DX), DI
+	MOVB    R8, (DI)
+	LEAQ    48352(CX), R8
+	MOVQ    16(DX), DI
+	VMOVDQU (R8), Y1
+	VPOR    32(R8), Y0, Y0
+	VMOVDQU Y1, (DI)
+	VMOVDQU Y0, 32(DI)
+	ADDQ    $+320, BX
+	ADDQ    $0x20, DX
+	INCQ    SI
+	CMPQ    SI, $0x01
+	JLT     write
+	VZEROUPPER
+	RET
+
+// func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *linearList, lines int, scratch *quadScratch)
+// Requires: AVX, AVX2, CMOV
+TEXT ·linearSolveWideAVX2(SB), $0-40
+	MOVQ s+0(FP), AX
+	MOVQ scratch+32(FP), CX
 	MOVQ lists+16(FP), DX
 
 quad:
@@ -1143,15 +2057,35 @@ quad:
 	MOVQ    8(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46208(CX)
 	MOVQ    40(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46216(CX)
 	MOVQ    72(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46224(CX)
 	MOVQ    104(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
+	XORL    DI, DI
+	CMPQ    SI, $0x01
+	SBBQ    DI, DI
+	ANDL    $0x40, DI
+	MOVQ    DI, 46232(CX)
 	ADDQ    $0x03, BX
 	ANDQ    $-4, BX
 	SHLQ    $0x05, BX
@@ -1245,36 +2179,36 @@ codes:
 	VPACKUSDW Y9, Y8, Y8
 	VPACKUSDW Y8, Y6, Y6
 	VPERMD    Y6, Y5, Y6
-	VMOVDQU   Y6, 47680(CX)(R11*2)
+	VMOVDQU   Y6, 47712(CX)(R11*2)
 	ADDQ      $0x10, R11
 	CMPQ      R11, R10
 	JLT       codes
 	XORQ      R11, R11
 
 compare:
-	VMOVDQU 47680(CX)(R11*2), Y1
+	VMOVDQU 47712(CX)(R11*2), Y1
 	VPXOR   Y2, Y2, Y2
-	VMOVDQU 47712(CX)(R11*2), Y3
+	VMOVDQU 47744(CX)(R11*2), Y3
 	VPXOR   Y4, Y4, Y4
 	XORQ    R12, R12
 
 others:
-	VPBROADCASTW 47680(CX)(R12*2), Y5
+	VPBROADCASTW 47712(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47682(CX)(R12*2), Y5
+	VPBROADCASTW 47714(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47684(CX)(R12*2), Y5
+	VPBROADCASTW 47716(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
 	VPSUBW       Y5, Y4, Y4
-	VPBROADCASTW 47686(CX)(R12*2), Y5
+	VPBROADCASTW 47718(CX)(R12*2), Y5
 	VPCMPGTW     Y1, Y5, Y6
 	VPSUBW       Y6, Y2, Y2
 	VPCMPGTW     Y3, Y5, Y5
@@ -1283,16 +2217,16 @@ others:
 	CMPQ         R12, R10
 	JLT          others
 	VPSLLW       $0x05, Y2, Y2
-	VMOVDQU      Y2, 48000(CX)(R11*2)
+	VMOVDQU      Y2, 48032(CX)(R11*2)
 	VPSLLW       $0x05, Y4, Y4
-	VMOVDQU      Y4, 48032(CX)(R11*2)
+	VMOVDQU      Y4, 48064(CX)(R11*2)
 	ADDQ         $0x20, R11
 	CMPQ         R11, R10
 	JLT          compare
 	XORQ         R11, R11
 
 toRank:
-	MOVWLZX 48000(CX)(R11*2), R12
+	MOVWLZX 48032(CX)(R11*2), R12
 	MOVQ    (R9)(R11*8), R13
 	MOVQ    R13, (DI)(R12*1)
 	INCQ    R11
@@ -1352,8 +2286,8 @@ prepared:
 	XORQ    SI, SI
 	MOVQ    BX, R10
 	LEAQ    21632(CX), DI
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU Y0, 46208(CX)
+	VMOVDQU 46208(CX), Y0
+	VMOVDQU Y0, 46240(CX)
 	XORQ    R9, R9
 
 seed:
@@ -1391,10 +2325,10 @@ fewEquations:
 	VMOVDQU  9344(CX)(R13*1), Y11
 	VPSHUFB  Y8, Y11, Y10
 	VPOR     Y10, Y9, Y9
-	VPAND    352(AX), Y9, Y10
-	VPSLLVQ  384(AX), Y10, Y10
-	VPSHUFB  448(AX)(R12*1), Y11, Y11
-	VPSLLVQ  416(AX), Y11, Y11
+	VPAND    384(AX), Y9, Y10
+	VPSLLVQ  416(AX), Y10, Y10
+	VPSHUFB  480(AX)(R12*1), Y11, Y11
+	VPSLLVQ  448(AX), Y11, Y11
 	VPOR     Y11, Y10, Y10
 	VPOR     13440(CX)(R13*1), Y10, Y10
 	VMOVDQU  Y10, 4096(DI)(R13*1)
@@ -1514,7 +2448,7 @@ fewReduced:
 	VPTEST   Y0, Y0
 	JZ       fewHeld
 	VPXOR    Y0, Y0, Y0
-	VMOVDQU  46208(CX), Y1
+	VMOVDQU  46240(CX), Y1
 	CMPQ     R8, R10
 	CMOVQLT  R8, R10
 	MOVQ     R8, R8
@@ -1543,7 +2477,7 @@ fewLastReduced:
 	ADDQ     $+32, R8
 	CMPQ     R8, R11
 	JLT      fewFail
-	VMOVDQU  Y1, 46208(CX)
+	VMOVDQU  Y1, 46240(CX)
 	VPCMPEQQ Y0, Y1, Y1
 	MOVQ     R11, R8
 	VPTEST   Y1, Y1
@@ -1559,26 +2493,26 @@ eliminated:
 	CMOVQGT R8, R9
 	TESTQ   SI, SI
 	JNZ     another
-	VMOVDQU 46208(CX), Y0
-	VMOVDQU Y0, 46240(CX)
-	VPXOR   Y0, Y0, Y0
+	VMOVDQU 46240(CX), Y0
 	VMOVDQU Y0, 46272(CX)
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, 46304(CX)
 	JMP     tried
 
 another:
-	VMOVDQU      46208(CX), Y0
-	VMOVDQU      46240(CX), Y1
+	VMOVDQU      46240(CX), Y0
+	VMOVDQU      46272(CX), Y1
 	VPCMPGTQ     Y0, Y1, Y2
 	VMOVMSKPD    Y2, R11
 	TESTL        R11, R11
 	JZ           tried
 	VPBLENDVB    Y2, Y0, Y1, Y1
-	VMOVDQU      Y1, 46240(CX)
+	VMOVDQU      Y1, 46272(CX)
 	VMOVQ        SI, X0
 	VPBROADCASTQ X0, Y0
-	VMOVDQU      46272(CX), Y1
+	VMOVDQU      46304(CX), Y1
 	VPBLENDVB    Y2, Y0, Y1, Y0
-	VMOVDQU      Y0, 46272(CX)
+	VMOVDQU      Y0, 46304(CX)
 	LEAQ         21632(CX), R12
 	XORQ         R11, R11
 
@@ -1597,25 +2531,27 @@ take:
 	JLT       take
 
 tried:
-	// A line that holds all its keys needs no other seed.
-	VPXOR     Y0, Y0, Y0
-	VPCMPEQQ  46240(CX), Y0, Y0
+	// A line that holds all its keys needs no other seed, and neither does an empty one.
+	VMOVDQU   quadOrders<>+0(SB), Y0
+	VPAND     46272(CX), Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQQ  Y1, Y0, Y0
 	VMOVMSKPD Y0, DI
 	CMPL      DI, $0x0f
 	JEQ       chosen
 	VPAND     anyThreshold<>+0(SB), Y0, Y0
-	VMOVDQU   Y0, 46208(CX)
+	VMOVDQU   Y0, 46240(CX)
 	LEAQ      33920(CX), DI
 	INCQ      SI
 	CMPQ      SI, $0x04
 	JLT       seed
 
 chosen:
-	VMOVDQU 46272(CX), Y0
-	VMOVDQU 46240(CX), Y1
+	VMOVDQU 46304(CX), Y0
+	VMOVDQU 46272(CX), Y1
 	VPSLLQ  $0x02, Y1, Y1
 	VPOR    Y0, Y1, Y1
-	VMOVDQU Y1, 46304(CX)
+	VMOVDQU Y1, 46336(CX)
 
 	// Values of slots.
 	LEAQ 21632(CX), DI
@@ -1627,7 +2563,7 @@ substituteLast:
 	MOVQ     R8, BX
 	SUBQ     $0x20, R8
 	VMOVDQU  17536(CX)(R8*1), Y0
-	VPCMPGTQ 46240(CX), Y0, Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
 	VPAND    8192(DI)(R8*1), Y0, Y0
 	MOVQ     BX, BX
 	CMPQ     BX, R9
@@ -1653,22 +2589,22 @@ lastsSubstituted:
 substituteFew:
 	SUBQ     $+128, R8
 	VMOVDQU  17536(CX)(R8*1), Y0
-	VPCMPGTQ 46240(CX), Y0, Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
 	VPAND    4096(DI)(R8*1), Y0, Y1
 	VPAND    (DI)(R8*1), Y0, Y0
 	VPOR     presence<>+0(SB), Y0, Y0
 	VMOVDQU  17568(CX)(R8*1), Y2
-	VPCMPGTQ 46240(CX), Y2, Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
 	VPAND    4128(DI)(R8*1), Y2, Y3
 	VPAND    32(DI)(R8*1), Y2, Y2
 	VPOR     presence<>+0(SB), Y2, Y2
 	VMOVDQU  17600(CX)(R8*1), Y4
-	VPCMPGTQ 46240(CX), Y4, Y4
+	VPCMPGTQ 46272(CX), Y4, Y4
 	VPAND    4160(DI)(R8*1), Y4, Y5
 	VPAND    64(DI)(R8*1), Y4, Y4
 	VPOR     presence<>+0(SB), Y4, Y4
 	VMOVDQU  17632(CX)(R8*1), Y6
-	VPCMPGTQ 46240(CX), Y6, Y6
+	VPCMPGTQ 46272(CX), Y6, Y6
 	VPAND    4192(DI)(R8*1), Y6, Y7
 	VPAND    96(DI)(R8*1), Y6, Y6
 	VPOR     presence<>+0(SB), Y6, Y6
@@ -1771,7 +2707,7 @@ fewSubstituted:
 substituted:
 	// Slots.
 	VPXOR   Y0, Y0, Y0
-	LEAQ    46400(CX), BX
+	LEAQ    46432(CX), BX
 	VMOVDQU Y0, (BX)
 	VMOVDQU Y0, 32(BX)
 	VMOVDQU Y0, 64(BX)
@@ -1815,7 +2751,7 @@ substituted:
 	XORQ    R8, R8
 	CMPQ    R8, R9
 	JGE     scattered
-	MOVQ    600(AX), SI
+	MOVQ    664(AX), SI
 	ADDQ    BX, SI
 	VMOVDQU quadOne<>+0(SB), Y0
 	VMOVDQU lowHalf<>+0(SB), Y1
@@ -1826,7 +2762,7 @@ substituted:
 scatter:
 	VMOVDQU  (DI)(R8*1), Y5
 	VPAND    4096(DI)(R8*1), Y4, Y6
-	VMOVDQU  Y6, 46368(CX)
+	VMOVDQU  Y6, 46400(CX)
 	VPSRLQ   $0x01, Y5, Y6
 	VPANDN   Y5, Y6, Y5
 	VPOR     Y0, Y5, Y5
@@ -1836,18 +2772,18 @@ scatter:
 	VPBLENDD $0xaa, Y1, Y5, Y5
 	VADDPD   Y6, Y5, Y5
 	VPSRLQ   $0x34, Y5, Y5
-	VMOVDQU  Y5, 46336(CX)
-	MOVQ     46336(CX), R11
-	MOVL     46368(CX), R12
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX), R11
+	MOVL     46400(CX), R12
 	MOVL     R12, -4092(SI)(R11*4)
-	MOVQ     46344(CX), R11
-	MOVL     46376(CX), R12
+	MOVQ     46376(CX), R11
+	MOVL     46408(CX), R12
 	MOVL     R12, -3772(SI)(R11*4)
-	MOVQ     46352(CX), R11
-	MOVL     46384(CX), R12
+	MOVQ     46384(CX), R11
+	MOVL     46416(CX), R12
 	MOVL     R12, -3452(SI)(R11*4)
-	MOVQ     46360(CX), R11
-	MOVL     46392(CX), R12
+	MOVQ     46392(CX), R11
+	MOVL     46424(CX), R12
 	MOVL     R12, -3132(SI)(R11*4)
 	ADDQ     $+32, R8
 	CMPQ     R8, R9
@@ -1864,7 +2800,7 @@ scatter:
 scatterLasts:
 	VMOVDQU  8192(DI)(R8*1), Y5
 	VPAND    8192(DI)(R8*1), Y4, Y6
-	VMOVDQU  Y6, 46368(CX)
+	VMOVDQU  Y6, 46400(CX)
 	VPSRLQ   $0x01, Y5, Y6
 	VPANDN   Y5, Y6, Y5
 	VPOR     Y0, Y5, Y5
@@ -1874,18 +2810,18 @@ scatterLasts:
 	VPBLENDD $0xaa, Y1, Y5, Y5
 	VADDPD   Y6, Y5, Y5
 	VPSRLQ   $0x34, Y5, Y5
-	VMOVDQU  Y5, 46336(CX)
-	MOVQ     46336(CX), SI
-	MOVL     46368(CX), R10
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX), SI
+	MOVL     46400(CX), R10
 	MOVL     R10, -4092(BX)(SI*4)
-	MOVQ     46344(CX), SI
-	MOVL     46376(CX), R10
+	MOVQ     46376(CX), SI
+	MOVL     46408(CX), R10
 	MOVL     R10, -3772(BX)(SI*4)
-	MOVQ     46352(CX), SI
-	MOVL     46384(CX), R10
+	MOVQ     46384(CX), SI
+	MOVL     46416(CX), R10
 	MOVL     R10, -3452(BX)(SI*4)
-	MOVQ     46360(CX), SI
-	MOVL     46392(CX), R10
+	MOVQ     46392(CX), SI
+	MOVL     46424(CX), R10
 	MOVL     R10, -3132(BX)(SI*4)
 	ADDQ     $+32, R8
 	CMPQ     R8, R9
@@ -1893,21 +2829,21 @@ scatterLasts:
 
 scattered:
 	// Lines.
-	LEAQ 46400(CX), BX
+	LEAQ 46432(CX), BX
 	XORQ SI, SI
 
 write:
 	VPXOR   Y0, Y0, Y0
-	LEAQ    48320(CX), R8
+	LEAQ    48352(CX), R8
 	VMOVDQU Y0, 32(R8)
 	VMOVDQU columnsOfFour<>+0(SB), Y0
 	VMOVDQU columnsOfEight<>+0(SB), Y1
 	VMOVDQU exchanged<>+0(SB), Y2
 	VMOVDQU exchanged2<>+0(SB), Y3
 	VMOVDQU exchanged3<>+0(SB), Y4
-	MOVQ    608(AX), DI
+	MOVQ    672(AX), DI
 	ADDQ    BX, DI
-	MOVQ    576(AX), R9
+	MOVQ    640(AX), R9
 
 plane:
 	VMOVDQU (DI), Y5
@@ -1933,16 +2869,16 @@ plane:
 	VPXOR   Y6, Y5, Y5
 	VMOVDQU Y5, (R8)
 	SUBQ    $0x20, DI
-	ADDQ    584(AX), R8
+	ADDQ    648(AX), R8
 	DECQ    R9
 	JNZ     plane
 	VPXOR   Y0, Y0, Y0
-	MOVQ    592(AX), R9
+	MOVQ    656(AX), R9
 	TESTQ   R9, R9
 	JZ      written
-	MOVQ    616(AX), DI
+	MOVQ    680(AX), DI
 	ADDQ    BX, DI
-	LEAQ    624(AX), R8
+	LEAQ    688(AX), R8
 
 tailSlot:
 	VPBROADCASTD (DI), Y1
@@ -1956,10 +2892,10 @@ tailSlot:
 	JNZ          tailSlot
 
 written:
-	MOVQ    46304(CX)(SI*8), R8
+	MOVQ    46336(CX)(SI*8), R8
 	MOVQ    24(DX), DI
 	MOVB    R8, (DI)
-	LEAQ    48320(CX), R8
+	LEAQ    48352(CX), R8
 	MOVQ    16(DX), DI
 	VMOVDQU (R8), Y1
 	VPOR    32(R8), Y0, Y0
@@ -1970,9 +2906,754 @@ written:
 	INCQ    SI
 	CMPQ    SI, $0x04
 	JLT     write
-	MOVQ    lists+16(FP), BX
-	ADDQ    $0x00000100, BX
+	MOVQ    lines+24(FP), BX
+	IMUL3Q  $0x20, BX, BX
+	ADDQ    lists+16(FP), BX
 	CMPQ    DX, BX
 	JLT     quad
+	VZEROUPPER
+	RET
+
+// func linearSolveOneWideAVX2(s *quadShape, multiplier uint64, list *linearList, scratch *quadScratch)
+// Requires: AVX, AVX2, CMOV
+TEXT ·linearSolveOneWideAVX2(SB), $0-32
+	MOVQ s+0(FP), AX
+	MOVQ scratch+24(FP), CX
+	MOVQ list+16(FP), DX
+
+	// Ranks.
+	XORQ    BX, BX
+	MOVQ    8(DX), SI
+	CMPQ    SI, BX
+	CMOVQGT SI, BX
+	ADDQ    $0x03, BX
+	ANDQ    $-4, BX
+	SHLQ    $0x05, BX
+	XORQ    DI, DI
+	CMPQ    DI, BX
+	JGE     cleared
+	VPXOR   Y0, Y0, Y0
+
+clearKeys:
+	VMOVDQU Y0, 1152(CX)(DI*1)
+	VMOVDQU Y0, 1184(CX)(DI*1)
+	VMOVDQU Y0, 1216(CX)(DI*1)
+	VMOVDQU Y0, 1248(CX)(DI*1)
+	ADDQ    $+128, DI
+	CMPQ    DI, BX
+	JLT     clearKeys
+
+cleared:
+	VPBROADCASTQ multiplier+8(FP), Y0
+	MOVQ         DX, SI
+	LEAQ         1152(CX), DI
+	LEAQ         32(DX), R8
+
+rankLine:
+	MOVQ  (SI), R9
+	MOVQ  8(SI), R10
+	TESTQ R10, R10
+	JZ    ranked
+	VPXOR Y1, Y1, Y1
+	XORQ  R11, R11
+	MOVQ  R10, R12
+	ANDQ  $-4, R12
+	JZ    fewHashes
+
+copyQuad:
+	VMOVDQU (R9)(R11*8), Y2
+	VMOVDQU Y2, (CX)(R11*8)
+	ADDQ    $0x04, R11
+	CMPQ    R11, R12
+	JLT     copyQuad
+
+fewHashes:
+	VMOVDQU Y1, (CX)(R11*8)
+	VMOVDQU Y1, 32(CX)(R11*8)
+	VMOVDQU Y1, 64(CX)(R11*8)
+	VMOVDQU Y1, 96(CX)(R11*8)
+	CMPQ    R11, R10
+	JGE     padded
+
+copyHash:
+	MOVQ (R9)(R11*8), R12
+	MOVQ R12, (CX)(R11*8)
+	INCQ R11
+	CMPQ R11, R10
+	JLT  copyHash
+
+padded:
+	VMOVDQU four<>+0(SB), Y2
+	VMOVDQU codeOrders<>+0(SB), Y3
+	VMOVDQU highestCode<>+0(SB), Y4
+	VMOVDQU codesInOrder<>+0(SB), Y5
+	VMOVDQU codeNumbers<>+0(SB), Y1
+	XORQ    R11, R11
+
+codes:
+	VPMULUDQ  (CX)(R11*8), Y0, Y6
+	VPSRLQ    $0x13, Y6, Y6
+	VPAND     Y3, Y6, Y6
+	VPMINUD   Y4, Y6, Y6
+	VPOR      Y1, Y6, Y6
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  32(CX)(R11*8), Y0, Y7
+	VPSRLQ    $0x13, Y7, Y7
+	VPAND     Y3, Y7, Y7
+	VPMINUD   Y4, Y7, Y7
+	VPOR      Y1, Y7, Y7
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  64(CX)(R11*8), Y0, Y8
+	VPSRLQ    $0x13, Y8, Y8
+	VPAND     Y3, Y8, Y8
+	VPMINUD   Y4, Y8, Y8
+	VPOR      Y1, Y8, Y8
+	VPSUBQ    Y2, Y1, Y1
+	VPMULUDQ  96(CX)(R11*8), Y0, Y9
+	VPSRLQ    $0x13, Y9, Y9
+	VPAND     Y3, Y9, Y9
+	VPMINUD   Y4, Y9, Y9
+	VPOR      Y1, Y9, Y9
+	VPSUBQ    Y2, Y1, Y1
+	VPACKUSDW Y7, Y6, Y6
+	VPACKUSDW Y9, Y8, Y8
+	VPACKUSDW Y8, Y6, Y6
+	VPERMD    Y6, Y5, Y6
+	VMOVDQU   Y6, 47712(CX)(R11*2)
+	ADDQ      $0x10, R11
+	CMPQ      R11, R10
+	JLT       codes
+	XORQ      R11, R11
+
+compare:
+	VMOVDQU 47712(CX)(R11*2), Y1
+	VPXOR   Y2, Y2, Y2
+	VMOVDQU 47744(CX)(R11*2), Y3
+	VPXOR   Y4, Y4, Y4
+	XORQ    R12, R12
+
+others:
+	VPBROADCASTW 47712(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47714(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47716(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	VPBROADCASTW 47718(CX)(R12*2), Y5
+	VPCMPGTW     Y1, Y5, Y6
+	VPSUBW       Y6, Y2, Y2
+	VPCMPGTW     Y3, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	ADDQ         $0x04, R12
+	CMPQ         R12, R10
+	JLT          others
+	VPSLLW       $0x05, Y2, Y2
+	VMOVDQU      Y2, 48032(CX)(R11*2)
+	VPSLLW       $0x05, Y4, Y4
+	VMOVDQU      Y4, 48064(CX)(R11*2)
+	ADDQ         $0x20, R11
+	CMPQ         R11, R10
+	JLT          compare
+	XORQ         R11, R11
+
+toRank:
+	MOVWLZX      48032(CX)(R11*2), R12
+	VPBROADCASTQ (R9)(R11*8), Y1
+	VMOVDQU      Y1, (DI)(R12*1)
+	INCQ         R11
+	CMPQ         R11, R10
+	JLT          toRank
+
+ranked:
+	ADDQ $0x08, DI
+	ADDQ $0x20, SI
+	CMPQ SI, R8
+	JLT  rankLine
+
+	// Hashes.
+	XORQ         DI, DI
+	CMPQ         DI, BX
+	JGE          prepared
+	VPBROADCASTQ multiplier+8(FP), Y0
+	VMOVDQU      quadOrders<>+0(SB), Y1
+	VMOVDQU      quadHighest<>+0(SB), Y2
+	VMOVDQU      quadOne<>+0(SB), Y3
+	VMOVDQU      quadLow<>+0(SB), Y4
+	VMOVDQU      quadHigh<>+0(SB), Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      nibble<>+0(SB), Y7
+	VMOVDQU      reversedLower<>+0(SB), Y8
+	VMOVDQU      reversedUpper<>+0(SB), Y9
+
+prepare:
+	VMOVDQU  1152(CX)(DI*1), Y10
+	VPMULUDQ Y0, Y10, Y11
+	VPSRLQ   $0x1a, Y11, Y11
+	VPAND    Y1, Y11, Y11
+	VPMINUD  Y2, Y11, Y11
+	VPADDQ   Y3, Y11, Y11
+	VMOVDQU  Y11, 17536(CX)(DI*1)
+	VPSRLQ   $0x20, Y10, Y11
+	VMOVDQU  Y11, 5248(CX)(DI*1)
+	VPMULUDQ Y4, Y10, Y10
+	VPSLLQ   $0x20, Y10, Y10
+	VPMULUDQ Y5, Y11, Y12
+	VPXOR    Y10, Y12, Y12
+	VPSRLVQ  Y6, Y12, Y11
+	VMOVDQU  Y11, 13440(CX)(DI*1)
+	VPSRLQ   $0x04, Y12, Y10
+	VPAND    Y7, Y12, Y12
+	VPAND    Y7, Y10, Y10
+	VPSHUFB  Y12, Y8, Y12
+	VPSHUFB  Y10, Y9, Y10
+	VPOR     Y10, Y12, Y12
+	VMOVDQU  Y12, 9344(CX)(DI*1)
+	ADDQ     $+32, DI
+	CMPQ     DI, BX
+	JLT      prepare
+
+prepared:
+	// All seeds.
+	MOVQ    BX, R8
+	LEAQ    21632(CX), SI
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, 46240(CX)
+
+	// Elimination.
+	XORQ DI, DI
+	CMPQ DI, BX
+	JGE  eliminated
+
+few:
+	LEAQ    128(DI), R9
+	VMOVDQU nibble<>+0(SB), Y0
+	VMOVDQU reversedLower<>+0(SB), Y1
+	VMOVDQU reversedUpper<>+0(SB), Y2
+	VMOVDQU (AX), Y4
+	VMOVDQU 32(AX), Y5
+	VMOVDQU 192(AX), Y6
+	VMOVDQU 64(AX), Y7
+	VMOVDQU linearSeeds<>+0(SB), Y3
+	VMOVDQU 352(AX), Y8
+	MOVQ    DI, R10
+
+fewEquations:
+	VPMULUDQ 5248(CX)(R10*1), Y3, Y9
+	VPSRLVQ  Y4, Y9, Y9
+	VPSRLQ   $0x04, Y9, Y10
+	VPAND    Y0, Y9, Y9
+	VPAND    Y0, Y10, Y10
+	VPSHUFB  Y9, Y1, Y9
+	VPSHUFB  Y10, Y2, Y10
+	VPOR     Y10, Y9, Y9
+	VPSHUFB  Y6, Y9, Y9
+	VMOVDQU  9344(CX)(R10*1), Y11
+	VPSHUFB  Y8, Y11, Y10
+	VPOR     Y10, Y9, Y9
+	VPAND    384(AX), Y9, Y10
+	VPSLLVQ  416(AX), Y10, Y10
+	VPSHUFB  608(AX), Y11, Y11
+	VPSLLVQ  448(AX), Y11, Y11
+	VPOR     Y11, Y10, Y10
+	VPOR     13440(CX)(R10*1), Y10, Y10
+	VMOVDQU  Y10, 4096(SI)(R10*1)
+	VPSRLVQ  Y5, Y9, Y9
+	VPAND    Y7, Y9, Y9
+	VPOR     presence<>+0(SB), Y9, Y9
+	VMOVDQU  Y9, (SI)(R10*1)
+	ADDQ     $+32, R10
+	CMPQ     R10, R9
+	JLT      fewEquations
+	VMOVDQU  (SI)(DI*1), Y0
+	VMOVDQU  4096(SI)(DI*1), Y1
+	VMOVDQU  32(SI)(DI*1), Y2
+	VMOVDQU  4128(SI)(DI*1), Y3
+	VMOVDQU  64(SI)(DI*1), Y4
+	VMOVDQU  4160(SI)(DI*1), Y5
+	VMOVDQU  96(SI)(DI*1), Y6
+	VMOVDQU  4192(SI)(DI*1), Y7
+	XORQ     R10, R10
+	TESTQ    DI, DI
+	JZ       fewReduced
+
+fewReduce:
+	VMOVDQU (SI)(R10*1), Y8
+	VMOVDQU 4096(SI)(R10*1), Y9
+	VXORPD  Y8, Y0, Y10
+	VCMPPD  $0x11, Y0, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y1, Y1
+	VMINPD  Y10, Y0, Y0
+	VXORPD  Y8, Y2, Y10
+	VCMPPD  $0x11, Y2, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y3, Y3
+	VMINPD  Y10, Y2, Y2
+	VXORPD  Y8, Y4, Y10
+	VCMPPD  $0x11, Y4, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y5, Y5
+	VMINPD  Y10, Y4, Y4
+	VXORPD  Y8, Y6, Y8
+	VCMPPD  $0x11, Y6, Y8, Y10
+	VPAND   Y9, Y10, Y10
+	VPXOR   Y10, Y7, Y7
+	VMINPD  Y8, Y6, Y6
+	ADDQ    $+32, R10
+	CMPQ    R10, DI
+	JLT     fewReduce
+
+fewReduced:
+	VPXOR    presence<>+0(SB), Y0, Y0
+	VPXOR    Y8, Y8, Y8
+	VPCMPEQQ Y8, Y0, Y8
+	VPAND    Y8, Y1, Y9
+	VPANDN   Y1, Y8, Y1
+	VMOVDQU  Y9, 8192(SI)(DI*1)
+	VMOVDQU  Y1, 4096(SI)(DI*1)
+	VMOVDQU  Y0, (SI)(DI*1)
+	VXORPD   Y0, Y2, Y8
+	VCMPPD   $0x11, Y2, Y8, Y10
+	VPAND    Y1, Y10, Y10
+	VPXOR    Y10, Y3, Y3
+	VMINPD   Y8, Y2, Y2
+	VXORPD   Y0, Y4, Y8
+	VCMPPD   $0x11, Y4, Y8, Y10
+	VPAND    Y1, Y10, Y10
+	VPXOR    Y10, Y5, Y5
+	VMINPD   Y8, Y4, Y4
+	VXORPD   Y0, Y6, Y0
+	VCMPPD   $0x11, Y6, Y0, Y8
+	VPAND    Y1, Y8, Y8
+	VPXOR    Y8, Y7, Y7
+	VMINPD   Y0, Y6, Y6
+	VMOVDQA  Y9, Y0
+	VPXOR    presence<>+0(SB), Y2, Y2
+	VPXOR    Y1, Y1, Y1
+	VPCMPEQQ Y1, Y2, Y1
+	VPAND    Y1, Y3, Y8
+	VPANDN   Y3, Y1, Y3
+	VMOVDQU  Y8, 8224(SI)(DI*1)
+	VMOVDQU  Y3, 4128(SI)(DI*1)
+	VMOVDQU  Y2, 32(SI)(DI*1)
+	VXORPD   Y2, Y4, Y1
+	VCMPPD   $0x11, Y4, Y1, Y9
+	VPAND    Y3, Y9, Y9
+	VPXOR    Y9, Y5, Y5
+	VMINPD   Y1, Y4, Y4
+	VXORPD   Y2, Y6, Y1
+	VCMPPD   $0x11, Y6, Y1, Y2
+	VPAND    Y3, Y2, Y2
+	VPXOR    Y2, Y7, Y7
+	VMINPD   Y1, Y6, Y6
+	VPOR     Y8, Y0, Y0
+	VPXOR    presence<>+0(SB), Y4, Y4
+	VPXOR    Y1, Y1, Y1
+	VPCMPEQQ Y1, Y4, Y1
+	VPAND    Y1, Y5, Y2
+	VPANDN   Y5, Y1, Y5
+	VMOVDQU  Y2, 8256(SI)(DI*1)
+	VMOVDQU  Y5, 4160(SI)(DI*1)
+	VMOVDQU  Y4, 64(SI)(DI*1)
+	VXORPD   Y4, Y6, Y1
+	VCMPPD   $0x11, Y6, Y1, Y3
+	VPAND    Y5, Y3, Y3
+	VPXOR    Y3, Y7, Y7
+	VMINPD   Y1, Y6, Y6
+	VPOR     Y2, Y0, Y0
+	VPXOR    presence<>+0(SB), Y6, Y6
+	VPXOR    Y1, Y1, Y1
+	VPCMPEQQ Y1, Y6, Y1
+	VPAND    Y1, Y7, Y2
+	VPANDN   Y7, Y1, Y7
+	VMOVDQU  Y2, 8288(SI)(DI*1)
+	VMOVDQU  Y7, 4192(SI)(DI*1)
+	VMOVDQU  Y6, 96(SI)(DI*1)
+	VPOR     Y2, Y0, Y0
+	VPTEST   Y0, Y0
+	JZ       fewHeld
+	VPXOR    Y0, Y0, Y0
+	VMOVDQU  46240(CX), Y1
+	CMPQ     DI, R8
+	CMOVQLT  DI, R8
+	MOVQ     DI, DI
+
+fewFail:
+	VMOVDQU 8192(SI)(DI*1), Y2
+	VMOVDQU 160(AX), Y4
+	MOVQ    R8, R10
+	CMPQ    R10, DI
+	JGE     fewLastReduced
+
+fewLast:
+	VPXOR   8192(SI)(R10*1), Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	ADDQ    $+32, R10
+	CMPQ    R10, DI
+	JLT     fewLast
+
+fewLastReduced:
+	VMOVDQU  Y2, 8192(SI)(DI*1)
+	VPCMPEQQ Y0, Y2, Y3
+	VPCMPGTQ Y2, Y4, Y4
+	VPANDN   Y4, Y3, Y4
+	VPAND    17536(CX)(DI*1), Y4, Y4
+	VPMAXUD  Y4, Y1, Y1
+	ADDQ     $+32, DI
+	CMPQ     DI, R9
+	JLT      fewFail
+	VMOVDQU  Y1, 46240(CX)
+	VPCMPEQQ Y0, Y1, Y1
+	MOVQ     R9, DI
+	VPTEST   Y1, Y1
+	JZ       eliminated
+
+fewHeld:
+	MOVQ R9, DI
+	CMPQ DI, BX
+	JLT  few
+
+eliminated:
+	MOVQ         DI, R9
+	MOVQ         46240(CX), SI
+	SHLQ         $0x02, SI
+	ADDQ         $0x00, SI
+	MOVQ         46248(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x01, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         46256(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x02, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         46264(CX), BX
+	SHLQ         $0x02, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, SI
+	CMOVQCS      BX, SI
+	MOVQ         SI, 46336(CX)
+	MOVQ         SI, BX
+	ANDL         $0x03, BX
+	SHRQ         $0x02, SI
+	VMOVQ        SI, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU      Y0, 46272(CX)
+
+	// Values of slots.
+	LEAQ 21632(CX), SI
+	MOVQ R9, DI
+	CMPQ R8, DI
+	JGE  lastsSubstituted
+
+substituteLast:
+	MOVQ     DI, R10
+	SUBQ     $0x20, DI
+	VMOVDQU  17536(CX)(DI*1), Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
+	VPAND    8192(SI)(DI*1), Y0, Y0
+	MOVQ     R10, R10
+	CMPQ     R10, R9
+	JGE      substituteByReduced
+
+substituteBy:
+	VPXOR   8192(SI)(R10*1), Y0, Y1
+	VPMINUD Y1, Y0, Y0
+	ADDQ    $+32, R10
+	CMPQ    R10, R9
+	JLT     substituteBy
+
+substituteByReduced:
+	VMOVDQU Y0, 8192(SI)(DI*1)
+	CMPQ    DI, R8
+	JGT     substituteLast
+
+lastsSubstituted:
+	MOVQ  R9, DI
+	TESTQ DI, DI
+	JZ    substituted
+
+substituteFew:
+	SUBQ     $+128, DI
+	VMOVDQU  17536(CX)(DI*1), Y0
+	VPCMPGTQ 46272(CX), Y0, Y0
+	VPAND    4096(SI)(DI*1), Y0, Y1
+	VPAND    (SI)(DI*1), Y0, Y0
+	VPOR     presence<>+0(SB), Y0, Y0
+	VMOVDQU  17568(CX)(DI*1), Y2
+	VPCMPGTQ 46272(CX), Y2, Y2
+	VPAND    4128(SI)(DI*1), Y2, Y3
+	VPAND    32(SI)(DI*1), Y2, Y2
+	VPOR     presence<>+0(SB), Y2, Y2
+	VMOVDQU  17600(CX)(DI*1), Y4
+	VPCMPGTQ 46272(CX), Y4, Y4
+	VPAND    4160(SI)(DI*1), Y4, Y5
+	VPAND    64(SI)(DI*1), Y4, Y4
+	VPOR     presence<>+0(SB), Y4, Y4
+	VMOVDQU  17632(CX)(DI*1), Y6
+	VPCMPGTQ 46272(CX), Y6, Y6
+	VPAND    4192(SI)(DI*1), Y6, Y7
+	VPAND    96(SI)(DI*1), Y6, Y6
+	VPOR     presence<>+0(SB), Y6, Y6
+	MOVQ     R8, R10
+	CMPQ     R10, R9
+	JGE      fewLastsSubstituted
+
+fewSubstituteLasts:
+	VMOVDQU 8192(SI)(R10*1), Y8
+	VPXOR   Y8, Y1, Y9
+	VPMINUD Y9, Y1, Y1
+	VPXOR   Y8, Y3, Y9
+	VPMINUD Y9, Y3, Y3
+	VPXOR   Y8, Y5, Y9
+	VPMINUD Y9, Y5, Y5
+	VPXOR   Y8, Y7, Y8
+	VPMINUD Y8, Y7, Y7
+	ADDQ    $+32, R10
+	CMPQ    R10, R9
+	JLT     fewSubstituteLasts
+
+fewLastsSubstituted:
+	LEAQ 128(DI), R10
+	CMPQ R10, R9
+	JGE  fewSubstituted
+
+fewSubstitute:
+	VMOVDQU (SI)(R10*1), Y8
+	VMOVDQU 4096(SI)(R10*1), Y9
+	VXORPD  Y8, Y0, Y10
+	VCMPPD  $0x11, Y0, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y1, Y1
+	VMINPD  Y10, Y0, Y0
+	VXORPD  Y8, Y2, Y10
+	VCMPPD  $0x11, Y2, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y3, Y3
+	VMINPD  Y10, Y2, Y2
+	VXORPD  Y8, Y4, Y10
+	VCMPPD  $0x11, Y4, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPXOR   Y11, Y5, Y5
+	VMINPD  Y10, Y4, Y4
+	VXORPD  Y8, Y6, Y8
+	VCMPPD  $0x11, Y6, Y8, Y10
+	VPAND   Y9, Y10, Y10
+	VPXOR   Y10, Y7, Y7
+	VMINPD  Y8, Y6, Y6
+	ADDQ    $+32, R10
+	CMPQ    R10, R9
+	JLT     fewSubstitute
+
+fewSubstituted:
+	VPXOR   presence<>+0(SB), Y6, Y6
+	VMOVDQU Y6, 96(SI)(DI*1)
+	VMOVDQU Y7, 4192(SI)(DI*1)
+	VXORPD  Y6, Y0, Y8
+	VCMPPD  $0x11, Y0, Y8, Y9
+	VPAND   Y7, Y9, Y9
+	VPXOR   Y9, Y1, Y1
+	VMINPD  Y8, Y0, Y0
+	VXORPD  Y6, Y2, Y8
+	VCMPPD  $0x11, Y2, Y8, Y9
+	VPAND   Y7, Y9, Y9
+	VPXOR   Y9, Y3, Y3
+	VMINPD  Y8, Y2, Y2
+	VXORPD  Y6, Y4, Y6
+	VCMPPD  $0x11, Y4, Y6, Y8
+	VPAND   Y7, Y8, Y8
+	VPXOR   Y8, Y5, Y5
+	VMINPD  Y6, Y4, Y4
+	VPXOR   presence<>+0(SB), Y4, Y4
+	VMOVDQU Y4, 64(SI)(DI*1)
+	VMOVDQU Y5, 4160(SI)(DI*1)
+	VXORPD  Y4, Y0, Y6
+	VCMPPD  $0x11, Y0, Y6, Y7
+	VPAND   Y5, Y7, Y7
+	VPXOR   Y7, Y1, Y1
+	VMINPD  Y6, Y0, Y0
+	VXORPD  Y4, Y2, Y4
+	VCMPPD  $0x11, Y2, Y4, Y6
+	VPAND   Y5, Y6, Y6
+	VPXOR   Y6, Y3, Y3
+	VMINPD  Y4, Y2, Y2
+	VPXOR   presence<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 32(SI)(DI*1)
+	VMOVDQU Y3, 4128(SI)(DI*1)
+	VXORPD  Y2, Y0, Y2
+	VCMPPD  $0x11, Y0, Y2, Y4
+	VPAND   Y3, Y4, Y4
+	VPXOR   Y4, Y1, Y1
+	VMINPD  Y2, Y0, Y0
+	VPXOR   presence<>+0(SB), Y0, Y0
+	VMOVDQU Y0, (SI)(DI*1)
+	VMOVDQU Y1, 4096(SI)(DI*1)
+	TESTQ   DI, DI
+	JNZ     substituteFew
+
+substituted:
+	// Slots.
+	VPXOR   Y0, Y0, Y0
+	LEAQ    46432(CX), R10
+	VMOVDQU Y0, (R10)
+	VMOVDQU Y0, 32(R10)
+	VMOVDQU Y0, 64(R10)
+	VMOVDQU Y0, 96(R10)
+	VMOVDQU Y0, 128(R10)
+	VMOVDQU Y0, 160(R10)
+	VMOVDQU Y0, 192(R10)
+	VMOVDQU Y0, 224(R10)
+	VMOVDQU Y0, 256(R10)
+	VMOVDQU Y0, 288(R10)
+	XORQ    DI, DI
+	CMPQ    DI, R9
+	JGE     scattered
+	MOVQ    664(AX), R11
+	ADDQ    R10, R11
+	VMOVDQU quadOne<>+0(SB), Y0
+	VMOVDQU lowHalf<>+0(SB), Y1
+	VMOVDQU highHalf<>+0(SB), Y2
+	VMOVDQU bothHalves<>+0(SB), Y3
+	VMOVDQU 96(AX), Y4
+
+scatter:
+	VMOVDQU  (SI)(DI*1), Y5
+	VPAND    4096(SI)(DI*1), Y4, Y6
+	VMOVDQU  Y6, 46400(CX)
+	VPSRLQ   $0x01, Y5, Y6
+	VPANDN   Y5, Y6, Y5
+	VPOR     Y0, Y5, Y5
+	VPSRLQ   $0x20, Y5, Y6
+	VPOR     Y2, Y6, Y6
+	VSUBPD   Y3, Y6, Y6
+	VPBLENDD $0xaa, Y1, Y5, Y5
+	VADDPD   Y6, Y5, Y5
+	VPSRLQ   $0x34, Y5, Y5
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX)(BX*8), R12
+	MOVL     46400(CX)(BX*8), R13
+	MOVL     R13, -4092(R11)(R12*4)
+	ADDQ     $+32, DI
+	CMPQ     DI, R9
+	JLT      scatter
+	MOVQ     R8, DI
+	CMPQ     DI, R9
+	JGE      scattered
+	VMOVDQU  quadOne<>+0(SB), Y0
+	VMOVDQU  lowHalf<>+0(SB), Y1
+	VMOVDQU  highHalf<>+0(SB), Y2
+	VMOVDQU  bothHalves<>+0(SB), Y3
+	VMOVDQU  96(AX), Y4
+
+scatterLasts:
+	VMOVDQU  8192(SI)(DI*1), Y5
+	VPAND    8192(SI)(DI*1), Y4, Y6
+	VMOVDQU  Y6, 46400(CX)
+	VPSRLQ   $0x01, Y5, Y6
+	VPANDN   Y5, Y6, Y5
+	VPOR     Y0, Y5, Y5
+	VPSRLQ   $0x20, Y5, Y6
+	VPOR     Y2, Y6, Y6
+	VSUBPD   Y3, Y6, Y6
+	VPBLENDD $0xaa, Y1, Y5, Y5
+	VADDPD   Y6, Y5, Y5
+	VPSRLQ   $0x34, Y5, Y5
+	VMOVDQU  Y5, 46368(CX)
+	MOVQ     46368(CX)(BX*8), R8
+	MOVL     46400(CX)(BX*8), R11
+	MOVL     R11, -4092(R10)(R8*4)
+	ADDQ     $+32, DI
+	CMPQ     DI, R9
+	JLT      scatterLasts
+
+scattered:
+	// Lines.
+	LEAQ 46432(CX), BX
+	XORQ SI, SI
+
+write:
+	VPXOR   Y0, Y0, Y0
+	LEAQ    48352(CX), R8
+	VMOVDQU Y0, 32(R8)
+	VMOVDQU columnsOfFour<>+0(SB), Y0
+	VMOVDQU columnsOfEight<>+0(SB), Y1
+	VMOVDQU exchanged<>+0(SB), Y2
+	VMOVDQU exchanged2<>+0(SB), Y3
+	VMOVDQU exchanged3<>+0(SB), Y4
+	MOVQ    672(AX), DI
+	ADDQ    BX, DI
+	MOVQ    640(AX), R9
+
+plane:
+	VMOVDQU (DI), Y5
+	VPSHUFB Y0, Y5, Y5
+	VPERMD  Y5, Y1, Y5
+	VPSRLQ  $0x07, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y2, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x07, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x0e, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y3, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x0e, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x1c, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y4, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x1c, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VMOVDQU Y5, (R8)
+	SUBQ    $0x20, DI
+	ADDQ    648(AX), R8
+	DECQ    R9
+	JNZ     plane
+	VPXOR   Y0, Y0, Y0
+	MOVQ    656(AX), R9
+	TESTQ   R9, R9
+	JZ      written
+	MOVQ    680(AX), DI
+	ADDQ    BX, DI
+	LEAQ    688(AX), R8
+
+tailSlot:
+	VPBROADCASTD (DI), Y1
+	VPSRLVD      32(R8), Y1, Y2
+	VPSLLVD      (R8), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	SUBQ         $0x04, DI
+	ADDQ         $0x40, R8
+	DECQ         R9
+	JNZ          tailSlot
+
+written:
+	MOVQ    46336(CX)(SI*8), R8
+	MOVQ    24(DX), DI
+	MOVB    R8, (DI)
+	LEAQ    48352(CX), R8
+	MOVQ    16(DX), DI
+	VMOVDQU (R8), Y1
+	VPOR    32(R8), Y0, Y0
+	VMOVDQU Y1, (DI)
+	VMOVDQU Y0, 32(DI)
+	ADDQ    $+320, BX
+	ADDQ    $0x20, DX
+	INCQ    SI
+	CMPQ    SI, $0x01
+	JLT     write
 	VZEROUPPER
 	RET

@@ -327,17 +327,31 @@ func linearSolveHalfAVX512(s *linearShape, multiplier uint64, lists *[16]linearL
 //go:noescape
 func linearBumpedAVX512(dst *uint64, headers *byte, multiplier uint64, ends *int, lines int, hashes *uint64) int
 
-// linearSolveAVX2 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
-// lines and headers. Works as fallback.LinearSolve.
+// linearSolveAVX2 solves lines of at most 128 keys each, whose rows are a word. The
+// lists are a multiple of four; those behind the lines are empty. It writes the lines
+// and headers. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
+func linearSolveAVX2(s *quadShape, multiplier uint64, lists *linearList, lines int, scratch *quadScratch)
 
-// linearSolveWideAVX2 solves eight lines of at most 128 keys each, whose rows are two words. It writes the
-// lines and headers. Works as fallback.LinearSolve.
+// linearSolveOneAVX2 solves a line of 1 to 128 keys, whose rows are a word, with all seeds
+// at once. It writes the line and its header. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
+func linearSolveOneAVX2(s *quadShape, multiplier uint64, list *linearList, scratch *quadScratch)
+
+// linearSolveWideAVX2 solves lines of at most 128 keys each, whose rows are two words. The
+// lists are a multiple of four; those behind the lines are empty. It writes the lines
+// and headers. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *linearList, lines int, scratch *quadScratch)
+
+// linearSolveOneWideAVX2 solves a line of 1 to 128 keys, whose rows are two words, with all seeds
+// at once. It writes the line and its header. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveOneWideAVX2(s *quadShape, multiplier uint64, list *linearList, scratch *quadScratch)
 
 // legacyWiden is fallback.LegacyWiden of n hashes, a multiple of eight, at least one eight.
 //

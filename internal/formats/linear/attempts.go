@@ -37,6 +37,7 @@ type attempts struct {
 // firstLayer is shared by attempts with the same plan.
 type firstLayer struct {
 	plan        Plan
+	keys        uint64
 	multipliers [2]uint32 // as planned
 	solved      bool      // the first section is: the worker has the keys that it bumps
 }
@@ -59,7 +60,7 @@ func (a *attempts) end() {
 		w.release()
 	}
 	clear(a.workers)
-	a.workers, a.section, a.first = a.workers[:0], section{}, firstLayer{}
+	a.workers, a.section, a.first.solved = a.workers[:0], section{}, false
 	for i := range a.bumped {
 		clear(a.bumped[i].shards)
 		a.bumped[i].shards = a.bumped[i].shards[:0]
@@ -73,9 +74,9 @@ func (a *attempts) end() {
 func (a *attempts) build(m memory, p Plan, least uint64) Plan {
 	keys := uint64(a.log.Len())
 	for lines := least; lines <= min(p.Lines, mostTried); lines++ {
-		for r := fallback.MostLinearBits; r > p.Bits || r == p.Bits && lines < p.Lines; r = fallback.LinearShorter(r) {
+		for r := fallback.MostLinearBits; r > p.Bits || r == p.Bits && lines < p.Lines; r = shorterBits(r) {
 			tried := Plan{Bits: r, Lines: lines}
-			if keys <= lines*uint64(fallback.LinearSlotsOf(r)) && a.attempt(m, tried, 0) == 0 {
+			if keys <= lines*slots(r) && a.attempt(m, tried, 0) == 0 {
 				return tried
 			}
 		}
@@ -109,8 +110,8 @@ func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 
 // firstOf returns the planned multipliers of the first layer.
 func (a *attempts) firstOf(p Plan) [2]uint32 {
-	if a.first.plan != p {
-		a.first = firstLayer{plan: p, multipliers: p.NextLayer(uint64(a.log.Len()), p.Lines)}
+	if keys := uint64(a.log.Len()); a.first.plan != p || a.first.keys != keys {
+		a.first = firstLayer{plan: p, keys: keys, multipliers: p.NextLayer(keys, p.Lines)}
 	}
 	return a.first.multipliers
 }

@@ -15,6 +15,13 @@ type scheme struct {
 	setting   setting
 	listsFrom uint64 // the option, or 0
 	attempts  attempts
+	last      planned // builders often have as many keys as before
+}
+
+// planned is the plan for some number of keys, and the number of lines that a small filter tries to have.
+type planned struct {
+	keys, least uint64
+	plan        Plan
 }
 
 // MostInOrder is [building.Scheme]'s.
@@ -38,7 +45,11 @@ func (s *scheme) Build(log *hashlog.Log, goroutines int, room building.Memory) (
 		data, err := room(mostBytes(0), true)
 		return AppendTrailer(data[:0], nil, 0, fallback.MostLinearBits), err
 	}
-	p, least := s.setting.plan(keys)
+	if s.last.keys != keys {
+		s.last.plan, s.last.least = s.setting.plan(keys)
+		s.last.keys = keys
+	}
+	p := s.last.plan
 	data, err := room(mostBytes(p.Lines), p.Lines <= MaxLines)
 	if err != nil {
 		return nil, err
@@ -47,7 +58,7 @@ func (s *scheme) Build(log *hashlog.Log, goroutines int, room building.Memory) (
 	a.begin(log, goroutines)
 	defer a.end()
 	m := memory{data[:p.Lines*asm.BlockBytes], data[p.Lines*asm.BlockBytes:][:p.Lines]}
-	p = a.build(m, p, least)
+	p = a.build(m, p, s.last.least)
 	n := a.layers.NumLines()
 	copy(data[n*asm.BlockBytes:], m.headers[:n]) // behind the lines that there are
 	return AppendTrailer(data[:n*lineBytes], a.multipliers, p.Cut, p.Bits), nil

@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
 // Loads are counted in 1/64 keys per slot.
@@ -26,7 +25,7 @@ const (
 	undivided = 16
 )
 
-// What bumpShares is counted in.
+// What the shares of bumped keys are counted in.
 const (
 	sharesFrom     = 8 // in 16ths of a key per slot
 	numShares      = 15
@@ -46,23 +45,16 @@ type sectionSize struct{ multiplier, lines uint64 }
 
 func (l layout) total() uint64 { return l.longer.lines + l.own.lines }
 
-// lengths has a fingerprint's LinearSlotsOf and LinearLonger, for each number of bits.
-var lengths tables.Table[lengthRows]
+func slots(r int) uint64 { return lengths[r].slots }
 
-type lengthRows [fallback.MostLinearBits + 1]struct {
-	slots  uint64
-	longer int
-}
+func longerBits(r int) int { return lengths[r].longer }
 
-func fillLengths(rows *lengthRows) {
-	for r := range rows {
-		rows[r].slots, rows[r].longer = uint64(fallback.LinearSlotsOf(r)), fallback.LinearLonger(r)
+// shorterBits returns the next smaller number of bits, or 0.
+func shorterBits(r int) int {
+	for r--; r > 0 && slots(r) == 0; r-- {
 	}
+	return r
 }
-
-func slots(r int) uint64 { return lengths.Of(fillLengths)[r].slots }
-
-func longerBits(r int) int { return lengths.Of(fillLengths)[r].longer }
 
 func (p Plan) heldByOne() uint64 { return slots(p.Bits) - spare }
 
@@ -167,7 +159,7 @@ func (p Plan) bumpedOfLayer(keys uint64, l layout) uint64 {
 
 // bumped returns how many keys of a section go on.
 func bumped(r int, keys, lines uint64) uint64 {
-	shares := &bumpShares[r]
+	shares := &lengths[r].bumped
 	slots := lines * slots(r)
 	perSlot := keys << 16 / slots // in 65536ths of a key
 	switch i := perSlot >> sixteenthShift; {

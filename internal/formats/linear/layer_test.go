@@ -7,6 +7,21 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
+// TestLengths: the table has the lengths that package fallback does.
+func TestLengths(t *testing.T) {
+	for r := range lengths {
+		if got, want := slots(r), uint64(fallback.LinearSlotsOf(r)); got != want {
+			t.Errorf("R %d: %d slots, want %d", r, got, want)
+		}
+		if slots(r) == 0 {
+			continue
+		}
+		if got, want := [2]int{shorterBits(r), longerBits(r)}, [2]int{fallback.LinearShorter(r), fallback.LinearLonger(r)}; got != want {
+			t.Errorf("R %d: the next lengths are %d, want %d", r, got, want)
+		}
+	}
+}
+
 // TestLayersOfAboutOneLine: as many keys as a line very likely holds take one line, whatever number
 // of lines is left. One key more may take several.
 func TestLayersOfAboutOneLine(t *testing.T) {

@@ -169,7 +169,7 @@ func (p paged) nextLayer(k, t uint64) (ma, mb uint64) {
 }
 
 func pagedBumped(r int, k, lines uint64) uint64 {
-	y := bumpShares[r]
+	y := lengths[r].bumped
 	s := lines * pagedM(r)
 	d := k << 16 / s
 	switch i := d >> 12; {

@@ -55,9 +55,9 @@ func Asked(keys, millibits uint64) uint64 {
 // fingerprints that they have room for. If there is none, it has the shortest, and more lines.
 func Of(keys, lines, load uint64) Plan {
 	keys = min(keys, mostKeys)
-	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+	for r := fallback.MostLinearBits; r > 0; r = shorterBits(r) {
 		p := Plan{r, 0, lines}
-		if !p.holds(keys, lines, load) {
+		if keys*loadUnit > lines*load*slots(r) || !p.holds(keys, lines, load) { // the first is a layer alone, and sooner
 			continue
 		}
 		if r < fallback.MostLinearBits {
@@ -148,7 +148,7 @@ func (p Plan) shorter(step int) (Plan, bool) {
 	if p.Cut > 0 {
 		return Plan{p.Bits, p.Cut - min(p.Cut, step), p.Lines}, true
 	}
-	r := fallback.LinearShorter(p.Bits)
+	r := shorterBits(p.Bits)
 	return Plan{r, cuts - step, p.Lines}, r > 0
 }
 

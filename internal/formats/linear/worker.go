@@ -21,11 +21,12 @@ type worker struct {
 	room    segment
 	counter func(hashes []uint64) // count
 	sorter  func(hashes []uint64) // sort
+	taker   func(hashes []uint64) // take
 }
 
 var workers = sync.Pool{New: func() any {
 	w := new(worker)
-	w.counter, w.sorter = w.count, w.sort
+	w.counter, w.sorter, w.taker = w.count, w.sort, w.take
 	for i := range w.halves {
 		w.halves[i].adder = w.halves[i].add
 	}
@@ -62,6 +63,14 @@ func (w *worker) sortByLine(p part, keys source) {
 	w.ends = slices.Grow(w.ends[:0], len(p.headers))[:len(p.headers)]
 	clear(w.ends)
 	from, to := p.listsOf(keys.lists())
+	if len(w.ends) == 1 { // which needs no counting
+		w.sorted = w.sorted[:0]
+		for list := from; list < to; list++ {
+			keys.each(list, &w.room, w.taker)
+		}
+		w.ends[0] = len(w.sorted)
+		return
+	}
 	for list := from; list < to; list++ {
 		keys.each(list, &w.room, w.counter)
 	}
@@ -103,6 +112,16 @@ func (w *worker) sort(hashes []uint64) {
 		if line := own*multiplier>>32 - first; line < uint64(len(ends)) {
 			sorted[ends[line]] = hash - from
 			ends[line]++
+		}
+	}
+}
+
+// take is sort for a part of one line.
+func (w *worker) take(hashes []uint64) {
+	from, low, width := w.part.from, w.part.low, w.part.end-w.part.low
+	for _, hash := range hashes {
+		if uint64(uint32(hash))-from-low < width {
+			w.sorted = append(w.sorted, hash-from)
 		}
 	}
 }

@@ -12,6 +12,8 @@ const (
 	quadSlots = 80
 	quadBytes = 32 // of a vector
 	rowSlots  = 61 // bits of a row
+
+	anyThreshold = 64 // of lines whose threshold need not be found: above all orders, and no bits of a header
 )
 
 // A quadSolver solves four lines at once. Every vector has a quadword for each line.
@@ -22,10 +24,12 @@ const (
 // floating-point numbers above zero are in the order of their bits. All rows have one more
 // bit, which those that they are XORed with lack: it keeps them above the denormal numbers.
 //
-// It tries one seed after the other, until all four lines hold all their keys.
+// It tries one seed after the other, until all four lines hold all their keys. Or it solves one line, and every vector
+// has a quadword for each seed.
 type quadSolver struct {
 	fn             *kernel.Function
 	wide           bool // rows are two words
+	one            bool // it solves one line
 	shape, scratch reg.GPVirtual
 	lists          reg.GPVirtual // of the four lines
 	end            reg.GPVirtual // behind the last rank's vectors
@@ -38,26 +42,42 @@ type quadSolver struct {
 
 // Quads emits the solvers of linear filters for AVX2.
 func Quads(f *kernel.File) {
-	for _, wide := range []bool{false, true} {
-		name, words := "linearSolveAVX2", "a word"
-		if wide {
-			name, words = "linearSolveWideAVX2", "two words"
+	for _, of := range []struct {
+		wide  bool
+		words string
+	}{{false, "a word"}, {true, "two words"}} {
+		wide := ""
+		if of.wide {
+			wide = "Wide"
 		}
-		quadSolve(f.Function(kernel.AVX2, name, "func(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)",
-			name+" solves eight lines of at most 128 keys each, whose rows are "+words+". It writes the",
-			"lines and headers. Works as fallback.LinearSolve."), wide)
+		name := "linearSolve" + wide + "AVX2"
+		fn := f.Function(kernel.AVX2, name, "func(s *quadShape, multiplier uint64, lists *linearList, lines int, scratch *quadScratch)",
+			name+" solves lines of at most 128 keys each, whose rows are "+of.words+". The",
+			"lists are a multiple of four; those behind the lines are empty. It writes the lines",
+			"and headers. Works as fallback.LinearSolve.")
+		quadSolve(fn, of.wide)
+		name = "linearSolveOne" + wide + "AVX2"
+		fn = f.Function(kernel.AVX2, name, "func(s *quadShape, multiplier uint64, list *linearList, scratch *quadScratch)",
+			name+" solves a line of 1 to 128 keys, whose rows are "+of.words+", with all seeds",
+			"at once. It writes the line and its header. Works as fallback.LinearSolve.")
+		oneSolve(fn, of.wide)
 	}
 }
 
-func quadSolve(fn *kernel.Function, wide bool) {
+func newQuadSolver(fn *kernel.Function, wide, one bool, lists string) *quadSolver {
 	s := &quadSolver{
-		fn: fn, wide: wide, shape: fn.GP64(), scratch: fn.GP64(), lists: fn.GP64(), end: fn.GP64(), seed: fn.GP64(),
+		fn: fn, wide: wide, one: one, shape: fn.GP64(), scratch: fn.GP64(), lists: fn.GP64(), end: fn.GP64(), seed: fn.GP64(),
 		rows: fn.GP64(), at: fn.GP64(), bestEnd: fn.GP64(), lasts: fn.GP64(),
 	}
 	fn.Load(fn.Param("s"), s.shape)
 	fn.Load(fn.Param("scratch"), s.scratch)
-	fn.Load(fn.Param("lists"), s.lists)
-	s.fn.Label("quad")
+	fn.Load(fn.Param(lists), s.lists)
+	return s
+}
+
+func quadSolve(fn *kernel.Function, wide bool) {
+	s := newQuadSolver(fn, wide, false, "lists")
+	fn.Label("quad")
 	s.rank()
 	s.prepare()
 	s.best()
@@ -65,12 +85,33 @@ func quadSolve(fn *kernel.Function, wide bool) {
 	s.scatter()
 	s.write()
 	last := s.fn.GP64()
-	s.fn.Load(s.fn.Param("lists"), last)
-	s.fn.ADDQ(U32(solvedLines*s.fn.Size("linearList")), last)
+	s.fn.Load(s.fn.Param("lines"), last)
+	s.fn.IMUL3Q(U8(uint8(s.fn.Size("linearList"))), last, last)
+	s.fn.ADDQ(s.fn.Address(s.fn.Param("lists")), last)
 	s.fn.CMPQ(s.lists, last)
 	s.fn.JLT(LabelRef("quad"))
 	s.fn.VZEROUPPER()
 	s.fn.RET()
+}
+
+func oneSolve(fn *kernel.Function, wide bool) {
+	s := newQuadSolver(fn, wide, true, "list")
+	s.rank()
+	s.prepare()
+	s.bestOfAll()
+	s.substitute()
+	s.scatter()
+	s.write()
+	s.fn.VZEROUPPER()
+	s.fn.RET()
+}
+
+// lines is how many lines are solved at once.
+func (s *quadSolver) lines() int {
+	if s.one {
+		return 1
+	}
+	return shared.Quad
 }
 
 func (s *quadSolver) field(name string) Mem { return s.fn.Field(s.shape, "quadShape", name) }
@@ -121,8 +162,7 @@ func (s *quadSolver) best() {
 	s.fn.XORQ(s.seed, s.seed)
 	s.fn.MOVQ(s.end, s.lasts)
 	s.fn.LEAQ(s.place("best"), s.rows)
-	none := s.zero()
-	s.fn.VMOVDQU(none, s.place("threshold"))
+	s.fn.VMOVDQU(s.load(s.place("empty")), s.place("threshold"))
 	s.fn.XORQ(s.bestEnd, s.bestEnd)
 	s.fn.Label("seed")
 	s.eliminate()
@@ -138,14 +178,15 @@ func (s *quadSolver) best() {
 	s.take()
 	s.fn.Label("tried")
 
-	s.fn.Comment("A line that holds all its keys needs no other seed.")
-	settled := s.zero()
-	s.fn.VPCMPEQQ(s.place("lowest"), settled, settled)
+	s.fn.Comment("A line that holds all its keys needs no other seed, and neither does an empty one.")
+	settled := s.load(s.every("belowAny", anyThreshold-1))
+	s.fn.VPAND(s.place("lowest"), settled, settled)
+	s.fn.VPCMPEQQ(s.zero(), settled, settled)
 	failed := s.fn.GP64()
 	s.fn.VMOVMSKPD(settled, failed.As32())
 	s.fn.CMPL(failed.As32(), U8(1<<shared.Quad-1))
 	s.fn.JEQ(LabelRef("chosen"))
-	s.fn.VPAND(s.every("anyThreshold", 64), settled, settled)
+	s.fn.VPAND(s.every("anyThreshold", anyThreshold), settled, settled)
 	s.fn.VMOVDQU(settled, s.place("threshold"))
 	s.fn.LEAQ(s.place("tried"), s.rows)
 	s.fn.INCQ(s.seed)
@@ -157,6 +198,37 @@ func (s *quadSolver) best() {
 	s.fn.VPSLLQ(U8(2), s.load(s.place("lowest")), header)
 	s.fn.VPOR(seed, header, header)
 	s.fn.VMOVDQU(header, s.place("headers"))
+}
+
+// bestOfAll eliminates with all seeds. A header has the threshold above the seed, so that the best seed's is the least.
+func (s *quadSolver) bestOfAll() {
+	s.fn.Comment("All seeds.")
+	s.fn.MOVQ(s.end, s.lasts)
+	s.fn.LEAQ(s.place("best"), s.rows)
+	s.fn.VMOVDQU(s.zero(), s.place("threshold"))
+	s.eliminate()
+	s.fn.MOVQ(s.at, s.bestEnd)
+	best := s.fn.GP64()
+	for seed := range seeds {
+		header := s.fn.GP64()
+		s.fn.MOVQ(s.place("threshold").Offset(8*seed), header)
+		s.fn.SHLQ(U8(2), header)
+		s.fn.ADDQ(U8(seed), header)
+		if seed == 0 {
+			best = header
+			continue
+		}
+		s.fn.CMPQ(header, best)
+		s.fn.CMOVQCS(header, best)
+	}
+	s.fn.MOVQ(best, s.place("headers"))
+	s.fn.MOVQ(best, s.seed)
+	s.fn.ANDL(U8(seeds-1), s.seed.As32())
+	s.fn.SHRQ(U8(2), best)
+	lowest := s.fn.YMM()
+	s.fn.VMOVQ(best, lowest.AsX())
+	s.fn.VPBROADCASTQ(lowest.AsX(), lowest)
+	s.fn.VMOVDQU(lowest, s.place("lowest"))
 }
 
 // take takes the tried seed's rows for the lines whose thresholds it lowers.

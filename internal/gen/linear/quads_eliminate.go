@@ -158,15 +158,22 @@ func (s *quadSolver) reduceLast(label string, rows reg.GPVirtual, row reg.VecVir
 
 // equations finds the rows of a seed, of the ranks before one.
 func (s *quadSolver) equations(name string, beyond reg.GPVirtual) {
-	table, offset := s.fn.GP64(), s.fn.GP64()
 	reverse := s.reversal()
 	seed, rowShift, align := s.fn.YMM(), s.load(s.field("rowShift")), s.load(s.field("align"))
 	planes, slots := s.load(s.field("planeBytes")), s.load(s.field("slots"))
-	s.fn.LEAQ(s.fn.Words("linearSeeds", linearSeeds[:]...), table)
-	s.fn.VPBROADCASTQ(Mem{Base: table, Index: s.seed, Scale: 8}, seed)
-	s.fn.MOVQ(s.seed, offset)
-	s.fn.SHLQ(U8(5), offset)
-	tail := s.load(s.field("tailBytes").Idx(offset, 1))
+	tailBytes, restTailBytes := s.field("tailOfSeeds"), s.field("restTailOfSeeds")
+	multipliers := s.fn.Words("linearSeeds", linearSeeds[:]...)
+	if s.one {
+		s.fn.VMOVDQU(multipliers, seed)
+	} else {
+		table, offset := s.fn.GP64(), s.fn.GP64()
+		s.fn.LEAQ(multipliers, table)
+		s.fn.VPBROADCASTQ(Mem{Base: table, Index: s.seed, Scale: 8}, seed)
+		s.fn.MOVQ(s.seed, offset)
+		s.fn.SHLQ(U8(5), offset)
+		tailBytes, restTailBytes = s.field("tailBytes").Idx(offset, 1), s.field("restTailBytes").Idx(offset, 1)
+	}
+	tail := s.load(tailBytes)
 	i := s.fn.GP64()
 	s.fn.MOVQ(s.at, i)
 	s.loop(name+"Equations", i, beyond, 1, func() {
@@ -186,7 +193,7 @@ func (s *quadSolver) equations(name string, beyond reg.GPVirtual) {
 		}
 		s.fn.VPAND(s.field("restSlots"), row, more)
 		s.fn.VPSLLVQ(s.field("restShift"), more, more)
-		s.fn.VPSHUFB(s.field("restTailBytes").Idx(offset, 1), word, word)
+		s.fn.VPSHUFB(restTailBytes, word, word)
 		s.fn.VPSLLVQ(s.field("restTailShift"), word, word)
 		s.fn.VPOR(word, more, more)
 		s.fn.VPOR(s.of("fingerprints", i), more, more)

@@ -23,11 +23,18 @@ func (s *quadSolver) rank() {
 		return s.fn.Field(s.lists, "linearList", field).Offset(line * s.fn.Size("linearList"))
 	}
 	s.fn.XORQ(s.end, s.end)
-	for line := range shared.Quad {
-		n := s.fn.GP64()
+	for line := range s.lines() {
+		n, empty := s.fn.GP64(), s.fn.GP64()
 		s.fn.MOVQ(list(line, "n"), n)
 		s.fn.CMPQ(n, s.end)
 		s.fn.CMOVQGT(n, s.end)
+		if !s.one {
+			s.fn.XORL(empty.As32(), empty.As32())
+			s.fn.CMPQ(n, U8(1))
+			s.fn.SBBQ(empty, empty)
+			s.fn.ANDL(U8(anyThreshold), empty.As32())
+			s.fn.MOVQ(empty, s.place("empty").Offset(8*line))
+		}
 	}
 	s.fn.ADDQ(U8(ranksPerBlock-1), s.end)
 	s.fn.ANDQ(I32(-ranksPerBlock), s.end)
@@ -47,7 +54,7 @@ func (s *quadSolver) rank() {
 	s.fn.VPBROADCASTQ(s.fn.Address(s.fn.Param("multiplier")), multiplier)
 	s.fn.MOVQ(s.lists, lists)
 	s.fn.LEAQ(s.place("keys"), keys)
-	s.fn.LEAQ(Mem{Base: s.lists, Disp: shared.Quad * s.fn.Size("linearList")}, lastList)
+	s.fn.LEAQ(Mem{Base: s.lists, Disp: s.lines() * s.fn.Size("linearList")}, lastList)
 	s.fn.Label("rankLine")
 	hashes, n := s.fn.GP64(), s.fn.GP64()
 	s.fn.MOVQ(s.fn.Field(lists, "linearList", "hashes"), hashes)
@@ -61,8 +68,14 @@ func (s *quadSolver) rank() {
 	s.fn.XORQ(i, i)
 	s.fn.Label("toRank")
 	s.fn.MOVWLZX(s.place("ranks").Idx(i, 2), to.As32())
-	s.fn.MOVQ(Mem{Base: hashes, Index: i, Scale: shared.HashBytes}, hash)
-	s.fn.MOVQ(hash, Mem{Base: keys, Index: to, Scale: 1})
+	if s.one {
+		every := s.fn.YMM()
+		s.fn.VPBROADCASTQ(Mem{Base: hashes, Index: i, Scale: shared.HashBytes}, every)
+		s.fn.VMOVDQU(every, Mem{Base: keys, Index: to, Scale: 1})
+	} else {
+		s.fn.MOVQ(Mem{Base: hashes, Index: i, Scale: shared.HashBytes}, hash)
+		s.fn.MOVQ(hash, Mem{Base: keys, Index: to, Scale: 1})
+	}
 	s.fn.INCQ(i)
 	s.fn.CMPQ(i, n)
 	s.fn.JLT(LabelRef("toRank"))

@@ -112,7 +112,7 @@ func (s *quadSolver) scatter() {
 	s.fn.Comment("Slots.")
 	zero, slots := s.zero(), s.fn.GP64()
 	s.fn.LEAQ(s.place("slots"), slots)
-	for at := 0; at < shared.Quad*quadSlots*4; at += quadBytes {
+	for at := 0; at < s.lines()*quadSlots*4; at += quadBytes {
 		s.fn.VMOVDQU(zero, Mem{Base: slots, Disp: at})
 	}
 	s.fn.XORQ(s.at, s.at)
@@ -165,10 +165,14 @@ func (s *quadSolver) scatterRows(label, field, values string, slots reg.GPVirtua
 		s.fn.VADDPD(half, row, row)
 		s.fn.VPSRLQ(U8(52), row, row)
 		s.fn.VMOVDQU(row, s.place("places"))
-		for line := range shared.Quad {
+		for line := range s.lines() {
 			to, word := s.fn.GP64(), s.fn.GP64()
-			s.fn.MOVQ(s.place("places").Offset(8*line), to)
-			s.fn.MOVL(s.place("values").Offset(8*line), word.As32())
+			place, value := s.place("places").Offset(8*line), s.place("values").Offset(8*line)
+			if s.one {
+				place, value = s.place("places").Idx(s.seed, 8), s.place("values").Idx(s.seed, 8)
+			}
+			s.fn.MOVQ(place, to)
+			s.fn.MOVL(value, word.As32())
 			s.fn.MOVL(word.As32(), Mem{Base: slots, Index: to, Scale: 4, Disp: 4 * (line*quadSlots - exponentOfOne)})
 		}
 	})
@@ -200,7 +204,7 @@ func (s *quadSolver) write() {
 	s.fn.ADDQ(I32(quadSlots*4), slots)
 	s.fn.ADDQ(U8(s.fn.Size("linearList")), list)
 	s.fn.INCQ(line)
-	s.fn.CMPQ(line, U8(shared.Quad))
+	s.fn.CMPQ(line, U8(uint8(s.lines())))
 	s.fn.JLT(LabelRef("write"))
 }
 
