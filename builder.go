@@ -82,9 +82,10 @@ func (b *Builder) collecting() *building.Builder {
 	return b.building
 }
 
-// Add adds a key. It keeps only the key's hash, or a copy until it is hashed with others. A key whose hash equals that of the one added just
-// before it is dropped, as in RocksDB and Speedb, but not in LevelDB's format. Other repetitions are
-// kept and take their share of the filter. It costs the key's hash and a few nanoseconds.
+// Add adds a key. It keeps only the key's hash, or a copy until it is hashed with others. A key whose hash
+// equals that of the one added just before it is dropped, as in RocksDB and Speedb, but not in LevelDB's
+// format. Other repetitions are kept and take their share of the filter. It costs the key's hash and a few
+// nanoseconds.
 func (b *Builder) Add(key []byte) { b.collecting().Add(key) }
 
 // AddString is Add of the string's bytes, without copying them.

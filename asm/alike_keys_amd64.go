@@ -9,8 +9,8 @@ const (
 	touchedAlike = 256
 )
 
-// containsAlike looks up the first of many keys, by the kernels for keys of 16 bytes, and returns how many it looked up:
-// none if there is no kernel, or the first eight have another length. It leaves none or eight at least.
+// containsAlike looks up the first of many keys, by the kernels for keys of 16 bytes, and returns how many it
+// looked up: none if there is no kernel, or the first eight have another length. It leaves none or eight at least.
 func (k *Kernel) containsAlike(keys [][]byte, hits []bool) (done int) {
 	if !HashesKeys || k.fewKeysMax != mostOctetKeys || k.keyHash != XX64 {
 		return 0

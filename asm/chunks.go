@@ -94,8 +94,8 @@ func setThresholds(l2, last int, intel bool) {
 	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
 	fewMaxFar, addFarFrom = 31, farFrom
 	splitAddFarFrom = addFarFrom
-	// On Intel, prefetching takes .8 of the time at 1 and 2 MiB, and .84 at 4 MiB. On AMD it was not measured: there, as
-	// with hashes, it should pay where most lines are in no L2.
+	// On Intel, prefetching takes .8 of the time at 1 and 2 MiB, and .84 at 4 MiB (Emerald Rapids). On AMD it was
+	// not measured: there, as with hashes, it should pay where most lines are in no L2.
 	keysFarFrom = l2
 	if intel {
 		fewMaxFar, addFarFrom, keysFarFrom = 64, l2/2, l2/2

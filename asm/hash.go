@@ -12,8 +12,8 @@ func HashUint32s(hashes []uint64, words []uint32) {
 	hashUint32s(hashes[:len(words):len(hashes)], words)
 }
 
-// HashPairs is [fallback.HashPairs]: XXH64 of keys of 16 bytes, one behind the other. It panics if hashes is shorter than
-// pairs.
+// HashPairs is [fallback.HashPairs]: XXH64 of keys of 16 bytes, one behind the other. It panics if hashes is
+// shorter than pairs.
 func HashPairs(hashes []uint64, pairs [][16]byte) { hashPairs(hashes[:len(pairs):len(hashes)], pairs) }
 
 // HashStrings is [fallback.HashStrings]: XXH64 of the bytes between one offset into the data and the next.

@@ -28,7 +28,7 @@ func leftOctets(left uint64, n int, again func(from int)) {
 	}
 }
 
-// HashesTogether reports whether kernels hash eight keys in less time than one by one, by more than a copy of each takes.
+// HashesTogether reports whether kernels hash eight keys so much faster than one by one that it pays to copy them.
 func HashesTogether() bool { return cpu.Current() == cpu.AVX512 }
 
 // HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the

@@ -16,7 +16,7 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.HashStrings(hashes, offsets, data)
 }
 
-// HashesTogether reports whether kernels hash eight keys in less time than one by one, by more than a copy of each takes.
+// HashesTogether reports whether kernels hash eight keys so much faster than one by one that it pays to copy them.
 func HashesTogether() bool { return false }
 
 // HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the

@@ -74,11 +74,18 @@ func (b *Builder) addUnlike(key []byte) {
 
 // AddUint64 adds a key of 8 little-endian bytes.
 func (b *Builder) AddUint64(value uint64) {
+	if b.waits {
+		b.addValue(value)
+		return
+	}
+	b.log.Add(b.hash.SumUint64(value))
+}
+
+// addValue is AddUint64 where keys wait. It is apart from the rest, whose frame would be as large.
+func (b *Builder) addValue(value uint64) {
 	w := b.waitingValues
 	if w == nil || !b.log.TryBegin() {
-		if b.waits {
-			b.countAdded(true)
-		}
+		b.countAdded(true)
 		b.log.Add(b.hash.SumUint64(value))
 		return
 	}
