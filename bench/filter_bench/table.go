@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -146,6 +147,10 @@ func buildOwn(p *policy.Policy, keys [][]byte) (*simdbloom.Filter, error) {
 // print writes the table, in at most 100 columns where filters have usual names.
 func (t *table) print(out io.Writer) {
 	var text bytes.Buffer
+	atMost := ""
+	if timing.Busy() != "" {
+		atMost = "≤ "
+	}
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "filter and setting\tbits/key\trate: 1 in\tpredicted\tone, ns\tmany, ns\tbuild, ns\tlost\t\n")
 	for i, r := range t.rows {
@@ -156,7 +161,8 @@ func (t *table) print(out io.Writer) {
 		if r.policy != nil {
 			predicted = fmt.Sprintf("%.0f", 1/r.predicted)
 		}
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t%.1f\t%.1f\t%d\t\n", r.name, 8*float64(r.filter.SizeBytes())/float64(len(t.added)), t.oneIn(r), predicted, r.oneNS, r.manyNS, r.buildNS, r.falseNegatives)
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%s%.1f\t%s%.1f\t%s%.1f\t%d\t\n", r.name, 8*float64(r.filter.SizeBytes())/float64(len(t.added)), t.oneIn(r), predicted,
+			atMost, r.oneNS, atMost, r.manyNS, atMost, r.buildNS, r.falseNegatives)
 	}
 	w.Flush()
 	for line := range strings.Lines(text.String()) {

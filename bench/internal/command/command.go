@@ -9,12 +9,13 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // Run parses a command's arguments, does what they say, and returns the exit status: 0, also
 // for help, 1 for failures, those to write output included, and 2 for invalid arguments. It
-// reports the mistake on stderr.
+// reports the mistake on stderr, and says if the machine was too busy for the times to mean much.
 func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	parse func(args []string, stderr io.Writer) (S, error), do func(settings S, stdout, stderr io.Writer) error,
 ) int {
@@ -29,6 +30,9 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 		if err = do(settings, written, stderr); err == nil {
 			err = written.err
 		}
+	}
+	if busy := timing.Busy(); busy != "" {
+		fmt.Fprintf(stderr, "%s: %s: run it again on a quiet machine\n", name, busy)
 	}
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return 0

@@ -7,9 +7,11 @@ type Stopwatch struct{ total time.Duration }
 
 // Time runs f, and adds its time.
 func (w *Stopwatch) Time(f func()) {
-	start := Now()
+	before, start := used(), Now()
 	f()
-	w.total += Since(start)
+	took := Since(start)
+	note(took, used()-before)
+	w.total += took
 }
 
 // PerKey returns the total time in nanoseconds for each of the given number of keys.

@@ -1,0 +1,38 @@
+package timing
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// waited adds up what Stopwatches have timed, and how long the process had no processor meanwhile.
+var waited struct {
+	sync.Mutex
+	timed, without time.Duration
+}
+
+// note counts a section that was timed. Sections in which several threads work seem to have waited less than they have.
+func note(timed, used time.Duration) {
+	if used == 0 { // the system does not say
+		return
+	}
+	waited.Lock()
+	defer waited.Unlock()
+	waited.timed += timed
+	waited.without += max(timed-used, 0)
+}
+
+// most is the share that programs of a quiet machine wait.
+const most = 0.05
+
+// Busy returns a sentence for the user, if the machine had so much else to do that the times of Stopwatches mean little,
+// or "".
+func Busy() string {
+	waited.Lock()
+	defer waited.Unlock()
+	if share := float64(waited.without) / float64(max(waited.timed, 1)); share > most {
+		return fmt.Sprintf("the machine is busy: while times were taken, this program waited %.0f %% of the time for a processor, so they are too long", 100*share)
+	}
+	return ""
+}
