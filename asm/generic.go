@@ -33,12 +33,17 @@ func fastLocalContainsGo(k *Kernel, hash uint64) (_ uint64, found bool) {
 
 // Contains reports whether the filter may contain a hash.
 func (k *Kernel) Contains(hash uint64) bool {
+	_, found := contains(k, hash)
+	return found
+}
+
+func contains(k *Kernel, hash uint64) (_ uint64, found bool) {
 	if k.entry == nil {
 		notOpened(k, hash)
 	}
-	_, found := k.entry(k, hash)
+	_, found = k.entry(k, hash)
 	runtime.KeepAlive(k)
-	return found
+	return 0, found
 }
 
 // HashesKeys reports whether ContainsKey has assembly.

@@ -63,6 +63,9 @@ var (
 	eightNegative = [8]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 )
 
+// InlinesLookups reports whether Lookup's closure has lookups.
+const InlinesLookups = true
+
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function, and
 // the closures in it: each may cost 800.
 //

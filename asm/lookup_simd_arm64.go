@@ -23,6 +23,9 @@ var (
 	splitBlockSalts = [2][4]uint32{[4]uint32(fallback.SplitBlockSalts[:4]), [4]uint32(fallback.SplitBlockSalts[4:])}
 )
 
+// InlinesLookups reports whether Lookup's closure has lookups.
+const InlinesLookups = true
+
 // Lookup returns Contains as a closure, which the compiler inlines where it is called at one place of a function.
 // The position of a block is below len(k.body), which is whole blocks: the product's high half is below it.
 func (k *Kernel) Lookup() func(hash uint64) bool {

@@ -187,6 +187,8 @@ func (f Format) testAllocations(t *testing.T) {
 			"ContainsHash":     func() { opened.ContainsHash(77) },
 			"Lookup":           func() { opened.Lookup()(77) },
 			"LookupUint64":     func() { opened.LookupUint64()(77) },
+			"hash inlined":     func() { opened.ContainsHashInline(77) },
+			"uint64 inlined":   func() { opened.ContainsUint64Inline(77) },
 			"ContainsHashes":   func() { opened.ContainsHashes(hashes, bools) },
 			"ContainsHashBits": func() { opened.ContainsHashBits(hashes, words) },
 			"ContainsKeys":     func() { opened.ContainsKeys(keys, bools) },
