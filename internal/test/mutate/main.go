@@ -8,10 +8,11 @@
 // (-overlay). Published tools copy a module to change it, where the clone's replacements of other modules lead
 // nowhere, and they take a change that does not compile for one that a test found.
 //
-// A mutant is killed if the tests of its package fail, or those of other packages that test it (testedBy). Mutants that
-// run out of time are listed apart: no test says what is wrong. One that survives is equivalent to the code, or there is
-// a test to be written. File survivors.txt has those that are left, with the reason; any other is a failure, exit
-// status 1.
+// Most mutants of a package are compiled into one program, which runs one of them at a time, the others one by one.
+// A mutant is killed if the tests of its package fail, or those of other packages that test it (testedBy). Mutants
+// that run out of time are listed apart: no test says what is wrong. One that survives is equivalent to the code, or
+// there is a test to be written. File survivors.txt has those that are left, with the reason; any other is a failure,
+// exit status 1.
 //
 // Folder .mutants in the clone remembers results. A package whose files, tests and dependencies in the clone are the
 // same as then is not run again; if only its own files are the same, its survivors are.

@@ -17,11 +17,15 @@ import (
 type mutant struct {
 	file     string // in the clone, with slashes
 	function string
+	line     int
 	at, end  int // of the bytes that are replaced
 	by       string
 	was, now string // the line
 	id       string // its name as long as the function has that line
 	result   result
+
+	edits []edit // to have it beside other mutants: together.go
+	typed bool   // the edits compile with some types only
 }
 
 // others are operators that replace an operator.
@@ -44,17 +48,23 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 		return string(source[files.Position(n.Pos()).Offset:files.Position(n.End()).Offset])
 	}
 	function, same := "", map[string]int{}
-	replace := func(from, to token.Pos, by string) {
+	constant := false                   // in a declaration of constants
+	listed := map[ast.Stmt]bool{}       // statements of blocks, which may be in an "if"
+	operand := map[*ast.BasicLit]bool{} // literals behind an operator
+	replace := func(from, to token.Pos, by string, typed bool, edits ...edit) {
 		begin, end := files.Position(from), files.Position(to)
 		if begin.Line != end.Line {
 			return
+		}
+		if constant {
+			edits = nil
 		}
 		lineAt := bytes.LastIndexByte(source[:begin.Offset], '\n') + 1
 		lineEnd := len(source)
 		if n := bytes.IndexByte(source[end.Offset:], '\n'); n >= 0 {
 			lineEnd = end.Offset + n
 		}
-		m := &mutant{file: file, function: function, at: begin.Offset, end: end.Offset, by: by}
+		m := &mutant{file: file, function: function, line: begin.Line, at: begin.Offset, end: end.Offset, by: by, edits: edits, typed: typed}
 		m.was = strings.TrimSpace(string(source[lineAt:lineEnd]))
 		m.now = strings.TrimSpace(string(source[lineAt:m.at]) + by + string(source[m.end:lineEnd]))
 		m.id = fmt.Sprintf("%s: %s: %s  ->  %s", file, function, m.was, m.now)
@@ -63,14 +73,43 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 		}
 		mutants = append(mutants, m)
 	}
+	around := func(n ast.Node, first, last string) []edit {
+		at, end := files.Position(n.Pos()).Offset, files.Position(n.End()).Offset
+		return []edit{{at, at, before, first}, {end, end, behind, last}}
+	}
+	never := func(cond ast.Expr) { // as if it were false
+		replace(cond.Pos(), cond.End(), "false && ("+text(cond)+")", false, around(cond, "mutate_not(#) && (", ")")...)
+	}
+	remove := func(n ast.Stmt) {
+		var edits []edit
+		if listed[n] {
+			edits = around(n, "if mutate_not(#) { ", " }")
+		}
+		replace(n.Pos(), n.End(), "", false, edits...)
+	}
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GenDecl:
-			if n.Tok == token.IMPORT {
-				return false
+			if n.Tok == token.CONST {
+				constant = true
+				for _, spec := range n.Specs {
+					ast.Inspect(spec, visit)
+				}
+				constant = false
+			}
+			return n.Tok == token.VAR
+		case *ast.BlockStmt:
+			for _, s := range n.List {
+				listed[s] = true
+			}
+		case *ast.CaseClause:
+			for _, s := range n.Body {
+				listed[s] = true
 			}
 		case *ast.Field: // a tag, or an array's length
+			return false
+		case *ast.ArrayType: // one more element changes nothing
 			return false
 		case *ast.CallExpr:
 			switch name := text(n.Fun); {
@@ -81,43 +120,84 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 				return false
 			}
 		case *ast.BinaryExpr:
-			if other, ok := others[n.Op]; ok {
-				replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), other.String())
+			other, ok := others[n.Op]
+			if !ok {
+				break
 			}
+			end := n.OpPos + token.Pos(len(n.Op.String()))
+			var edits []edit
+			literal, number := n.Y.(*ast.BasicLit)
+			number = number && literal.Kind == token.INT
+			function, typed := operands[n.Op]
+			switch {
+			case n.Op == token.LAND || n.Op == token.LOR: // a && b is !(!a || !b)
+				edits = slices.Concat(around(n, "((", ") != mutate_is(#))"), around(n.X, "((", ") != mutate_is(#))"), around(n.Y, "((", ") != mutate_is(#))"))
+			case !number && !typed: // == and != of any types
+				edits = around(n, "((", ") != mutate_is(#))")
+			default:
+				if !typed {
+					function = equalities[n.Op]
+				}
+				at := files.Position(n.OpPos).Offset
+				edits = append(around(n, "mutate_"+function+"(#, ", ")"), edit{at, at + len(n.Op.String()), instead, ","})
+				if typed = true; number {
+					operand[literal] = true
+				}
+			}
+			replace(n.OpPos, end, other.String(), typed, edits...)
 		case *ast.BasicLit:
-			if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
-				replace(n.Pos(), n.End(), strconv.FormatInt(v+1, 10))
+			v, err := strconv.ParseInt(n.Value, 0, 64)
+			if n.Kind != token.INT || err != nil {
+				break
 			}
+			edits := around(n, "mutate_one(#, ", ")")
+			if operand[n] {
+				edits = around(n, "", ", #")
+			}
+			replace(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), true, edits...)
 		case *ast.IfStmt:
-			replace(n.Cond.Pos(), n.Cond.End(), "false && ("+text(n.Cond)+")")
+			never(n.Cond)
 		case *ast.SwitchStmt:
 			if n.Tag == nil {
 				for _, c := range n.Body.List {
 					for _, cond := range c.(*ast.CaseClause).List {
-						replace(cond.Pos(), cond.End(), "false && ("+text(cond)+")")
+						never(cond)
 					}
 				}
 			}
 		case *ast.ReturnStmt: // an error that is dropped
 			if len(n.Results) > 0 {
 				if last := n.Results[len(n.Results)-1]; text(last) == "err" {
-					replace(last.Pos(), last.End(), "nil")
+					replace(last.Pos(), last.End(), "nil", true, around(last, "mutate_err(#, ", ")")...)
 				}
 			}
-		case *ast.ArrayType: // one more element changes nothing
-			return false
-		case *ast.ExprStmt, *ast.IncDecStmt, *ast.BranchStmt, *ast.DeferStmt:
-			if strings.HasPrefix(text(n), "runtime.KeepAlive") { // the garbage collector rarely comes at that moment
+		case *ast.ExprStmt:
+			switch name := text(n); {
+			case strings.HasPrefix(name, "runtime.KeepAlive"): // the garbage collector rarely comes at that moment
+				return false
+			case strings.HasPrefix(name, "panic("): // ends a function
+				delete(listed, n)
+			}
+			remove(n)
+		case *ast.IncDecStmt:
+			remove(n)
+		case *ast.DeferStmt:
+			if text(n.Call.Fun) == "runtime.KeepAlive" {
 				return false
 			}
-			replace(n.Pos(), n.End(), "")
+			remove(n)
+		case *ast.BranchStmt:
+			if n.Tok == token.FALLTHROUGH {
+				delete(listed, n)
+			}
+			remove(n)
 		case *ast.AssignStmt:
 			if n.Tok != token.DEFINE {
-				replace(n.Pos(), n.End(), "")
+				remove(n)
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.NOT {
-				replace(n.OpPos, n.OpPos+1, "")
+				replace(n.OpPos, n.OpPos+1, "", false, around(n, "((", ") != mutate_is(#))")...)
 			}
 		}
 		return true

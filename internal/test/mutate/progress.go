@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// progress shows how far a run is: on a terminal in one line, elsewhere in a line every minute. The log has each mutant.
+// progress shows how far a run is: on a terminal in one line, elsewhere in a line every minute. The log has each
+// mutant.
 type progress struct {
 	mu       sync.Mutex
 	log      *os.File
@@ -61,6 +62,13 @@ func (p *progress) done(m *mutant, found result, memory *os.File) error {
 		p.show(filepath.ToSlash(filepath.Dir(m.file)))
 	}
 	return remember(memory, m)
+}
+
+// note adds a line to the log.
+func (p *progress) note(format string, values ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.log, format+"\n", values...)
 }
 
 func (p *progress) show(folder string) {

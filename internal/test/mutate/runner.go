@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -26,7 +25,7 @@ const (
 	invalid  result = "not compiled"
 )
 
-// runner tests packages. Tests of rates take long, and find little else than the tests of bytes do.
+// runner tests packages.
 type runner struct {
 	clone    string
 	memory   string // a folder
@@ -59,14 +58,6 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	if len(left) == 0 {
 		return nil
 	}
-	found, out, err := r.goTest(ctx, p, "", time.Hour)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if err != nil || found != survived {
-		return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
-	}
-	most := 20*time.Second + 4*lasted(out)
 	if r.cache != "" {
 		cached, err := filesIn(r.cache)
 		if err != nil {
@@ -74,6 +65,32 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 		}
 		defer func() { err = errors.Join(err, removeOthers(r.cache, cached)) }()
 	}
+	folder, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	built, err := r.build(ctx, p, folder)
+	if err != nil {
+		return err
+	}
+	found, out, begun := killed, []byte("they do not compile"), time.Now()
+	if built != nil {
+		found, out, err = r.runPrograms(ctx, p, built, 0, time.Hour)
+	}
+	if found != survived && err == nil { // tests of allocated memory, for one, may fail there
+		r.progress.note("%s: its mutants are compiled one at a time, since in one program tests fail:\n%s", p.folder, out)
+		built, begun = nil, time.Now()
+		found, out, err = r.goTest(ctx, p, "", time.Hour)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil || found != survived {
+		return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
+	}
+	r.progress.note("%s: %d of %d mutants are in one program", p.folder, built.len(), len(p.mutants))
+	most := 10*time.Second + 5*time.Since(begun)
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -84,7 +101,7 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 		go func() {
 			defer working.Done()
 			for m := range next {
-				found, err := r.mutant(ctx, p, m, most)
+				found, err := r.mutant(ctx, p, m, built, most)
 				if ctx.Err() != nil { // an interrupt fails tests, too
 					continue
 				}
@@ -112,7 +129,11 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 }
 
 // mutant runs the tests with one line changed.
-func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, most time.Duration) (_ result, err error) {
+func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, built *programs, most time.Duration) (_ result, err error) {
+	if number := built.number(m); number != 0 {
+		found, _, err := r.runPrograms(ctx, p, built, number, most)
+		return found, err
+	}
 	temporary, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return "", err
@@ -135,44 +156,46 @@ func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, most time.Durati
 	return found, err
 }
 
+// skipped are tests that are not run: those of rates take long, and find little else than tests of bytes do.
+const skipped = "Rate|Limit"
+
 // goTest runs the tests of a package, one package of tests after the other until one fails.
 func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, most time.Duration) (_ result, outs []byte, err error) {
 	for _, tests := range p.tests {
-		command := exec.CommandContext(ctx, "go", "test", "-vet=off", "-count=1", "-failfast", "-short",
-			"-skip=Rate|Limit", "-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, ".")
-		command.Dir = filepath.Join(r.clone, filepath.FromSlash(tests))
-		if r.cache != "" {
-			command.Env = append(os.Environ(), "GOCACHE="+r.cache)
+		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", "-short",
+			"-skip="+skipped, "-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, "."))
+		if outs = append(outs, out...); found != survived || err != nil {
+			return found, outs, err
 		}
-		command.WaitDelay = time.Second
-		// An interrupt has the go command end the tests, too.
-		command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-		out, err := command.CombinedOutput()
-		var exit *exec.ExitError
-		outs = append(outs, out...)
-		switch {
-		case err == nil:
-			continue
-		case !errors.As(err, &exit):
-			return "", outs, err
-		case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-			return invalid, outs, nil
-		case bytes.Contains(out, []byte("panic: test timed out")):
-			return timedOut, outs, nil
-		}
-		return killed, outs, nil
 	}
 	return survived, outs, nil
 }
 
-// seconds are those that the go command prints behind a package whose tests pass.
-var seconds = regexp.MustCompile(`(?m)^ok\s+\S+\s+([0-9.]+s)`)
-
-// lasted returns how long the tests took, without compiling.
-func lasted(out []byte) (sum time.Duration) {
-	for _, found := range seconds.FindAllSubmatch(out, -1) {
-		took, _ := time.ParseDuration(string(found[1]))
-		sum += took
+// command returns a command in the folder of a package.
+func (r *runner) command(ctx context.Context, folder, name string, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, name, args...)
+	command.Dir, command.Env, command.WaitDelay = filepath.Join(r.clone, filepath.FromSlash(folder)), os.Environ(), time.Second
+	if r.cache != "" {
+		command.Env = append(command.Env, "GOCACHE="+r.cache)
 	}
-	return sum
+	// An interrupt has the go command end the tests, too.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	return command
+}
+
+// verdict runs tests.
+func verdict(tests *exec.Cmd) (result, []byte, error) {
+	out, err := tests.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return survived, out, nil
+	case !errors.As(err, &exit):
+		return "", out, err
+	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+		return invalid, out, nil
+	case bytes.Contains(out, []byte("panic: test timed out")):
+		return timedOut, out, nil
+	}
+	return killed, out, nil
 }

@@ -65,7 +65,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range logged()[before:] {
-			if !strings.Contains(line, "to be run") {
+			if strings.Contains(line, "->") {
 				ran = append(ran, line[:12]+line[strings.LastIndex(line, "->"):])
 			}
 		}
@@ -126,5 +126,88 @@ func TestFailingTests(t *testing.T) {
 	defer r.progress.close()
 	if err := r.test(t.Context(), packages[0]); err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestTogether: mutants in one program have the results that they have one at a time.
+func TestTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles dozens of programs")
+	}
+	folder := clone(t, map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24.0\n",
+		"p/p.go": `package p
+
+import "errors"
+
+const size = 1 << 4
+
+var errNone = errors.New("none")
+
+func at(a []uint64, i int) (v uint64, err error) {
+	if i < 0 || i >= len(a) && !(len(a) == 0) {
+		return 0, errNone
+	}
+	v += a[i] % 7 << uint(size&3)
+	switch {
+	case v == 0 && i != 1:
+		err = errNone
+	}
+	return v | 2, err
+}
+`,
+		"p/p_test.go": `package p
+
+import "testing"
+
+func TestAt(t *testing.T) {
+	for i, want := range []uint64{3, 2, 6} {
+		if v, err := at([]uint64{1, 0, 11}, i); v != want || err != nil {
+			t.Error(i, v, err)
+		}
+	}
+	if _, err := at(nil, -1); err == nil {
+		t.Error()
+	}
+	if _, err := at([]uint64{1}, 1); err == nil {
+		t.Error()
+	}
+}
+`,
+	})
+	run := func(apart bool) (results []string) {
+		packages, err := packagesIn(t.Context(), folder, []string{"p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside := 0
+		for _, m := range packages[0].mutants {
+			if apart {
+				m.edits = nil
+			} else if m.edits != nil {
+				beside++
+			}
+		}
+		if n := len(packages[0].mutants); !apart && beside < n*3/4 {
+			t.Errorf("only %d of %d mutants are in one program", beside, n)
+		}
+		r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), again: true, workers: 2}
+		if r.progress, err = newProgress(r.memory, packages); err != nil {
+			t.Fatal(err)
+		}
+		defer r.progress.close()
+		if err := r.test(t.Context(), packages[0]); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range packages[0].mutants {
+			results = append(results, string(m.result)+": "+m.id)
+		}
+		return results
+	}
+	one, many := run(true), run(false)
+	for i := range one {
+		if one[i] != many[i] {
+			t.Errorf("alone %s, in one program %s", one[i], many[i])
+		}
 	}
 }
