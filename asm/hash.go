@@ -23,3 +23,9 @@ func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	fallback.CheckOffsets(len(hashes), len(offsets))
 	hashStrings(hashes, offsets, data)
 }
+
+// HashSpans is [fallback.HashSpans]: XXH64 of the bytes of the data between the two places of each span. It panics if
+// hashes is shorter than spans, or if a span has a negative length or is beyond the data, whenever it becomes so.
+func HashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
+	hashSpans(hashes[:len(spans):len(hashes)], spans, data)
+}

@@ -4,10 +4,8 @@ package asm
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/fallback"
 )
 
 const mostHashedKeys = 512 // strings of up to 255 bytes take up to 15 microseconds from memory
@@ -82,50 +80,4 @@ func signsOf(by KeyHash) uint64 {
 		return 0x808080
 	}
 	return 0
-}
-
-// The kernel for AVX-512 reads a copy of the offsets, which nobody changes after it has compared them with the data's
-// size. Those that are beyond the data are left to Go, which panics.
-func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
-	level := cpu.Current()
-	if level == cpu.Generic || len(hashes) < octet || len(data) == 0 { // a nil pointer takes the kernel 16 ns
-		fallback.HashStrings(hashes, offsets, data)
-		return
-	}
-	raceWrite(hashes)
-	raceRead(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
-	if level == cpu.AVX2 {
-		hashSlices(hashes, offsets, data[:len(data):len(data)])
-		return
-	}
-	var copied [mostHashedKeys + octet]O // whole octets, of one offset more than there are strings
-	var widened [mostHashedKeys + octet]uint64
-	for len(hashes) > 0 {
-		n := hashedKeysNext(len(hashes), mostHashedKeys)
-		copy(copied[:n+1], offsets)
-		first := (*uint64)(unsafe.Pointer(&copied[0]))
-		if unsafe.Sizeof(copied[0]) < unsafe.Sizeof(widened[0]) {
-			widenOffsets(&widened[0], (*uint32)(unsafe.Pointer(&copied[0])), n/octet+1)
-			first = &widened[0]
-		}
-		left := hashStringsAVX512(&hashes[0], first, unsafe.SliceData(data), len(data), n)
-		leftOctets(left, n, func(from int) {
-			fallback.HashStrings(hashes[from:from+octet], offsets[from:from+octet+1], data)
-		})
-		hashes, offsets = hashes[n:], offsets[n:]
-	}
-}
-
-// hashSlices hashes strings as keys.
-func hashSlices[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
-	var keys [octet * octet][]byte
-	for len(hashes) > 0 {
-		n := hashedKeysNext(len(hashes), len(keys))
-		for i := range keys[:n] {
-			keys[i] = data[offsets[i]:offsets[i+1]]
-		}
-		left := hashKeysAVX2(&hashes[0], &keys[0], n)
-		leftOctets(left, n, func(from int) { fallback.HashKeys(hashes[from:from+octet], keys[from:from+octet]) })
-		hashes, offsets = hashes[n:], offsets[n:]
-	}
 }

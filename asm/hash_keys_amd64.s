@@ -7105,80 +7105,198 @@ DATA words58<>+16(SB)/8, $0x000000000000001b
 DATA words58<>+24(SB)/8, $0x000000000000001b
 GLOBL words58<>(SB), RODATA|NOPTR, $32
 
-// func hashStringsAVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int) (left uint64)
+// func hashStringsAVX512(hashes *uint64, from *uint64, to *uint64, data *byte, size int, n int) (left uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·hashStringsAVX512(SB), $0-48
+TEXT ·hashStringsAVX512(SB), $0-56
 	VPBROADCASTQ prime<>+0(SB), Z0
 	VPBROADCASTQ prime2<>+0(SB), Z1
 	VPBROADCASTQ prime3<>+0(SB), Z2
 	VPBROADCASTQ prime4<>+0(SB), Z3
 	VPBROADCASTQ prime5<>+0(SB), Z4
-	MOVQ         data+16(FP), AX
-	MOVQ         size+24(FP), CX
+	MOVQ         data+24(FP), AX
+	MOVQ         size+32(FP), CX
 	VPBROADCASTQ CX, Z8
-	MOVQ         hashes+0(FP), CX
-	MOVQ         offsets+8(FP), DX
-	MOVQ         n+32(FP), BX
-	XORL         SI, SI
-	MOVL         $0x00000001, DI
+	MOVL         $0x0000000c, CX
+	KMOVB        CX, K1
+	MOVL         $0x00000030, CX
+	KMOVB        CX, K2
+	MOVL         $0x000000c0, CX
+	KMOVB        CX, K3
+	MOVQ         to+16(FP), CX
+	SUBQ         from+8(FP), CX
+	MOVQ         hashes+0(FP), DX
+	MOVQ         from+8(FP), BX
+	MOVQ         n+40(FP), SI
+	XORL         DI, DI
+	MOVL         $0x00000001, R8
 
 octets:
-	VMOVDQU64    (DX), Z6
-	VMOVDQU64    8(DX), Z7
+	VMOVDQU64    (BX), Z6
+	VMOVDQU64    (BX)(CX*1), Z7
 	VPSUBQ       Z6, Z7, Z5
-	VPCMPUQ      $0x02, Z8, Z7, K1
-	VPCMPUQ      $0x02, Z7, Z6, K1, K1
-	KORTESTB     K1, K1
+	VPCMPUQ      $0x02, Z8, Z7, K4
+	VPCMPUQ      $0x02, Z7, Z6, K4, K4
+	KORTESTB     K4, K4
 	JCC          leave
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPBROADCASTQ X5, Z6
+	VPCMPEQQ     Z5, Z6, K4
+	KORTESTB     K4, K4
+	JCC          unlike
+	VMOVQ        X5, R9
+	VPBROADCASTQ R9, Z7
+	VPADDQ       Z4, Z7, Z7
+	CMPQ         R9, $0x10
+	JNE          odd
+
+pair:
+	MOVQ            (BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), Z5
+	MOVQ            16(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K1, Z5
+	MOVQ            32(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K2, Z5
+	MOVQ            48(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K3, Z5
+	MOVQ            8(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), Z6
+	MOVQ            24(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K1, Z6
+	MOVQ            40(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K2, Z6
+	MOVQ            56(BX), R10
+	ADDQ            AX, R10
+	VBROADCASTI64X2 (R10), K3, Z6
+	VPUNPCKLQDQ     Z6, Z5, Z11
+	VPUNPCKHQDQ     Z6, Z5, Z5
+	VPMULLQ         Z1, Z11, Z11
+	VPROLQ          $0x1f, Z11, Z11
+	VPMULLQ         Z0, Z11, Z11
+	VPMULLQ         Z1, Z5, Z5
+	VPROLQ          $0x1f, Z5, Z5
+	VPMULLQ         Z0, Z5, Z5
+	VPXORQ          Z7, Z11, Z11
+	VPROLQ          $0x1b, Z11, Z11
+	VPMULLQ         Z0, Z11, Z11
+	VPADDQ          Z3, Z11, Z7
+	VPXORQ          Z7, Z5, Z5
+	VPROLQ          $0x1b, Z5, Z5
+	VPMULLQ         Z0, Z5, Z5
+	VPADDQ          Z3, Z5, Z7
+	CMPQ            R9, $0x18
+	JEQ             single
+
+added:
+	VPSRLQ    $0x21, Z7, Z5
+	VPXORQ    Z5, Z7, Z7
+	VPMULLQ   Z1, Z7, Z7
+	VPSRLQ    $0x1d, Z7, Z5
+	VPXORQ    Z5, Z7, Z7
+	VPMULLQ   Z2, Z7, Z7
+	VPSRLQ    $0x20, Z7, Z5
+	VPXORQ    Z5, Z7, Z7
+	VMOVDQU64 Z7, (DX)
+	JMP       next
+
+odd:
+	CMPQ R9, $0x18
+	JEQ  pair
+	CMPQ R9, $0x08
+	JNE  unlike
+
+single:
+	MOVQ         (BX), R10
+	ADDQ         AX, R10
+	VPBROADCASTQ -8(R10)(R9*1), Z5
+	MOVQ         8(BX), R10
+	ADDQ         AX, R10
+	VPINSRQ      $0x01, -8(R10)(R9*1), X5, X5
+	MOVQ         16(BX), R10
+	ADDQ         AX, R10
+	VPBROADCASTQ -8(R10)(R9*1), Z6
+	MOVQ         24(BX), R10
+	ADDQ         AX, R10
+	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
+	VINSERTI64X2 $0x01, X6, Z5, Z5
+	MOVQ         32(BX), R10
+	ADDQ         AX, R10
+	VPBROADCASTQ -8(R10)(R9*1), Z6
+	MOVQ         40(BX), R10
+	ADDQ         AX, R10
+	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
+	VINSERTI64X2 $0x02, X6, Z5, Z5
+	MOVQ         48(BX), R10
+	ADDQ         AX, R10
+	VPBROADCASTQ -8(R10)(R9*1), Z6
+	MOVQ         56(BX), R10
+	ADDQ         AX, R10
+	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
+	VINSERTI64X2 $0x03, X6, Z5, Z5
+	VPMULLQ      Z1, Z5, Z5
+	VPROLQ       $0x1f, Z5, Z5
+	VPMULLQ      Z0, Z5, Z5
+	VPXORQ       Z7, Z5, Z5
+	VPROLQ       $0x1b, Z5, Z5
+	VPMULLQ      Z0, Z5, Z5
+	VPADDQ       Z3, Z5, Z7
+	JMP          added
+
+unlike:
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JNZ          leave
 	VPSRLQ       $0x05, Z5, Z6
 	VMOVDQU64    Z6, Z6
 	VPBROADCASTQ X6, Z7
-	VPCMPEQQ     Z7, Z6, K1
-	KORTESTB     K1, K1
+	VPCMPEQQ     Z7, Z6, K4
+	KORTESTB     K4, K4
 	JCC          mixed
-	VMOVQ        X6, R8
-	TESTQ        R8, R8
+	VMOVQ        X6, R9
+	TESTQ        R9, R9
 	JZ           short
 	VPADDQ       Z0, Z1, Z6
 	VMOVDQA64    Z1, Z11
 	VPXORQ       Z9, Z9, Z9
 	VPSUBQ       Z0, Z9, Z12
-	MOVQ         R8, R8
-	XORL         R9, R9
+	MOVQ         R9, R9
+	XORL         R10, R10
 
 stripes0:
-	MOVQ         (DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y10
-	MOVQ         16(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y7
+	MOVQ         (BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         16(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y7
 	VINSERTI64X4 $0x01, Y7, Z10, Z7
-	MOVQ         8(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y10
-	MOVQ         24(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y14
+	MOVQ         8(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         24(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
 	VPUNPCKLQDQ  Z14, Z7, Z15
 	VPUNPCKHQDQ  Z14, Z7, Z7
-	MOVQ         32(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y10
-	MOVQ         48(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y14
+	MOVQ         32(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         48(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
-	MOVQ         40(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y10
-	MOVQ         56(DX), R10
-	ADDQ         AX, R10
-	VMOVDQU64    (R10)(R9*1), Y16
+	MOVQ         40(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         56(BX), R11
+	ADDQ         AX, R11
+	VMOVDQU64    (R11)(R10*1), Y16
 	VINSERTI64X4 $0x01, Y16, Z10, Z16
 	VPUNPCKLQDQ  Z16, Z14, Z17
 	VPUNPCKHQDQ  Z16, Z14, Z14
@@ -7206,8 +7324,8 @@ stripes0:
 	VPROLQ       $0x1f, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
 	VMOVDQU64    Z7, Z12
-	ADDQ         $0x20, R9
-	DECQ         R8
+	ADDQ         $0x20, R10
+	DECQ         R9
 	JNZ          stripes0
 	VMOVDQU64    Z6, Z7
 	VPROLQ       $0x01, Z7, Z7
@@ -7246,102 +7364,94 @@ stripes0:
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
-	KORTESTB     K1, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
+	KORTESTB     K4, K4
 	JNZ          words
 	VPADDQ       Z5, Z7, Z7
 	JMP          avalanche
 
 mixed:
 	VMOVDQU64    Z4, Z7
-	LEAQ         noStripe<>+0(SB), R8
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
-	KORTESTB     K1, K1
+	LEAQ         noStripe<>+0(SB), R9
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
+	KORTESTB     K4, K4
 	JZ           mixed0Done
 	VPADDQ       Z0, Z1, Z11
 	VMOVDQA64    Z1, Z12
 	VPXORQ       Z13, Z13, Z13
 	VPSUBQ       Z0, Z13, Z14
-	MOVL         $0x00000020, R9
+	MOVL         $0x00000020, R10
 
 mixed0:
-	MOVQ         (DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         (DX), R11
-	MOVQ         8(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y10
-	MOVQ         16(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         16(DX), R11
-	MOVQ         24(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y15
+	MOVQ         (BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         (BX)(CX*1), R12
+	SUBQ         (BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         16(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         16(BX)(CX*1), R12
+	SUBQ         16(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y15
 	VINSERTI64X4 $0x01, Y15, Z10, Z15
-	MOVQ         8(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         8(DX), R11
-	MOVQ         16(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y10
-	MOVQ         24(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         24(DX), R11
-	MOVQ         32(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y16
+	MOVQ         8(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         8(BX)(CX*1), R12
+	SUBQ         8(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         24(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         24(BX)(CX*1), R12
+	SUBQ         24(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y16
 	VINSERTI64X4 $0x01, Y16, Z10, Z16
 	VPUNPCKLQDQ  Z16, Z15, Z17
 	VPUNPCKHQDQ  Z16, Z15, Z15
-	MOVQ         32(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         32(DX), R11
-	MOVQ         40(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y10
-	MOVQ         48(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         48(DX), R11
-	MOVQ         56(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y16
+	MOVQ         32(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         32(BX)(CX*1), R12
+	SUBQ         32(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         48(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         48(BX)(CX*1), R12
+	SUBQ         48(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y16
 	VINSERTI64X4 $0x01, Y16, Z10, Z16
-	MOVQ         40(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         40(DX), R11
-	MOVQ         48(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y10
-	MOVQ         56(DX), R10
-	ADDQ         AX, R10
-	LEAQ         -32(R10)(R9*1), R10
-	MOVQ         56(DX), R11
-	MOVQ         64(DX), R12
-	SUBQ         R11, R12
-	CMPQ         R12, R9
-	CMOVQCS      R8, R10
-	VMOVDQU64    (R10), Y18
+	MOVQ         40(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         40(BX)(CX*1), R12
+	SUBQ         40(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         56(BX), R11
+	ADDQ         AX, R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         56(BX)(CX*1), R12
+	SUBQ         56(BX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y18
 	VINSERTI64X4 $0x01, Y18, Z10, Z18
 	VPUNPCKLQDQ  Z18, Z16, Z19
 	VPUNPCKHQDQ  Z18, Z16, Z16
@@ -7352,23 +7462,23 @@ mixed0:
 	VPMULLQ      Z1, Z18, Z18
 	VPADDQ       Z11, Z18, Z18
 	VPROLQ       $0x1f, Z18, Z18
-	VPMULLQ      Z0, Z18, K1, Z11
+	VPMULLQ      Z0, Z18, K4, Z11
 	VPMULLQ      Z1, Z20, Z20
 	VPADDQ       Z12, Z20, Z20
 	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z0, Z20, K1, Z12
+	VPMULLQ      Z0, Z20, K4, Z12
 	VPMULLQ      Z1, Z17, Z17
 	VPADDQ       Z13, Z17, Z17
 	VPROLQ       $0x1f, Z17, Z17
-	VPMULLQ      Z0, Z17, K1, Z13
+	VPMULLQ      Z0, Z17, K4, Z13
 	VPMULLQ      Z1, Z15, Z15
 	VPADDQ       Z14, Z15, Z15
 	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, K1, Z14
-	ADDQ         $0x20, R9
+	VPMULLQ      Z0, Z15, K4, Z14
+	ADDQ         $0x20, R10
 	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
-	VPTESTMQ     Z6, Z6, K1, K1
-	KORTESTB     K1, K1
+	VPTESTMQ     Z6, Z6, K4, K4
+	KORTESTB     K4, K4
 	JNZ          mixed0
 	VMOVDQU64    Z11, Z6
 	VPROLQ       $0x01, Z6, Z6
@@ -7406,8 +7516,8 @@ mixed0:
 	VPXORQ       Z14, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPADDQ       Z3, Z6, Z6
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K1
-	VMOVDQA64    Z6, K1, Z7
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
+	VMOVDQA64    Z6, K4, Z7
 
 mixed0Done:
 	JMP words
@@ -7417,107 +7527,99 @@ short:
 
 words:
 	VPADDQ       Z5, Z7, Z7
-	MOVQ         (DX), R8
-	ADDQ         AX, R8
-	MOVQ         (DX), R9
-	MOVQ         8(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	MOVQ         (BX), R9
+	ADDQ         AX, R9
+	MOVQ         (BX)(CX*1), R10
+	SUBQ         (BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y10
-	MOVQ         16(DX), R8
-	ADDQ         AX, R8
-	MOVQ         16(DX), R9
-	MOVQ         24(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         16(BX), R9
+	ADDQ         AX, R9
+	MOVQ         16(BX)(CX*1), R10
+	SUBQ         16(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y6
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y6
 	VINSERTI64X4 $0x01, Y6, Z10, Z6
-	MOVQ         8(DX), R8
-	ADDQ         AX, R8
-	MOVQ         8(DX), R9
-	MOVQ         16(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	MOVQ         8(BX), R9
+	ADDQ         AX, R9
+	MOVQ         8(BX)(CX*1), R10
+	SUBQ         8(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y10
-	MOVQ         24(DX), R8
-	ADDQ         AX, R8
-	MOVQ         24(DX), R9
-	MOVQ         32(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         24(BX), R9
+	ADDQ         AX, R9
+	MOVQ         24(BX)(CX*1), R10
+	SUBQ         24(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y11
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y11
 	VINSERTI64X4 $0x01, Y11, Z10, Z11
 	VPUNPCKLQDQ  Z11, Z6, Z12
 	VPUNPCKHQDQ  Z11, Z6, Z6
-	MOVQ         32(DX), R8
-	ADDQ         AX, R8
-	MOVQ         32(DX), R9
-	MOVQ         40(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	MOVQ         32(BX), R9
+	ADDQ         AX, R9
+	MOVQ         32(BX)(CX*1), R10
+	SUBQ         32(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y10
-	MOVQ         48(DX), R8
-	ADDQ         AX, R8
-	MOVQ         48(DX), R9
-	MOVQ         56(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         48(BX), R9
+	ADDQ         AX, R9
+	MOVQ         48(BX)(CX*1), R10
+	SUBQ         48(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y11
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y11
 	VINSERTI64X4 $0x01, Y11, Z10, Z11
-	MOVQ         40(DX), R8
-	ADDQ         AX, R8
-	MOVQ         40(DX), R9
-	MOVQ         48(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	MOVQ         40(BX), R9
+	ADDQ         AX, R9
+	MOVQ         40(BX)(CX*1), R10
+	SUBQ         40(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y10
-	MOVQ         56(DX), R8
-	ADDQ         AX, R8
-	MOVQ         56(DX), R9
-	MOVQ         64(DX), R10
-	SUBQ         R9, R10
-	ADDQ         R10, R8
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         56(BX), R9
+	ADDQ         AX, R9
+	MOVQ         56(BX)(CX*1), R10
+	SUBQ         56(BX), R10
+	ADDQ         R10, R9
 	ANDL         $0x1f, R10
-	SUBQ         R10, R8
-	MOVL         $-1, R9
-	BZHIL        R10, R9, R10
-	KMOVD        R10, K1
-	VMOVDQU8.Z   (R8), K1, Y14
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
 	VPUNPCKLQDQ  Z14, Z11, Z15
 	VPUNPCKHQDQ  Z14, Z11, Z11
@@ -7528,8 +7630,8 @@ words:
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
 	VMOVDQU64    Z5, Z5
 	VMOVDQU64    Z14, Z11
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           half
 	VMOVDQU64    Z14, Z14
 	VPMULLQ      Z1, Z14, Z14
@@ -7538,10 +7640,10 @@ words:
 	VPXORQ       Z7, Z14, Z14
 	VPROLQ       $0x1b, Z14, Z14
 	VPMULLQ      Z0, Z14, Z14
-	VPADDQ       Z3, Z14, K1, Z7
-	VMOVDQA64    Z16, K1, Z11
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPADDQ       Z3, Z14, K4, Z7
+	VMOVDQA64    Z16, K4, Z11
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           half
 	VMOVDQU64    Z16, Z14
 	VPMULLQ      Z1, Z14, Z14
@@ -7550,10 +7652,10 @@ words:
 	VPXORQ       Z7, Z14, Z14
 	VPROLQ       $0x1b, Z14, Z14
 	VPMULLQ      Z0, Z14, Z14
-	VPADDQ       Z3, Z14, K1, Z7
-	VMOVDQA64    Z12, K1, Z11
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPADDQ       Z3, Z14, K4, Z7
+	VMOVDQA64    Z12, K4, Z11
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           half
 	VMOVDQU64    Z12, Z12
 	VPMULLQ      Z1, Z12, Z12
@@ -7562,52 +7664,52 @@ words:
 	VPXORQ       Z7, Z12, Z12
 	VPROLQ       $0x1b, Z12, Z12
 	VPMULLQ      Z0, Z12, Z12
-	VPADDQ       Z3, Z12, K1, Z7
-	VMOVDQA64    Z6, K1, Z11
+	VPADDQ       Z3, Z12, K4, Z7
+	VMOVDQA64    Z6, K4, Z11
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
-	KORTESTB     K1, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
+	KORTESTB     K4, K4
 	JZ           bytes
 	VPANDQ.BCST  word9<>+0(SB), Z11, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x17, Z6, Z6
 	VPMULLQ      Z1, Z6, Z6
-	VPADDQ       Z2, Z6, K1, Z7
+	VPADDQ       Z2, Z6, K4, Z7
 	VPSRLQ       $0x20, Z11, Z6
-	VMOVDQA64    Z6, K1, Z11
+	VMOVDQA64    Z6, K4, Z11
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           avalanche
 	VPSRLQ       $0x00, Z11, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K1, Z7
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPMULLQ      Z0, Z6, K4, Z7
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           avalanche
 	VPSRLQ       $0x08, Z11, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K1, Z7
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
-	KORTESTB     K1, K1
+	VPMULLQ      Z0, Z6, K4, Z7
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
+	KORTESTB     K4, K4
 	JZ           avalanche
 	VPSRLQ       $0x10, Z11, Z5
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
-	VPMULLQ      Z0, Z5, K1, Z7
+	VPMULLQ      Z0, Z5, K4, Z7
 
 avalanche:
 	VPSRLQ    $0x21, Z7, Z5
@@ -7618,31 +7720,31 @@ avalanche:
 	VPMULLQ   Z2, Z7, Z7
 	VPSRLQ    $0x20, Z7, Z5
 	VPXORQ    Z5, Z7, Z7
-	VMOVDQU64 Z7, (CX)
+	VMOVDQU64 Z7, (DX)
 
 next:
+	ADDQ   $0x00000040, BX
 	ADDQ   $0x00000040, DX
-	ADDQ   $0x00000040, CX
-	ADDQ   DI, DI
-	SUBQ   $0x08, BX
-	CMPQ   BX, $0x08
+	ADDQ   R8, R8
+	SUBQ   $0x08, SI
+	CMPQ   SI, $0x08
 	JGE    octets
-	TESTQ  BX, BX
+	TESTQ  SI, SI
 	JZ     done
-	LEAQ   -8(BX), BX
-	LEAQ   (CX)(BX*8), CX
-	IMUL3Q $0x08, BX, BX
-	ADDQ   BX, DX
-	MOVL   $0x00000008, BX
+	LEAQ   -8(SI), SI
+	LEAQ   (DX)(SI*8), DX
+	IMUL3Q $0x08, SI, SI
+	ADDQ   SI, BX
+	MOVL   $0x00000008, SI
 	JMP    octets
 
 done:
 	VZEROUPPER
-	MOVQ SI, left+40(FP)
+	MOVQ DI, left+48(FP)
 	RET
 
 leave:
-	ORQ DI, SI
+	ORQ R8, DI
 	JMP next
 
 // func widenOffsets(wide *uint64, offsets *uint32, octets int)
@@ -7659,6 +7761,28 @@ octet:
 	ADDQ      $0x40, AX
 	DECQ      DX
 	JNZ       octet
+	VZEROUPPER
+	RET
+
+// func widenSpans(from *uint64, to *uint64, spans *[2]uint32, octets int)
+// Requires: AVX, AVX512F
+TEXT ·widenSpans(SB), $0-32
+	MOVQ from+0(FP), AX
+	MOVQ to+8(FP), CX
+	MOVQ spans+16(FP), DX
+	MOVQ octets+24(FP), BX
+
+octet:
+	VMOVDQU64   (DX), Z0
+	VPSRLQ      $0x20, Z0, Z1
+	VPANDQ.BCST word9<>+0(SB), Z0, Z0
+	VMOVDQU64   Z0, (AX)
+	VMOVDQU64   Z1, (CX)
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	DECQ        BX
+	JNZ         octet
 	VZEROUPPER
 	RET
 

@@ -19,6 +19,10 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 // HashesTogether reports whether kernels hash eight keys so much faster than one by one that it pays to copy them.
 func HashesTogether() bool { return false }
 
+func hashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
+	fallback.HashSpans(hashes, spans, data)
+}
+
 // HashKeys sets hashes[i] to the hash of keys[i]. It panics if hashes is shorter than keys. The two, and the
 // keys' bytes, must not overlap in memory. OutsideHash calls the given function, and others ignore it.
 //

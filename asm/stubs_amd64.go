@@ -537,6 +537,20 @@ func slicePiece(tile *byte, stride int, bodies *[32]*byte, words int, mask uint3
 //go:noescape
 func unslicePiece(bodies *[64]*byte, tile *byte, stride int, halves int)
 
+// endsAVX512 is Ends of some blocks of 64 bytes, at least one, that begin at a place. Without room for 64 ends more it
+// stops,
+// and returns how many blocks are left.
+//
+//go:noescape
+func endsAVX512(ends *uint32, room int, data *byte, blocks int, from int, end byte) (n int, left int)
+
+// endsAVX2 is Ends of some blocks of 64 bytes, at least one, that begin at a place. Without room for 64 ends more it
+// stops,
+// and returns how many blocks are left.
+//
+//go:noescape
+func endsAVX2(ends *uint32, room int, data *byte, blocks int, from int, end byte) (n int, left int)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape
@@ -614,19 +628,23 @@ func hashKeysXXPH3AVX2(hashes *uint64, keys *[]byte, n int) (left uint64)
 //go:noescape
 func hashKeys32AVX2(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
 
-// hashStringsAVX512 is HashStrings of n strings, from 8 to 512. It leaves eight of them out where strings are long, or
-// some
+// hashStringsAVX512 hashes n strings, from 8 to 512. It leaves eight of them out where strings are long, or some
 // are beyond the size of the data or have a negative length, and sets bit i of the result if these begin at string 8*i,
 // or are the last
-// eight. The offsets must not change meanwhile.
+// eight. The strings' places must not change meanwhile.
 //
 //go:noescape
-func hashStringsAVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int) (left uint64)
+func hashStringsAVX512(hashes *uint64, from *uint64, to *uint64, data *byte, size int, n int) (left uint64)
 
 // widenOffsets widens eight offsets a time, for hashStringsAVX512.
 //
 //go:noescape
 func widenOffsets(wide *uint64, offsets *uint32, octets int)
+
+// widenSpans widens where eight spans a time begin and end, for hashStringsAVX512.
+//
+//go:noescape
+func widenSpans(from *uint64, to *uint64, spans *[2]uint32, octets int)
 
 // hashPairsAVX512 is HashPairs of n keys, which are whole eights. It may first set other first hashes.
 //

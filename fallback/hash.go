@@ -98,6 +98,21 @@ func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	}
 }
 
+// HashSpans sets hashes[i] to XXH64, with seed 0, of the bytes of data from spans[i][0] up to spans[i][1]. It panics
+// if hashes is shorter than spans, or if a span has a negative length or is beyond the data: then the hashes may have
+// been written in part.
+func HashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
+	hashes, data = hashes[:len(spans):len(hashes)], data[:len(data):len(data)]
+	for i, span := range spans {
+		key := data[span[0]:span[1]]
+		if hashing.XX64IsShort(len(key)) {
+			hashes[i] = hashing.XX64Finish(hashing.XX64Rest(hashing.XX64First(key), key))
+		} else {
+			hashes[i] = xxhash.Sum64(key)
+		}
+	}
+}
+
 // CheckOffsets panics if there is not one offset more than there are strings.
 func CheckOffsets(strings, offsets int) {
 	if offsets-1 != strings {

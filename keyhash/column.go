@@ -16,12 +16,13 @@ import (
 // It refers to memory of the caller, which must not change while the Column is used. It is a small
 // value that may be copied and used by any number of goroutines at once. The zero Column has no values.
 type Column struct {
-	halves  []uint32 // values of 4 bytes, or offsets of 4
-	words   []uint64 // of 8
-	data    []byte   // of strings
-	strings bool
-	valid   []byte // has a bit for each value, or is nil if no value is null
-	first   int    // the bit of the first value
+	halves  []uint32    // values of 4 bytes, or offsets of 4
+	words   []uint64    // of 8
+	data    []byte      // of strings
+	spans   [][2]uint32 // of strings anywhere in data
+	strings bool        // one behind the other
+	valid   []byte      // has a bit for each value, or is nil if no value is null
+	first   int         // the bit of the first value
 }
 
 // Values returns the column of these numbers. A number's hash is computed from its 4 or 8 little-endian
@@ -81,6 +82,14 @@ func badOffset[O ~int32 | ~int64](offsets []O, size int) error {
 	return fmt.Errorf("keyhash: offsets have changed while they were read")
 }
 
+// Spans returns the column of the strings whose bytes are data[spans[i][0]:spans[i][1]], anywhere in the data: the lines
+// of a text, or fields of its rows, which need no slice each. [Hash.Sum64] hashes a string's bytes.
+//
+// Hashing panics if a span is not in the data, also if it became so later, and reads nothing beyond.
+func Spans(spans [][2]uint32, data []byte) Column {
+	return Column{spans: spans, data: data[:len(data):len(data)]}
+}
+
 // WithValidity returns the column of the same values, of which some are null: value i is not null if bit
 // (offset+i)%8 of validity[(offset+i)/8] is set, as in Arrow. A nil bitmap means that no value is null. The
 // offset counts bits: an Arrow array has one, since its bitmap is not sliced.
@@ -103,7 +112,7 @@ func (c Column) Len() int {
 	if c.strings {
 		return max(len(c.halves), len(c.words)) - 1
 	}
-	return max(len(c.halves), len(c.words))
+	return max(len(c.halves), len(c.words), len(c.spans))
 }
 
 // Slice returns the column of the values from index from up to index to, for example one for each
@@ -120,6 +129,8 @@ func (c Column) Slice(from, to int) Column {
 		c.halves = c.halves[from:end]
 	} else if len(c.words) > 0 {
 		c.words = c.words[from:end]
+	} else if len(c.spans) > 0 {
+		c.spans = c.spans[from:end]
 	}
 	c.first += from
 	return c
@@ -180,6 +191,8 @@ func (h Hash) AppendColumn(dst []uint64, c Column) []uint64 {
 // sumsColumn sets the sums of all values; a null's is the sum of whatever is in its place.
 func (a *algorithm) sumsColumn(sums []uint64, c *Column) {
 	switch {
+	case len(c.spans) > 0:
+		sumsSpans(a, sums, c.spans, c.data)
 	case c.strings && len(c.halves) > 0:
 		sumsStrings(a, sums, c.halves, c.data)
 	case c.strings:
@@ -211,19 +224,32 @@ func (c *Column) dropNulls(sums []uint64) int {
 // together is how many strings of a column are hashed at a time, as keys.
 const together = 64
 
-// sumsStrings sets the sums of strings, a few at a time.
+// sumsStrings sets the sums of strings one behind the other.
 func sumsStrings[O uint32 | uint64](a *algorithm, sums []uint64, offsets []O, data []byte) {
 	if a.kind == asm.XX64 {
 		asm.HashStrings(sums, offsets, data)
 		return
 	}
+	a.sumsOf(sums, func(i int) []byte { return data[offsets[i]:offsets[i+1]] })
+}
+
+// sumsSpans sets the sums of strings anywhere in the data.
+func sumsSpans(a *algorithm, sums []uint64, spans [][2]uint32, data []byte) {
+	if a.kind == asm.XX64 {
+		asm.HashSpans(sums, spans, data)
+		return
+	}
+	a.sumsOf(sums, func(i int) []byte { return data[spans[i][0]:spans[i][1]] })
+}
+
+// sumsOf sets the sums of keys, a few at a time.
+func (a *algorithm) sumsOf(sums []uint64, key func(i int) []byte) {
 	var keys [together][]byte
-	for len(sums) > 0 {
-		n := min(together, len(sums))
+	for from := 0; from < len(sums); from += len(keys) {
+		n := min(together, len(sums)-from)
 		for i := range keys[:n] {
-			keys[i] = data[offsets[i]:offsets[i+1]]
+			keys[i] = key(from + i)
 		}
-		a.sums(sums[:n], keys[:n])
-		sums, offsets = sums[n:], offsets[n:]
+		a.sums(sums[from:from+n], keys[:n])
 	}
 }

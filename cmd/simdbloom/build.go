@@ -298,7 +298,11 @@ func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b b
 	if c.parquet != "" {
 		return c.readParquet(ctx, names, added)
 	}
-	return c.input.each(ctx, s, names, c.policy.Hash(), func(*parsed) error { return nil }, func(p *parsed) error {
-		return added(p.Hashes)
+	hash := c.policy.Hash()
+	return c.input.each(ctx, s, names, func(p *parsed) error {
+		p.hashes = p.Hashes(hash)
+		return nil
+	}, func(p *parsed) error {
+		return added(p.hashes)
 	})
 }

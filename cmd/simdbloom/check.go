@@ -86,7 +86,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	progress.begin("checking", "keys")
 	keys, found := int64(0), int64(0)
 	printing := !c.count && !c.asJSON
-	err = c.input.each(ctx, s, names, set.Hash(), func(p *parsed) error {
+	err = c.input.each(ctx, s, names, func(p *parsed) error {
 		if n := len(p.Records); cap(p.hits) < n {
 			p.hits = make([]bool, n)
 		}

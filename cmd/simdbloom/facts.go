@@ -238,5 +238,5 @@ func lookUp(in opened, p *parsed) {
 		in.(interface{ ContainsKeys([][]byte, []bool) }).ContainsKeys(p.Keys(), p.hits)
 		return
 	}
-	in.(interface{ ContainsHashes([]uint64, []bool) }).ContainsHashes(p.Hashes, p.hits)
+	in.(interface{ ContainsHashes([]uint64, []bool) }).ContainsHashes(p.Hashes(in.Hash()), p.hits)
 }

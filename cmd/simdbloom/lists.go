@@ -15,15 +15,15 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // parsed is a chunk of a list, with its keys.
 type parsed struct {
 	keys.Parsed
-	chunk *keys.Chunk
-	hits  []bool
-	out   []byte
+	chunk  *keys.Chunk
+	hashes []uint64
+	hits   []bool
+	out    []byte
 }
 
 // lists are the lists of keys that a command reads, one after the other.
@@ -43,7 +43,7 @@ type lists struct {
 
 // each reads the files, calls work with chunks and their keys in several goroutines, and then done in order in this
 // one.
-func (i *input) each(ctx context.Context, s *streams, names []string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
+func (i *input) each(ctx context.Context, s *streams, names []string, work func(p *parsed) error, done func(p *parsed) error) error {
 	l := &lists{input: i, stdin: s.in, names: names, sizes: i.sizes}
 	defer l.close(true)
 	groups := keys.NewGroups(l.next)
@@ -65,9 +65,8 @@ func (i *input) each(ctx context.Context, s *streams, names []string, hash keyha
 		}
 		for i := range group.Chunks {
 			p := r.parsed[i]
-			p.Reset()
 			p.chunk = &group.Chunks[i]
-			err := p.chunk.Parse(&p.Parsed, hash)
+			err := p.chunk.Parse(&p.Parsed)
 			if err == nil {
 				err = work(p)
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/paired"
 	"github.com/simdbloom/simdbloom/internal/gen/ribbon"
 	"github.com/simdbloom/simdbloom/internal/gen/sliced"
+	"github.com/simdbloom/simdbloom/internal/gen/text"
 )
 
 // kernels are the files of package asm for an architecture.
@@ -59,6 +60,7 @@ var architectures = []kernels{
 		{"ribbon_solve", ribbon.Solve},
 		{"sliced", sliced.Rows},
 		{"sliced_bodies", sliced.Bodies},
+		{"ends", text.Ends},
 		{"partition", hash.Partition},
 		{"hash", hash.Words},
 		{"hash_keys", hash.Keys},

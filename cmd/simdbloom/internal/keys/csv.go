@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Rows are as RFC 4180 has them: fields are between commas, or quoted, with quotes doubled. Ends of lines within quotes
@@ -99,8 +98,8 @@ func (f *Format) blanks(data []byte) (n int) {
 	return n
 }
 
-// parseCSV appends the keys of rows.
-func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
+// parseCSV adds the keys of rows.
+func (f *Format) parseCSV(to *Parsed, data []byte) error {
 	var room []byte
 	for at := 0; at < len(data); {
 		at += f.marks(data[at:])
@@ -123,7 +122,7 @@ func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
 			if len(field) > 0 {
 				full++
 				if asked {
-					f.add(to, field, hash, from, from)
+					f.add(to, field, from, from)
 				}
 			}
 			at, last = next, end

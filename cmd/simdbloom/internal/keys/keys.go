@@ -2,7 +2,7 @@
 // the same size, and columns of CSV and Parquet files.
 //
 // A [Reader] cuts an input into chunks of whole records, which is all that must be done in order. [Format.Parse]
-// finds the keys of a chunk, and hashes them; any number of goroutines do that at once.
+// finds the keys of a chunk, and [Parsed.Hash] hashes them; any number of goroutines do that at once.
 package keys
 
 import (
@@ -12,7 +12,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/decode"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Format describes records, and the place of a record's key.
@@ -44,87 +43,24 @@ func CSV(column int) Format {
 	return Format{End: '\n', CSV: true, Column: column, Last: column, Comma: ',', Quotes: true}
 }
 
-// Parsed are the keys of a chunk. Empty lines and empty columns are no keys.
-type Parsed struct {
-	Hashes  []uint64
-	Records []Record // that the keys are in: the same one again for each key of a row
-	Odd     Odd
-
-	room  []byte // for a key in another case
-	whole []byte // for a key behind a prefix
-	keys  []byte // if there is no hash, all keys,
-	ends  []int  // and where each one ends
-	views [][]byte
-}
-
-// Record is a part of a chunk, with its end.
-type Record struct{ From, To int32 }
-
-// Reset drops all keys, and keeps the memory.
-func (p *Parsed) Reset() {
-	p.Hashes, p.Records, p.Odd, p.keys, p.ends = p.Hashes[:0], p.Records[:0], Odd{}, p.keys[:0], p.ends[:0]
-}
-
-func (p *Parsed) add(key []byte, hash keyhash.Hash, from, to int) {
-	if hash.IsZero() {
-		p.keys = append(p.keys, key...)
-		p.ends = append(p.ends, len(p.keys))
-	} else {
-		p.Hashes = append(p.Hashes, hash.Sum64(key))
-	}
-	p.Records = append(p.Records, Record{int32(from), int32(to)})
-}
-
-// Keys returns the keys, if Parse was given no hash, until Reset.
-func (p *Parsed) Keys() [][]byte {
-	p.views = p.views[:0]
-	from := 0
-	for _, end := range p.ends {
-		p.views = append(p.views, p.keys[from:end])
-		from = end
-	}
-	return p.views
-}
-
-// Parse appends the keys of whole records: their hashes, or a copy of them if the hash is the zero value. The last one
-// may lack its end.
-func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
+// Parse sets the keys of whole records. The last one may lack its end. The keys refer to the data.
+func (f *Format) Parse(to *Parsed, data []byte) (err error) {
+	to.reset()
+	to.data = data
 	switch {
 	case f.CSV:
-		return f.parseCSV(to, data, hash)
+		err = f.parseCSV(to, data)
 	case f.Size > 0:
 		for at := 0; at < len(data); at += f.Size {
-			to.add(data[at:at+f.Size], hash, at, at+f.Size)
+			to.add(at, at+f.Size, at, at+f.Size)
 		}
-		return nil
+	default:
+		err = f.parseLines(to, data)
 	}
-	returns := 0 // that end lines
-	for at := 0; at < len(data); {
-		end, next := len(data), len(data)
-		if n := bytes.IndexByte(data[at:], f.End); n >= 0 {
-			end, next = at+n, at+n+1
-		}
-		key := data[at:end]
-		if f.End == '\n' {
-			if n := len(key); n > 0 && key[n-1] == '\r' && !f.Raw {
-				key = key[:n-1]
-				returns++
-			}
-			n := f.marks(key)
-			key, at = f.withoutRemark(key[n:]), at+n
-		}
-		switch {
-		case len(key) > 0:
-			f.add(to, key, hash, at, next)
-		case f.End == 0:
-			to.add(key, hash, at, next)
-		}
-		at = next
+	if f.copied() {
+		to.data = to.copies
 	}
-	if f.Text && f.End == '\n' && bytes.Count(data, []byte{'\r'}) > returns {
-		return returnWithin(data)
-	}
-	return nil
+	return err
 }
 
 // withoutRemark returns a line without the remark at its beginning or behind a blank, and the blanks before it.

@@ -3,8 +3,7 @@ package keys
 import (
 	"bytes"
 	"unicode"
-
-	"github.com/simdbloom/simdbloom/keyhash"
+	"unicode/utf8"
 )
 
 // Odd counts what may make keys other ones than their owner means.
@@ -66,12 +65,17 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
-// add appends a key, which is not empty, in its form. A record of only blanks may have none.
-func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
-	if !isPlain(key[0]) || !isPlain(key[len(key)-1]) {
+// add adds a key, which is not empty, in its form. A record of only blanks may have none.
+func (f *Format) add(to *Parsed, key []byte, from, end int) {
+	if oddAtEnds[key[0]]|oddAtEnds[key[len(key)-1]] != 0 {
 		if key = f.atEnds(to, key); len(key) == 0 {
 			return
 		}
+	}
+	if !f.copied() {
+		begin := cap(to.data) - cap(key) // a slice of the data, whose capacity ends with it
+		to.add(begin, begin+len(key), from, end)
+		return
 	}
 	if f.CSV && f.Remark != "" && bytes.Contains(key, []byte(f.Remark)) {
 		to.Odd.Remarks.add(key)
@@ -88,11 +92,21 @@ func (f *Format) add(to *Parsed, key []byte, hash keyhash.Hash, from, end int) {
 			to.Odd.Cased.add(key)
 		}
 	}
-	to.add(key, hash, from, end)
+	to.addCopy(key, from, end)
 }
 
-// isPlain reports whether a byte is a letter or a digit, as most keys begin and end with.
-func isPlain(c byte) bool { return c-'0' < 10 || c|0x20-'a' < 26 }
+// copied reports whether keys may differ from the text.
+func (f *Format) copied() bool { return f.CSV || f.Prefix != "" || f.Case != AsIs }
+
+// oddAtEnds is 1 for bytes that atEnds looks at.
+var oddAtEnds = func() (odd [256]byte) {
+	for c := range odd {
+		if c <= ' ' || c >= utf8.RuneSelf || bytes.IndexByte([]byte(`"',;\`), byte(c)) >= 0 {
+			odd[c] = 1
+		}
+	}
+	return odd
+}()
 
 // atEnds returns a key without the blanks that Trim drops, and counts what is odd at its ends.
 func (f *Format) atEnds(to *Parsed, key []byte) []byte {

@@ -7,8 +7,6 @@ import (
 	"io"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 const (
@@ -36,12 +34,13 @@ type Chunk struct {
 	format *Format
 }
 
-// Parse appends the chunk's keys.
-func (c *Chunk) Parse(to *Parsed, hash keyhash.Hash) error {
+// Parse sets the chunk's keys, which refer to its data.
+func (c *Chunk) Parse(to *Parsed) error {
 	if c.Header {
+		to.reset()
 		return nil
 	}
-	err := c.format.Parse(to, c.Data, hash)
+	err := c.format.Parse(to, c.Data)
 	var row *RowError
 	if errors.As(err, &row) {
 		err = fmt.Errorf("the row at byte %d: %w", c.At+int64(row.At), row.Err)

@@ -1,0 +1,85 @@
+//go:build !purego
+
+package asm
+
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
+	inGo := func(from, to int) { fallback.HashStrings(hashes[from:to], offsets[from:to+1], data) }
+	level := cpu.Current()
+	if level == cpu.Generic || len(hashes) < octet || len(data) == 0 { // a nil pointer takes the kernel 16 ns
+		inGo(0, len(hashes))
+		return
+	}
+	raceWrite(hashes)
+	raceRead(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
+	if level == cpu.AVX2 {
+		data = data[:len(data):len(data)]
+		hashSlices(hashes, func(i int) []byte { return data[offsets[i]:offsets[i+1]] }, inGo)
+		return
+	}
+	var copied [mostHashedKeys + octet]O // whole octets, of one offset more than there are strings
+	var widened [mostHashedKeys + octet]uint64
+	for at := 0; at < len(hashes); {
+		n := hashedKeysNext(len(hashes)-at, mostHashedKeys)
+		copy(copied[:n+1], offsets[at:])
+		first := (*uint64)(unsafe.Pointer(&copied[0]))
+		if unsafe.Sizeof(copied[0]) < unsafe.Sizeof(widened[0]) {
+			widenOffsets(&widened[0], (*uint32)(unsafe.Pointer(&copied[0])), n/octet+1)
+			first = &widened[0]
+		}
+		second := (*uint64)(unsafe.Add(unsafe.Pointer(first), unsafe.Sizeof(*first)))
+		hashPlaces(hashes[at:at+n], first, second, data, func(from int) { inGo(at+from, at+from+octet) })
+		at += n
+	}
+}
+
+func hashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
+	inGo := func(from, to int) { fallback.HashSpans(hashes[from:to], spans[from:to], data) }
+	level := cpu.Current()
+	if level == cpu.Generic || len(hashes) < octet || len(data) == 0 {
+		inGo(0, len(hashes))
+		return
+	}
+	raceWrite(hashes)
+	raceRead(spans)
+	raceRead(data)
+	if level == cpu.AVX2 {
+		data = data[:len(data):len(data)]
+		hashSlices(hashes, func(i int) []byte { return data[spans[i][0]:spans[i][1]] }, inGo)
+		return
+	}
+	var copied [mostHashedKeys][2]uint32 // whole octets
+	var begin, end [mostHashedKeys]uint64
+	for at := 0; at < len(hashes); {
+		n := hashedKeysNext(len(hashes)-at, mostHashedKeys)
+		copy(copied[:n], spans[at:])
+		widenSpans(&begin[0], &end[0], &copied[0], (n+octet-1)/octet)
+		hashPlaces(hashes[at:at+n], &begin[0], &end[0], data, func(from int) { inGo(at+from, at+from+octet) })
+		at += n
+	}
+}
+
+// hashPlaces hashes strings whose places in the data nobody changes after the kernel has compared them with the data's
+// size. Eight strings of which one is long or beyond the data are left to Go, which panics about the latter.
+func hashPlaces(hashes []uint64, from, to *uint64, data []byte, inGo func(from int)) {
+	leftOctets(hashStringsAVX512(&hashes[0], from, to, unsafe.SliceData(data), len(data), len(hashes)), len(hashes), inGo)
+}
+
+// hashSlices hashes strings as keys.
+func hashSlices(hashes []uint64, key func(i int) []byte, inGo func(from, to int)) {
+	var keys [octet * octet][]byte
+	for at := 0; at < len(hashes); {
+		n := hashedKeysNext(len(hashes)-at, len(keys))
+		for i := range keys[:n] {
+			keys[i] = key(at + i)
+		}
+		leftOctets(hashKeysAVX2(&hashes[at], &keys[0], n), n, func(from int) { inGo(at+from, at+from+octet) })
+		at += n
+	}
+}
