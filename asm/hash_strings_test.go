@@ -49,7 +49,14 @@ func testHashStrings[O uint32 | uint64](t *testing.T) {
 						}
 					})
 				})
+				spans := make([][2]uint32, len(want))
+				for i := range spans {
+					spans[i] = [2]uint32{uint32(offsets[i]), uint32(offsets[i+1])}
+				}
 				hashes := slices.Repeat([]uint64{42}, len(want)+2)
+				if asm.HashSpans(hashes[1:], spans, data); !slices.Equal(hashes[1:len(want)+1], want) || hashes[0] != 42 || hashes[len(want)+1] != 42 {
+					t.Fatalf("spans of %d bytes: %x, want %x", lengths, hashes, want)
+				}
 				if asm.HashStrings(hashes[1:len(want)+1], offsets, data); hashes[0] != 42 || hashes[len(want)+1] != 42 {
 					t.Fatalf("strings of %d bytes: something beside the hashes has changed", lengths)
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -36,6 +37,7 @@ func FuzzColumn(f *testing.F) {
 				}
 				checkColumn(t, keyhash.Values(narrow), fours, validity, int(first))
 				checkColumn(t, keyhash.Values(wide), eights, validity, int(first))
+				checkSpans(t, unsafe.Slice((*[2]uint32)(unsafe.Pointer(unsafe.SliceData(narrow))), len(wide)), data, validity, int(first))
 				checkStrings[int32](t, narrow, data, validity, int(first))
 				checkStrings[int64](t, wide, data, validity, int(first))
 			})
@@ -66,6 +68,38 @@ func checkColumn(t *testing.T, c keyhash.Column, keys [][]byte, validity []byte,
 	}
 }
 
+// checkSpans takes pairs of words as spans. Of those that are not in the data, hashing panics.
+func checkSpans(t *testing.T, spans [][2]uint32, data, validity []byte, first int) {
+	var keys [][]byte
+	for _, span := range spans {
+		if span[0] <= span[1] && int64(span[1]) <= int64(len(data)) {
+			keys = append(keys, data[span[0]:span[1]])
+		}
+	}
+	c := keyhash.Spans(spans, data)
+	if len(keys) == len(spans) {
+		checkColumn(t, c, keys, validity, first)
+		return
+	}
+	mustPanic(t, c, spans)
+}
+
+// mustPanic hashes a column with a string beyond its data.
+func mustPanic(t *testing.T, c keyhash.Column, places any) {
+	for _, level := range levels() {
+		restore := cpu.Limit(level)
+		func() {
+			defer func() {
+				if recover() == nil && c.Len() > 0 {
+					t.Fatalf("%v: %d: no panic", level, places)
+				}
+			}()
+			keyhash.XX64.AppendColumn(nil, c)
+		}()
+		restore()
+	}
+}
+
 // checkStrings takes words as offsets.
 func checkStrings[O int32 | int64, W uint32 | uint64](t *testing.T, words []W, data, validity []byte, first int) {
 	offsets, right := make([]O, len(words)), true
@@ -92,16 +126,5 @@ func checkStrings[O int32 | int64, W uint32 | uint64](t *testing.T, words []W, d
 		t.Fatal(err)
 	}
 	copy(offsets, hostile)
-	for _, level := range levels() {
-		restore := cpu.Limit(level)
-		func() {
-			defer func() {
-				if recover() == nil && c.Len() > 0 {
-					t.Fatalf("%v: offsets %d into %d bytes: no panic", level, offsets, len(data))
-				}
-			}()
-			keyhash.XX64.AppendColumn(nil, c)
-		}()
-		restore()
-	}
+	mustPanic(t, c, offsets)
 }

@@ -17,6 +17,7 @@
 //   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words and keys through the
 //     kernels of every level that hash them (FuzzHashUint64s, FuzzHashKeys), and arbitrary columns of
 //     numbers and strings (FuzzColumn);
+//   - arbitrary text through the kernels of every level that find the ends of lines (FuzzEnds);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition, count and solve, compared with those of package
 //     fallback (FuzzFORMATKernels for each format), and so rows and bodies of sliced tiles (FuzzSlicedKernels);

@@ -100,6 +100,13 @@ func columnsOf(t *testing.T, n int) []columnCase {
 	add("float64", eights, cut(8), func(m []byte) keyhash.Column { return keyhash.Values(as[float64](m)) })
 	testmem.BesideGuards(t, texts, func(data []byte) {
 		add("strings, int32", narrow, textKeys, func(m []byte) keyhash.Column { return must(keyhash.Strings(as[int32](m), data)) })
+		spans := slices.Clone(narrow[:0]) // in descending order, with the texts' neighbours between them
+		for i := n - 1; i >= 0; i-- {
+			spans = append(spans, narrow[4*i:4*i+8]...)
+		}
+		backwards := slices.Clone(textKeys)
+		slices.Reverse(backwards)
+		add("spans", spans, backwards, func(m []byte) keyhash.Column { return keyhash.Spans(pairs(as[uint32](m)), data) })
 		add("strings, int64", wide, textKeys, func(m []byte) keyhash.Column { return must(keyhash.Strings(as[int64](m), data)) })
 	})
 	return all
@@ -114,6 +121,10 @@ func as[T any](memory []byte) []T {
 		}
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/size)
+}
+
+func pairs(words []uint32) [][2]uint32 {
+	return unsafe.Slice((*[2]uint32)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/2)
 }
 
 func must(c keyhash.Column, err error) keyhash.Column {
@@ -254,6 +265,29 @@ func testHostileOffsets[O int32 | int64](t *testing.T, least, most O) {
 	change(slices.Grow(data, 100))
 }
 
+// Spans that are not in the data make every hash panic instead of reading beyond it, or what is in its capacity.
+func TestWrongSpans(t *testing.T) {
+	hostile := func(data []byte) {
+		for at := range 130 {
+			for _, bad := range [][2]uint32{{0, 11}, {11, 11}, {5, 4}, {0, math.MaxUint32}, {math.MaxUint32, 0}, {1 << 31, 1<<31 + 1}} {
+				spans := slices.Repeat([][2]uint32{{3, 10}}, 130)
+				c := keyhash.Spans(spans, data)
+				spans[at] = bad
+				for _, h := range hashes {
+					if panics(func() { h.AppendColumn(nil, c) }) == "" {
+						t.Fatalf("%s: span %d of %d bytes, and room for %d, is %d", h.Name(), at, len(data), cap(data), bad)
+					}
+				}
+			}
+		}
+	}
+	testmem.BesideGuards(t, make([]byte, 10), hostile)
+	hostile(make([]byte, 10, 100))
+	if c := keyhash.Spans(nil, nil); c.Len() != 0 || len(keyhash.XX64.AppendColumn(nil, c)) != 0 {
+		t.Error("a column of no spans has values")
+	}
+}
+
 // panics returns what a function panics with, or nothing.
 func panics(f func()) (said string) {
 	defer func() {
@@ -294,6 +328,7 @@ func TestColumnsRefuse(t *testing.T) {
 func TestHashingColumnsAllocatesNothing(t *testing.T) {
 	outside := keyhash.New("another first byte", func(key []byte) uint64 { return uint64(len(key)) })
 	room, values, offsets := make([]uint64, 0, 60), make([]int64, 60), make([]int32, 61) // hashed at once
+	spans := slices.Repeat([][2]uint32{{1, 9}}, 60)
 	for i := range offsets {
 		offsets[i] = int32(i)
 	}
@@ -303,6 +338,7 @@ func TestHashingColumnsAllocatesNothing(t *testing.T) {
 			"int64":   func() { h.AppendColumn(room, keyhash.Values(values)) },
 			"nulls":   func() { h.AppendColumn(room, keyhash.Values(values).WithValidity(validity, 3)) },
 			"strings": func() { h.AppendColumn(room, must(keyhash.Strings(offsets, data))) },
+			"spans":   func() { h.AppendColumn(room, keyhash.Spans(spans, data)) },
 		} {
 			if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 				t.Errorf("%s of %s: %v allocations", h.Name(), what, allocs)

@@ -39,6 +39,14 @@ func ExampleColumn() {
 	// Output: 2 <nil> true
 }
 
+// Keys are hashed where they are in a text, without a slice each.
+func ExampleSpans() {
+	text := []byte("apple,1\nbanana,2\n")
+	column := keyhash.Spans([][2]uint32{{0, 5}, {8, 14}}, text)
+	fmt.Println(column.Len(), keyhash.XX64.AppendColumn(nil, column)[1] == keyhash.XX64.Sum64String("banana"))
+	// Output: 2 true
+}
+
 // The hashes of Parquet's and Arrow's columns, here of one with a null.
 func ExampleHash_AppendColumn() {
 	column := keyhash.Values([]int32{1, 0, -1}).WithValidity([]byte{0b101}, 0)

@@ -7,7 +7,8 @@ import (
 	"testing/iotest"
 )
 
-// FuzzReader: whatever an input has, its keys do not depend on how it arrives.
+// FuzzReader: whatever an input has, its keys do not depend on how it arrives, and many lines at once have those of one
+// after the other.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte("a\r\n\nb,\"c\n\"\"d\"\n\"e\""), uint8(0))
 	f.Add([]byte("id,x\n1,\"2\"\r\n\r\n3,4\n"), uint8(3))
@@ -23,6 +24,13 @@ func FuzzReader(f *testing.F) {
 		formats := []Format{Lines(), {}, {Size: 3}, CSV(0), CSV(1), blanks, {End: '\n', Trim: true, Case: Upper, Remark: "#"}}
 		format := formats[int(kind)%len(formats)]
 		format.Text = kind >= 128 && format.Size == 0
+		if !format.CSV && format.Size == 0 {
+			got, want := new(Parsed), new(Parsed)
+			err := format.Parse(got, data)
+			if format.oneByOne(want, data); err == nil && got.equal(want) != nil {
+				t.Fatal(got.equal(want))
+			}
+		}
 		column := ""
 		if int(kind)%len(formats) == 3 {
 			column = "x"
