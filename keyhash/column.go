@@ -11,7 +11,7 @@ import (
 )
 
 // Column is many values as databases have them in memory: numbers one behind the other, or strings as
-// Apache Arrow has them, with or without nulls. [Values] and [Strings] return it.
+// Apache Arrow has them, with or without nulls, or strings anywhere in a text. [Values], [Strings] and [Spans] return it.
 //
 // It refers to memory of the caller, which must not change while the Column is used. It is a small
 // value that may be copied and used by any number of goroutines at once. The zero Column has no values.
