@@ -111,8 +111,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestPlacesOf32Bits: up to v1.1.0 places were computed with 32 bits. Keys that these versions added are there in filters
-// that have more bits. The filters have zeros only, and take no memory for them.
+// TestPlacesOf32Bits: up to v1.1.0 places were computed with 32 bits. Keys that these versions added are there in
+// filters that have more bits. The filters have zeros only, and take no memory for them.
 func TestPlacesOf32Bits(t *testing.T) {
 	if strconv.IntSize == 32 {
 		t.Skip("the larger one has a GiB")

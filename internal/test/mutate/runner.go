@@ -29,7 +29,7 @@ const (
 type runner struct {
 	clone    string
 	memory   string // a folder
-	cache    string // the go command's for mutants alone, which is emptied of them: each leaves a megabyte; if "", its usual one
+	cache    string // the go command's, emptied of mutants, of which each leaves a megabyte; if "", its usual one
 	again    bool
 	workers  int
 	most     int // mutants of a package, if it is not 0

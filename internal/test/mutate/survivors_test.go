@@ -31,8 +31,8 @@ func TestReadSurvivors(t *testing.T) {
 	}
 }
 
-// TestCompare: survivors without a reason are told from those with one, and entries that say nothing any more are found,
-// in the packages that were run.
+// TestCompare: survivors without a reason are told from those with one, and entries that say nothing any more are
+// found, in the packages that were run.
 func TestCompare(t *testing.T) {
 	var mutants []*mutant
 	for _, m := range []struct {

@@ -21,8 +21,8 @@ import (
 // Most mutants of a package are compiled together into one program for each package of tests, which runs the one whose
 // number is in the environment: then a mutant costs its tests alone. The others are compiled one at a time.
 
-// edit is text that is put into a file, around an expression or a statement, or in the place of an operator. In it, # is
-// the mutant's number.
+// edit is text that is put into a file, around an expression or a statement, or in the place of an operator. In it, #
+// is the mutant's number.
 type edit struct {
 	at, end int
 	kind    editKind
@@ -82,8 +82,8 @@ func mutate_one(n, v int) int {
 }
 `
 
-// supportOf returns a package's file of support. The functions' last arguments are the second operand, and the number of
-// the mutant in which it is one more, if it is a literal.
+// supportOf returns a package's file of support. The functions' last arguments are the second operand, and the number
+// of the mutant in which it is one more, if it is a literal.
 func supportOf(name string) []byte {
 	var file bytes.Buffer
 	fmt.Fprintf(&file, support, name)
@@ -146,8 +146,8 @@ type programs struct {
 // positions are those of the compiler's errors.
 var positions = regexp.MustCompile(`(?m)^(?:vet: )?(\S+\.go):(\d+):`)
 
-// build compiles a package's tests with its mutants into a folder. Mutants on lines that do not compile so are left out,
-// first those whose types may not suit.
+// build compiles a package's tests with its mutants into a folder. Mutants on lines that do not compile so are left
+// out, first those whose types may not suit.
 func (r *runner) build(ctx context.Context, p *pkg, folder string) (*programs, error) {
 	mutants := slices.Clone(p.mutants)
 	for i, m := range mutants {
