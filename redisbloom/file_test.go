@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/redisbloom"
@@ -112,6 +113,7 @@ func TestCorruptFiles(t *testing.T) {
 		{all[:second], "too short for the links' bits, and the last reply, of the iterator 0, is missing: call BF.SCANDUMP until it returns 0"},
 		{all[:second+len(line)+end+1], "the iterator 0, is missing"}, // a whole reply
 		{append(bytes.Clone(all), "3000\n"...), "a part is missing"},
+		{append(bytes.Clone(all), "x"...), "a part is missing"},
 		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last), "a part is missing"},
 		{fmt.Appendf(bytes.Clone(all), "%d\n\n", last-1), "a part is missing"},
 		{append(bytes.Clone(all), "0\nmore\n"...), "a part is missing"},
@@ -177,4 +179,32 @@ func TestClosedFiles(t *testing.T) {
 		}
 	}()
 	f.Contains(key(1))
+}
+
+// TestClosedFilesAreUnmapped, once nothing uses them.
+func TestClosedFilesAreUnmapped(t *testing.T) {
+	path := write(t, stored(t, "rounded"))
+	mapped := func() bool {
+		maps, _ := os.ReadFile("/proc/self/maps")
+		return bytes.Contains(maps, []byte(path))
+	}
+	f, err := redisbloom.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mapped() {
+		t.Skip("the system does not list mapped files")
+	}
+	runtime.GC()
+	if !mapped() || !f.Contains(key(1)) {
+		t.Error("unmapped before it is closed")
+	}
+	f.Close()
+	for range 100 {
+		if runtime.GC(); !mapped() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("still mapped")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,31 @@ func TestLinks(t *testing.T) {
 			t.Errorf("link %d: %+v, want %+v", i, l, want[i])
 		}
 	}
+}
+
+// TestLinksAreBegunWhenOthersAreFull, in the layouts of all versions.
+func TestLinksAreBegunWhenOthersAreFull(t *testing.T) {
+	for _, d := range dumps {
+		for i, l := range open(t, stored(t, d.name)).Links() {
+			if full := l.Keys == l.Capacity; l.Keys > l.Capacity || !full && i < d.links-1 {
+				t.Errorf("%s: link %d of %d: %+v", d.name, i, d.links, l)
+			}
+		}
+	}
+}
+
+// TestFewerHitsThanKeys: nothing is written before the panic.
+func TestFewerHitsThanKeys(t *testing.T) {
+	keys, hits := make([][]byte, 600), make([]bool, 599)
+	for i := range keys {
+		keys[i] = key(i)
+	}
+	defer func() {
+		if recover() == nil || slices.Contains(hits, true) {
+			t.Error("no panic, or hits before it")
+		}
+	}()
+	open(t, stored(t, "noround")).ContainsKeys(keys, hits)
 }
 
 func TestLookupsAllocateNothing(t *testing.T) {

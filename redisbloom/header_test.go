@@ -111,6 +111,36 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// TestFewestBits opens filters of few bits, by both of their numbers, and rates that none has.
+func TestFewestBits(t *testing.T) {
+	l := Link{Bits: 100, FPR: 1. / 256, Probes: 8}
+	for _, c := range []struct {
+		bits uint64
+		n2   byte
+		rate float64
+		want uint64 // or 0
+	}{{1, 0, 0.5, 1}, {104, 0, 0.5, 104}, {0, 1, 0.5, 2}, {0, 6, 0.5, 64}, {0, 7, 0.5, 0}, {0, 0, 0.5, 0}, {105, 0, 0.5, 0}, {100, 0, 1, 0}, {100, 0, 1.5, 0}, {100, 0, 0, 0}} {
+		l.Bits, l.FPR = c.bits, c.rate
+		f, err := Open(dump(l, optionHash64, 8/math.Ln2, 13, c.n2))
+		if opened := err == nil; opened != (c.want != 0) || opened && f.Links()[0].Bits != c.want || !opened && !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// TestMoreLinksThanBytes: a number of links that the bytes behind the first one's header almost have.
+func TestMoreLinksThanBytes(t *testing.T) {
+	for size := range 2 * layouts[0].link {
+		data := dump(Link{Bits: 1, FPR: 1. / 256, Probes: 8}, optionHash64, 8/math.Ln2, max(size, 1), 0)
+		for links := range 5 {
+			data[8] = byte(links + 2)
+			if _, err := Open(data[:len(data):len(data)]); !errors.Is(err, simdbloom.ErrCorrupt) {
+				t.Fatalf("%d links in %d bytes: %v", links+2, len(data), err)
+			}
+		}
+	}
+}
+
 // TestPlacesOf32Bits: up to v1.1.0 places were computed with 32 bits. Keys that these versions added are there in
 // filters that have more bits. The filters have zeros only, and take no memory for them.
 func TestPlacesOf32Bits(t *testing.T) {
