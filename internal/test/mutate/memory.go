@@ -57,8 +57,8 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 	return file, nil
 }
 
-// recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, what was
-// killed stays killed, and what survived may be killed now.
+// recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, what
+// survived may be killed now, and the rest stays as it is.
 func recallFrom(name string, now origin, mutants []*mutant) (err error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +78,7 @@ func recallFrom(name string, now origin, mutants []*mutant) (err error) {
 		if json.Unmarshal(lines.Bytes(), &one) != nil {
 			break // the end of an interrupted run
 		}
-		if then.Around == now.Around || one.Result == killed || one.Result == invalid {
+		if then.Around == now.Around || one.Result != survived {
 			results[one.Mutant] = one.Result
 		}
 	}
