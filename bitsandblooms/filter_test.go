@@ -313,6 +313,9 @@ func TestMutableOfImpossibleSizes(t *testing.T) {
 			t.Errorf("m %d, k %d: %v", c.m, c.k, err)
 		}
 	}
+	if f, err := bitsandblooms.New(1, 1<<16); err != nil || f.Filter().K() != 1<<16 {
+		t.Errorf("the most probes: %v", err)
+	}
 	if math.MaxInt == math.MaxInt32 { // an int holds its size, and not that of memory to align it in
 		if f, err := bitsandblooms.New(8*(math.MaxInt32-40), 1); f != nil || !errors.Is(err, simdbloom.ErrTooLarge) {
 			t.Error(err)
