@@ -94,6 +94,10 @@ func Machine() Level { return machine }
 // 9R14", or "" if it is unknown. Benchmarks print it.
 func Model() string { return model() }
 
+// Family returns the numbers of the processor's family and model as its maker counts them, such as 25 and 17 of a Zen 4,
+// or zeros if they are unknown. Benchmarks print them, because different processors may have the same name.
+func Family() (family, model int) { return numbers() }
+
 // IsIntel reports whether Intel made the processor. Package asm chooses thresholds by it
 // where measurements on Intel and AMD disagree.
 func IsIntel() bool { return isIntel() }

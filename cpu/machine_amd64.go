@@ -15,6 +15,7 @@ func cpuid(leaf, subleaf uint32) (eax, ebx, ecx, edx uint32)
 // Leaves of CPUID, from Intel's and AMD's manuals.
 const (
 	leafVendor         = 0 // and the last leaf
+	leafSignature      = 1
 	leafCaches         = 4 // Intel
 	leafLastExtended   = 0x80000000
 	leafFeatures       = 0x80000001 // AMD: has leafExtendedCaches
@@ -52,6 +53,23 @@ func model() string {
 	}
 	name, _, _ = strings.Cut(name, "\x00")
 	return strings.TrimSpace(name)
+}
+
+func numbers() (family, model int) {
+	signature, _, _, _ := cpuid(leafSignature, 0)
+	return numbersOf(signature)
+}
+
+// numbersOf returns the family and model of a processor's signature, whose extended fields are added.
+func numbersOf(signature uint32) (family, model int) {
+	family, model = int(signature>>8&15), int(signature>>4&15)
+	if family == 6 || family == 15 {
+		model += int(signature >> 16 & 15 << 4)
+	}
+	if family == 15 {
+		family += int(signature >> 20 & 0xff)
+	}
+	return family, model
 }
 
 // caches returns 0 for sizes that the processor does not report.

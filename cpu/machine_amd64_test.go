@@ -9,6 +9,15 @@ import (
 	reference "github.com/klauspost/cpuid/v2"
 )
 
+// TestNumbersOfSignatures: of an Intel Emerald Rapids, a Zen 4 and a Zen 5.
+func TestNumbersOfSignatures(t *testing.T) {
+	for signature, want := range map[uint32][2]int{0xc06f2: {6, 207}, 0xa10f11: {25, 17}, 0xb00f21: {26, 2}} {
+		if family, model := numbersOf(signature); [2]int{family, model} != want {
+			t.Errorf("%#x: family %d, model %d, want %d", signature, family, model, want)
+		}
+	}
+}
+
 // TestMachineIsThatOfCPUID: package cpuid, which asks for everything, reports the same.
 func TestMachineIsThatOfCPUID(t *testing.T) {
 	want := &reference.CPU
@@ -17,6 +26,9 @@ func TestMachineIsThatOfCPUID(t *testing.T) {
 	}
 	if isIntel() != (want.VendorID == reference.Intel) || model() != strings.TrimSpace(want.BrandName) {
 		t.Errorf("Intel: %v, %q; want %v, %q", isIntel(), model(), want.VendorID, want.BrandName)
+	}
+	if family, model := Family(); family != want.Family || model != want.Model {
+		t.Errorf("family %d, model %d; want %d, %d", family, model, want.Family, want.Model)
 	}
 	level := Generic
 	if want.Supports(reference.AVX2, reference.BMI1, reference.BMI2, reference.CLMUL, reference.POPCNT) {

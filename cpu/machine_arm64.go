@@ -10,6 +10,8 @@ import (
 
 func model() string { return strings.TrimSpace(cpuid.CPU.BrandName) }
 
+func numbers() (family, model int) { return cpuid.CPU.Family, cpuid.CPU.Model }
+
 func isIntel() bool { return cpuid.CPU.VendorID == cpuid.Intel }
 
 func caches() (l2, last int) { return cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L3 }

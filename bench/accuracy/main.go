@@ -17,6 +17,7 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
@@ -44,6 +45,7 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	if f.pages != "" {
 		return command.WritePages(f.pages, "accuracy.json", (*results).files)
 	}
+	fmt.Fprintln(stderr, machine.Describe())
 	s := full
 	s.falsePositives *= f.scale
 	s.mostQueries *= f.scale

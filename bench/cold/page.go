@@ -51,7 +51,7 @@ func (r *onDisk) files(clone string) (map[string][]byte, error) {
 			}
 		}
 		return fmt.Sprintf("%s keys, 1 in 256, pages of %d bytes (%s, %s, `go -C bench run ./cold -disk`):\n\n%s\n![Pages read](plots/cold.svg)\n",
-			markdown.Thousands(r.Keys), r.PageBytes, r.Machine.CPU, r.Date, t)
+			markdown.Thousands(r.Keys), r.PageBytes, r.Machine.Processor(), r.Date, t)
 	})
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (r *runResults) files(clone string) (map[string][]byte, error) {
 }
 
 func on(m machine.Description, date string) string {
-	return fmt.Sprintf("%s, level %s, %s, %s.", m.CPU, m.Level, m.Go, date)
+	return fmt.Sprintf("%s, level %s, %s, %s.", m.Processor(), m.Level, m.Go, date)
 }
 
 // describe returns the run's machine and date.

@@ -166,7 +166,7 @@ func (r *session) printHeader() {
 	compressed := float64(s.valueSize)*s.compressionRatio + 0.5
 	fmt.Fprintf(w, "Pebble:     version %s, filters by simdbloom\n", r.output.Pebble)
 	fmt.Fprintf(w, "Date:       %s\n", time.Now().Format(time.ANSIC))
-	fmt.Fprintf(w, "CPU:        %d * %s\n", r.output.Machine.CPUs, r.output.Machine.CPU)
+	fmt.Fprintf(w, "CPU:        %d * %s\n", r.output.Machine.CPUs, r.output.Machine.Processor())
 	fmt.Fprintf(w, "Machine:    %s\n", r.output.Machine)
 	fmt.Fprintf(w, "Keys:       %d bytes each (+ 0 bytes user-defined timestamp)\n", s.keySize)
 	fmt.Fprintf(w, "Values:     %d bytes each (%d bytes after compression)\n", s.valueSize, int(compressed))

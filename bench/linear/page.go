@@ -53,7 +53,7 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 func (r *results) describe() string {
 	for _, p := range parts() {
 		if of := r.Parts[p.name]; of != nil {
-			return fmt.Sprintf("Times are the least of up to %d rounds: %s, level %s, %s, %s (`go -C bench run ./linear`).\n", of.Rounds, of.Machine.CPU, of.Machine.Level, of.Machine.Go, of.Date)
+			return fmt.Sprintf("Times are the least of up to %d rounds: %s, level %s, %s, %s (`go -C bench run ./linear`).\n", of.Rounds, of.Machine.Processor(), of.Machine.Level, of.Machine.Go, of.Date)
 		}
 	}
 	return ""

@@ -20,6 +20,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 )
 
 func main() {
@@ -73,6 +75,7 @@ func (j *job) run(parent string, n int) (err error) {
 			return err
 		}
 	}
+	fmt.Println(machine.Describe())
 	fmt.Printf("%-40s %10s %10s  %s\n", "STEP", "TIME", "PROCESSOR", "LINES PRINTED, OR NOT FOUND")
 	for _, step := range []struct {
 		name, args string

@@ -68,7 +68,7 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 	text, err := markdown.Blocks(filepath.Join(clone, filepath.FromSlash(page)), "sliced", func(name string) string {
 		switch name {
 		case "run":
-			return fmt.Sprintf("The least of %d passes (%s, %s, %s, `go -C bench run ./sliced`):\n", r.Rounds, r.Machine.CPU, r.Machine.Go, r.Date)
+			return fmt.Sprintf("The least of %d passes (%s, %s, %s, `go -C bench run ./sliced`):\n", r.Rounds, r.Machine.Processor(), r.Machine.Go, r.Date)
 		case "lookups":
 			return r.table()
 		default:

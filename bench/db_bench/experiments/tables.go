@@ -46,7 +46,7 @@ func describeExperiment(x *results.Experiment) string {
 	set := &x.Settings
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, level %s, %s, Pebble %s, %.10s. %s keys written, of %s; %d of %d rounds of %s operations by %s; block cache of %s.",
-		x.Machine.CPU, counted(x.Machine.CPUs, "CPU"), x.Machine.Level, x.Machine.Go, x.Pebble, x.Begun, markdown.Thousands(set.Keys), markdown.Thousands(set.KeySpace),
+		x.Machine.Processor(), counted(x.Machine.CPUs, "CPU"), x.Machine.Level, x.Machine.Go, x.Pebble, x.Begun, markdown.Thousands(set.Keys), markdown.Thousands(set.KeySpace),
 		len(x.Rounds), set.Rounds, markdown.Thousands(set.Operations), counted(set.Threads, "thread"), megabytes(float64(set.CacheBytes)))
 	if set.LatencyMicros > 0 {
 		fmt.Fprintf(&b, " Each read of a block waits %v µs or more.", set.LatencyMicros)

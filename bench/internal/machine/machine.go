@@ -11,7 +11,9 @@ import (
 
 // Description is everything besides the program that a figure depends on.
 type Description struct {
-	CPU          string `json:"cpu"` // the model
+	CPU          string `json:"cpu"`              // the processor's name,
+	Family       int    `json:"family,omitempty"` // and the numbers of its family
+	Model        int    `json:"model,omitempty"`  // and model, or 0
 	CPUs         int    `json:"cpus"`
 	OS           string `json:"os"`
 	Arch         string `json:"arch"`
@@ -22,19 +24,28 @@ type Description struct {
 
 // Describe describes this machine and this process.
 func Describe() Description {
-	model := cpu.Model()
-	if model == "" {
-		model = "unknown processor"
+	name := cpu.Model()
+	if name == "" {
+		name = "unknown processor"
 	}
+	family, model := cpu.Family()
 	return Description{
-		CPU: model, CPUs: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
+		CPU: name, Family: family, Model: model, CPUs: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
 		Level:        asm.Level().String(),
 		MachineLevel: cpu.Machine().String(),
 	}
 }
 
+// Processor is the processor's name, with its family and model if they are known.
+func (d Description) Processor() string {
+	if d.Family == 0 {
+		return d.CPU
+	}
+	return fmt.Sprintf("%s (family %d, model %d)", d.CPU, d.Family, d.Model)
+}
+
 // String is the description in one line.
 func (d Description) String() string {
 	return fmt.Sprintf("%s, %d CPUs, %s/%s, %s; kernels of level %s, the machine has %s",
-		d.CPU, d.CPUs, d.OS, d.Arch, d.Go, d.Level, d.MachineLevel)
+		d.Processor(), d.CPUs, d.OS, d.Arch, d.Go, d.Level, d.MachineLevel)
 }

@@ -31,7 +31,9 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	r := &results.Run{Machine: fmt.Sprintf("%s, level %s, %s", cpu.Model(), cpu.Machine(), runtime.Version()), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
+	family, model := cpu.Family()
+	processor := fmt.Sprintf("%s (family %d, model %d)", cpu.Model(), family, model)
+	r := &results.Run{Machine: fmt.Sprintf("%s, level %s, %s", processor, cpu.Machine(), runtime.Version()), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
 	for _, part := range []struct {
 		name    string
 		measure func(*results.Run) error
