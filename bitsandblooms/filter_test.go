@@ -94,6 +94,7 @@ func TestLookups(t *testing.T) {
 			for i := range keys {
 				keys[i] = fmt.Appendf(nil, "%x", r.Uint64()>>r.IntN(64))
 				hashes[i] = bitsandblooms.Sum(keys[i])
+				byKeys[i], byHashes[i] = i%2 == 0, i%3 == 0 // from before
 			}
 			f.ContainsKeys(keys, byKeys)
 			f.ContainsHashes(hashes, byHashes)
@@ -244,6 +245,7 @@ func TestUnusualFilters(t *testing.T) {
 		{header(1, 1<<16, 1, 8), false},
 		{append(header(1, 1<<16, 1, 7), 1), true},
 		{header(1, 3, 128, 16), false},
+		{append(header(60, 3, 60, 0), 0xf0, 0, 0, 0, 0, 0, 0, 0), false}, // with bits behind m
 		{append(header(60, 3, 67, 8), 0xff, 0, 0, 0, 0, 0, 0, 0), false}, // with bits behind both
 	} {
 		f := open(t, c.data)
@@ -256,6 +258,9 @@ func TestUnusualFilters(t *testing.T) {
 		if rate := f.EstimatedFPR(); c.want != (rate == 1) || !c.want && rate != 0 {
 			t.Errorf("%x: rate %v", c.data, rate)
 		}
+	}
+	if keys := open(t, append(header(1, 0, 1, 7), 1)).EstimatedKeys(); keys != 0 {
+		t.Errorf("%v keys, which leave no trace", keys)
 	}
 	if keys := open(t, append(header(1, 2, 1, 7), 1)).EstimatedKeys(); !math.IsInf(keys, 1) {
 		t.Errorf("%v keys in a filter without zeros", keys)

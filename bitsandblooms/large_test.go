@@ -27,7 +27,7 @@ func TestLookupsInLargeFilters(t *testing.T) {
 	} {
 		want.Words = words
 		f := open(t, want.Append(nil, [...]binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian}[i%2]))
-		keys, found := make([][]byte, 600), 0
+		keys, found := make([][]byte, 3*256+1), 0 // one more than groups
 		hashes, hits := make([]bitsandblooms.Hash, len(keys)), make([]bool, len(keys))
 		for i := range keys {
 			keys[i] = binary.LittleEndian.AppendUint64(nil, r.Uint64())
@@ -38,7 +38,9 @@ func TestLookupsInLargeFilters(t *testing.T) {
 				func() { f.ContainsKeys(keys[from:], hits[from:]) },
 				func() { f.ContainsHashes(hashes[from:], hits[from:]) },
 			} {
-				clear(hits)
+				for i := range hits {
+					hits[i] = true // from before
+				}
 				lookUp()
 				for i, key := range keys[from:] {
 					contains := want.Contains(naive.BitsAndBloomsHash(key))

@@ -83,8 +83,8 @@ func TestBitsAbove2To63(t *testing.T) {
 	}
 }
 
-// TestImpossibleRates are errors that say what is possible.
-func TestImpossibleRates(t *testing.T) {
+// TestImpossibleNumbers are errors that say what is possible.
+func TestImpossibleNumbers(t *testing.T) {
 	for _, test := range []struct {
 		n    uint64
 		rate float64

@@ -86,10 +86,10 @@ func openReplies(data []byte, err error) (*File, error) {
 // firstIterator begins the reply that has the header.
 const firstIterator = "1\n"
 
-// join returns the data of replies, whether the last one is there, and whether they are replies in this layout. Each one
-// is an iterator, a newline, the data, and a newline. The first iterator is 1, before the header. The others are 1 and
-// the number of bytes up to the end of their data, without the header. The last one, which may be missing, is 0, without
-// data.
+// join returns the data of replies, whether the last one is there, and whether they are replies in this layout. Each
+// one is an iterator, a newline, the data, and a newline. The first iterator is 1, before the header. The others are 1
+// and the number of bytes up to the end of their data, without the header. The last one, which may be missing, is 0,
+// without data.
 func (l layout) join(replies []byte) (dump []byte, ended, is bool, err error) {
 	rest, ok := bytes.CutPrefix(replies, []byte(firstIterator))
 	if !ok || len(rest) < l.fixed {
