@@ -5,6 +5,7 @@ import (
 	"io"
 	"unsafe"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/nocopy"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -63,7 +64,7 @@ func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error
 }
 
 // Add adds a key. It costs the key's hash and one cache line.
-func (m *Mutable) Add(key []byte) { m.kernel.AddKey(key) }
+func (m *Mutable) Add(key []byte) { m.first().AddKey(key) }
 
 // AddString is Add of the string's bytes, without copying them.
 func (m *Mutable) AddString(key string) { m.Add(unsafe.Slice(unsafe.StringData(key), len(key))) }
@@ -75,7 +76,10 @@ func (m *Mutable) AddUint64(value uint64) { m.kernel.Add(m.hash.SumUint64(value)
 // sequential number: see [Builder.AddHash].
 //
 // It costs a few nanoseconds if the line is cached, otherwise one cache miss.
-func (m *Mutable) AddHash(hash uint64) { m.kernel.Add(hash) }
+func (m *Mutable) AddHash(hash uint64) { m.first().Add(hash) }
+
+// first is that of Filter.
+func (m *Mutable) first() *asm.Kernel { return (*asm.Kernel)(unsafe.Pointer(m)) }
 
 // AddIfAbsent adds a key, and reports whether the key was certainly new. False means that it may have
 // been added before. It costs little more than Add.
@@ -87,7 +91,7 @@ func (m *Mutable) AddStringIfAbsent(key string) bool {
 }
 
 // AddHashIfAbsent is AddIfAbsent of a key by its hash, which must be the filter's key hash.
-func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.kernel.AddIfAbsent(hash) }
+func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.first().AddIfAbsent(hash) }
 
 // Clone returns a filter of its own with the same keys.
 func (m *Mutable) Clone() *Mutable { return &Mutable{adder: m.clone()} }

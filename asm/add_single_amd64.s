@@ -4,505 +4,600 @@
 
 #include "textflag.h"
 
-// func fastLocalAddKeyAVX512<>(k *Kernel, hash uint64)
-// Requires: AVX2, AVX512F
-TEXT ·fastLocalAddKeyAVX512<>(SB), NOSPLIT, $0-16
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD 4(CX), Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
+// func fastLocalAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX512F, BMI2
+TEXT ·fastLocalAddKeySixAVX512<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+16(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+16(FP), Z18, Z20
+	VPADDD.BCST  room_0+24(FP), Z18, Z21
+	VPADDD.BCST  room_0+32(FP), Z18, Z22
+	VPADDD.BCST  room_0+40(FP), Z18, Z23
+	VPADDD.BCST  room_0+48(FP), Z18, Z24
+	VPADDD.BCST  room_0+56(FP), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VPORQ     (DX), Z20, Z20
-	VMOVDQU64 Z20, (DX)
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, (CX), Z23, Z20
+	VMOVDQU64    Z20, (CX)
 	RET
 
-DATA starts<>+0(SB)/8, $0x0000000000000000
-DATA starts<>+8(SB)/8, $0x0000000000000040
-DATA starts<>+16(SB)/8, $0x0000000000000080
-DATA starts<>+24(SB)/8, $0x00000000000000c0
-DATA starts<>+32(SB)/8, $0x0000000000000100
-DATA starts<>+40(SB)/8, $0x0000000000000140
-DATA starts<>+48(SB)/8, $0x0000000000000180
-DATA starts<>+56(SB)/8, $0x00000000000001c0
-GLOBL starts<>(SB), RODATA|NOPTR, $64
-
-DATA oneWord<>+0(SB)/8, $0x0000000000000001
-GLOBL oneWord<>(SB), RODATA|NOPTR, $8
-
-DATA position<>+0(SB)/8, $0x0000000800000000
-GLOBL position<>(SB), RODATA|NOPTR, $8
-
-DATA position2<>+0(SB)/8, $0x0000000800000001
-GLOBL position2<>(SB), RODATA|NOPTR, $8
-
-DATA position3<>+0(SB)/8, $0x0000000800000002
-GLOBL position3<>(SB), RODATA|NOPTR, $8
-
-DATA position4<>+0(SB)/8, $0x0000000800000003
-GLOBL position4<>(SB), RODATA|NOPTR, $8
-
-DATA position5<>+0(SB)/8, $0x0000000800000004
-GLOBL position5<>(SB), RODATA|NOPTR, $8
-
-DATA position6<>+0(SB)/8, $0x0000000800000005
-GLOBL position6<>(SB), RODATA|NOPTR, $8
-
-DATA position7<>+0(SB)/8, $0x0000000800000006
-GLOBL position7<>(SB), RODATA|NOPTR, $8
-
-DATA position8<>+0(SB)/8, $0x0000000800000007
-GLOBL position8<>(SB), RODATA|NOPTR, $8
-
-// func fastLocalAddIfAbsentAVX512<>(k *Kernel, hash uint64) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F
-TEXT ·fastLocalAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD 4(CX), Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
-	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VMOVDQU64 (DX), Z21
-	VPORQ     Z21, Z20, Z20
-	VMOVDQU64 Z20, (DX)
-	VPCMPUQ   $0x04, Z21, Z20, K1
-	KORTESTB  K1, K1
-	SETNE     found+16(FP)
-	RET
-
-// func fastLocalMissingAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX2, AVX512DQ, AVX512F
-TEXT ·fastLocalMissingAVX512<>(SB), NOSPLIT, $0-32
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD 4(CX), Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
-	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VMOVDQU64 (DX), Z21
-	VPANDNQ   Z20, Z21, Z20
-	MOVQ      missing+16(FP), AX
-	VMOVDQU64 Z20, (AX)
-	VPTESTMQ  Z20, Z20, K1
-	KMOVB     K1, AX
-	MOVQ      AX, ret+24(FP)
-	RET
-
-// func blobloomAddKeyAVX512<>(k *Kernel, hash uint64)
-// Requires: AVX2, AVX512F, AVX512VL
-TEXT ·blobloomAddKeyAVX512<>(SB), NOSPLIT, $0-16
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y16
-	VPBROADCASTD 4(CX), Y17
-	VPSLLD       $0x09, Y16, Y16
-	VPSLLD       $0x17, Y17, Y17
-	VPORD.BCST   one<>+0(SB), Y16, Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPADDD       Y17, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
-	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VPORQ     (DX), Z20, Z20
-	VMOVDQU64 Z20, (DX)
-	RET
+DATA negativeStarts<>+0(SB)/8, $0xffffffe000000000
+DATA negativeStarts<>+8(SB)/8, $0xffffffa0ffffffc0
+DATA negativeStarts<>+16(SB)/8, $0xffffff60ffffff80
+DATA negativeStarts<>+24(SB)/8, $0xffffff20ffffff40
+DATA negativeStarts<>+32(SB)/8, $0xfffffee0ffffff00
+DATA negativeStarts<>+40(SB)/8, $0xfffffea0fffffec0
+DATA negativeStarts<>+48(SB)/8, $0xfffffe60fffffe80
+DATA negativeStarts<>+56(SB)/8, $0xfffffe20fffffe40
+GLOBL negativeStarts<>(SB), RODATA|NOPTR, $64
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-// func blobloomAddIfAbsentAVX512<>(k *Kernel, hash uint64) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·blobloomAddIfAbsentAVX512<>(SB), NOSPLIT, $0-17
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y16
-	VPBROADCASTD 4(CX), Y17
-	VPSLLD       $0x09, Y16, Y16
-	VPSLLD       $0x17, Y17, Y17
-	VPORD.BCST   one<>+0(SB), Y16, Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPADDD       Y17, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
+// func fastLocalAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·fastLocalAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+24(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+24(FP), Z18, Z20
+	VPADDD.BCST  room_0+32(FP), Z18, Z21
+	VPADDD.BCST  room_0+40(FP), Z18, Z22
+	VPADDD.BCST  room_0+48(FP), Z18, Z23
+	VPADDD.BCST  room_0+56(FP), Z18, Z24
+	VPADDD.BCST  room_0+64(FP), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VMOVDQU64 (DX), Z21
-	VPORQ     Z21, Z20, Z20
-	VMOVDQU64 Z20, (DX)
-	VPCMPUQ   $0x04, Z21, Z20, K1
-	KORTESTB  K1, K1
-	SETNE     found+16(FP)
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VMOVDQU64    (CX), Z28
+	VPTERNLOGQ   $0xfe, Z28, Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	VPCMPUQ      $0x04, Z28, Z20, K1
+	KORTESTB     K1, K1
+	SETNE        found+16(FP)
 	RET
 
-// func blobloomMissingAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·blobloomMissingAVX512<>(SB), NOSPLIT, $0-32
-	LEAQ         hash+8(FP), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y16
-	VPBROADCASTD 4(CX), Y17
-	VPSLLD       $0x09, Y16, Y16
-	VPSLLD       $0x17, Y17, Y17
-	VPORD.BCST   one<>+0(SB), Y16, Y16
-	VPMULLD      24(AX), Y16, Y16
-	VPADDD       Y17, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VMOVDQU64    starts<>+0(SB), Z18
-	VPBROADCASTQ oneWord<>+0(SB), Z19
-	VPBROADCASTQ position<>+0(SB), Z20
-	VPBROADCASTQ position2<>+0(SB), Z21
-	VPBROADCASTQ position3<>+0(SB), Z22
-	VPBROADCASTQ position4<>+0(SB), Z23
-	VPBROADCASTQ position5<>+0(SB), Z24
-	VPBROADCASTQ position6<>+0(SB), Z25
-	VPERMD       Z16, Z20, Z20
-	VPERMD       Z16, Z21, Z21
-	VPERMD       Z16, Z22, Z22
-	VPERMD       Z16, Z23, Z23
-	VPERMD       Z16, Z24, Z24
-	VPERMD       Z16, Z25, Z25
-	VPSUBQ       Z18, Z20, Z20
-	VPSUBQ       Z18, Z21, Z21
-	VPSUBQ       Z18, Z22, Z22
-	VPSUBQ       Z18, Z23, Z23
-	VPSUBQ       Z18, Z24, Z24
-	VPSUBQ       Z18, Z25, Z25
-	VPSLLVQ      Z20, Z19, Z20
-	VPSLLVQ      Z21, Z19, Z21
-	VPSLLVQ      Z22, Z19, Z22
-	VPSLLVQ      Z23, Z19, Z23
-	VPSLLVQ      Z24, Z19, Z24
-	VPSLLVQ      Z25, Z19, Z25
+// func fastLocalMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·fastLocalMissingSixAVX512<>(SB), NOSPLIT, $0-32
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	MOVQ         missing+16(FP), AX
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, (AX)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  (AX), Z18, Z20
+	VPADDD.BCST  8(AX), Z18, Z21
+	VPADDD.BCST  16(AX), Z18, Z22
+	VPADDD.BCST  24(AX), Z18, Z23
+	VPADDD.BCST  32(AX), Z18, Z24
+	VPADDD.BCST  40(AX), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
 	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
-	VPTERNLOGQ   $0xfe, Z23, Z24, Z25
-	VPORQ        Z25, Z20, Z20
-	CMPQ         120(AX), $0x06
-	JLE          gathered
-	VPBROADCASTQ position7<>+0(SB), Z26
-	VPBROADCASTQ position8<>+0(SB), Z27
-	VPERMD       Z16, Z26, Z26
-	VPERMD       Z16, Z27, Z27
-	VPSUBQ       Z18, Z26, Z26
-	VPSUBQ       Z18, Z27, Z27
-	VPSLLVQ      Z26, Z19, Z26
-	VPSLLVQ      Z27, Z19, Z27
-	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
-
-gathered:
-	VMOVDQU64 (DX), Z21
-	VPANDNQ   Z20, Z21, Z20
-	MOVQ      missing+16(FP), AX
-	VMOVDQU64 Z20, (AX)
-	VPTESTMQ  Z20, Z20, K1
-	KMOVB     K1, AX
-	MOVQ      AX, ret+24(FP)
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0x54, (CX), Z23, Z20
+	VMOVDQU64    Z20, (AX)
+	VPTESTMQ     Z20, Z20, K1
+	KMOVB        K1, AX
+	MOVQ         AX, ret+24(FP)
 	RET
 
-// func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64)
+// func fastLocalAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX512F, BMI2
+TEXT ·fastLocalAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+16(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+16(FP), Z18, Z20
+	VPADDD.BCST  room_0+24(FP), Z18, Z21
+	VPADDD.BCST  room_0+32(FP), Z18, Z22
+	VPADDD.BCST  room_0+40(FP), Z18, Z23
+	VPADDD.BCST  room_0+48(FP), Z18, Z24
+	VPADDD.BCST  room_0+56(FP), Z18, Z25
+	VPADDD.BCST  room_0+64(FP), Z18, Z26
+	VPADDD.BCST  room_0+72(FP), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VPTERNLOGQ   $0xfe, (CX), Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	RET
+
+// func fastLocalAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·fastLocalAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+24(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+24(FP), Z18, Z20
+	VPADDD.BCST  room_0+32(FP), Z18, Z21
+	VPADDD.BCST  room_0+40(FP), Z18, Z22
+	VPADDD.BCST  room_0+48(FP), Z18, Z23
+	VPADDD.BCST  room_0+56(FP), Z18, Z24
+	VPADDD.BCST  room_0+64(FP), Z18, Z25
+	VPADDD.BCST  room_0+72(FP), Z18, Z26
+	VPADDD.BCST  room_0+80(FP), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VMOVDQU64    (CX), Z28
+	VPTERNLOGQ   $0xfe, Z28, Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	VPCMPUQ      $0x04, Z28, Z20, K1
+	KORTESTB     K1, K1
+	SETNE        found+16(FP)
+	RET
+
+// func fastLocalMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·fastLocalMissingEightAVX512<>(SB), NOSPLIT, $0-32
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	MOVQ         missing+16(FP), AX
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, (AX)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  (AX), Z18, Z20
+	VPADDD.BCST  8(AX), Z18, Z21
+	VPADDD.BCST  16(AX), Z18, Z22
+	VPADDD.BCST  24(AX), Z18, Z23
+	VPADDD.BCST  32(AX), Z18, Z24
+	VPADDD.BCST  40(AX), Z18, Z25
+	VPADDD.BCST  48(AX), Z18, Z26
+	VPADDD.BCST  56(AX), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VPTERNLOGQ   $0x54, (CX), Z23, Z20
+	VMOVDQU64    Z20, (AX)
+	VPTESTMQ     Z20, Z20, K1
+	KMOVB        K1, AX
+	MOVQ         AX, ret+24(FP)
+	RET
+
+// func blobloomAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX512F, BMI2
+TEXT ·blobloomAddKeySixAVX512<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+16(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+16(FP), Z18, Z20
+	VPADDD.BCST  room_0+24(FP), Z18, Z21
+	VPADDD.BCST  room_0+32(FP), Z18, Z22
+	VPADDD.BCST  room_0+40(FP), Z18, Z23
+	VPADDD.BCST  room_0+48(FP), Z18, Z24
+	VPADDD.BCST  room_0+56(FP), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, (CX), Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	RET
+
+// func blobloomAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·blobloomAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+24(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+24(FP), Z18, Z20
+	VPADDD.BCST  room_0+32(FP), Z18, Z21
+	VPADDD.BCST  room_0+40(FP), Z18, Z22
+	VPADDD.BCST  room_0+48(FP), Z18, Z23
+	VPADDD.BCST  room_0+56(FP), Z18, Z24
+	VPADDD.BCST  room_0+64(FP), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VMOVDQU64    (CX), Z28
+	VPTERNLOGQ   $0xfe, Z28, Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	VPCMPUQ      $0x04, Z28, Z20, K1
+	KORTESTB     K1, K1
+	SETNE        found+16(FP)
+	RET
+
+// func blobloomMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·blobloomMissingSixAVX512<>(SB), NOSPLIT, $0-32
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	MOVQ         missing+16(FP), AX
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, (AX)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  (AX), Z18, Z20
+	VPADDD.BCST  8(AX), Z18, Z21
+	VPADDD.BCST  16(AX), Z18, Z22
+	VPADDD.BCST  24(AX), Z18, Z23
+	VPADDD.BCST  32(AX), Z18, Z24
+	VPADDD.BCST  40(AX), Z18, Z25
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0x54, (CX), Z23, Z20
+	VMOVDQU64    Z20, (AX)
+	VPTESTMQ     Z20, Z20, K1
+	KMOVB        K1, AX
+	MOVQ         AX, ret+24(FP)
+	RET
+
+// func blobloomAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX512F, BMI2
+TEXT ·blobloomAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+16(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+16(FP), Z18, Z20
+	VPADDD.BCST  room_0+24(FP), Z18, Z21
+	VPADDD.BCST  room_0+32(FP), Z18, Z22
+	VPADDD.BCST  room_0+40(FP), Z18, Z23
+	VPADDD.BCST  room_0+48(FP), Z18, Z24
+	VPADDD.BCST  room_0+56(FP), Z18, Z25
+	VPADDD.BCST  room_0+64(FP), Z18, Z26
+	VPADDD.BCST  room_0+72(FP), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VPTERNLOGQ   $0xfe, (CX), Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	RET
+
+// func blobloomAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·blobloomAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, room_0+24(FP)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  room_0+24(FP), Z18, Z20
+	VPADDD.BCST  room_0+32(FP), Z18, Z21
+	VPADDD.BCST  room_0+40(FP), Z18, Z22
+	VPADDD.BCST  room_0+48(FP), Z18, Z23
+	VPADDD.BCST  room_0+56(FP), Z18, Z24
+	VPADDD.BCST  room_0+64(FP), Z18, Z25
+	VPADDD.BCST  room_0+72(FP), Z18, Z26
+	VPADDD.BCST  room_0+80(FP), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VMOVDQU64    (CX), Z28
+	VPTERNLOGQ   $0xfe, Z28, Z23, Z20
+	VMOVDQU64    Z20, (CX)
+	VPCMPUQ      $0x04, Z28, Z20, K1
+	KORTESTB     K1, K1
+	SETNE        found+16(FP)
+	RET
+
+// func blobloomMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX512DQ, AVX512F, BMI2
+TEXT ·blobloomMissingEightAVX512<>(SB), NOSPLIT, $0-32
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Z16
+	VPBROADCASTD hash+12(FP), Z17
+	VPSLLD       $0x09, Z16, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VPORD.BCST   one<>+0(SB), Z16, Z16
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPADDD       Z17, Z16, Z16
+	MOVQ         missing+16(FP), AX
+	VPSRLD       $0x17, Z16, Z16
+	VMOVDQU32    Z16, (AX)
+	VMOVDQU32    negativeStarts<>+0(SB), Z18
+	VPBROADCASTD one<>+0(SB), Z19
+	VPADDD.BCST  (AX), Z18, Z20
+	VPADDD.BCST  8(AX), Z18, Z21
+	VPADDD.BCST  16(AX), Z18, Z22
+	VPADDD.BCST  24(AX), Z18, Z23
+	VPADDD.BCST  32(AX), Z18, Z24
+	VPADDD.BCST  40(AX), Z18, Z25
+	VPADDD.BCST  48(AX), Z18, Z26
+	VPADDD.BCST  56(AX), Z18, Z27
+	VPSLLVD      Z20, Z19, Z20
+	VPSLLVD      Z21, Z19, Z21
+	VPSLLVD      Z22, Z19, Z22
+	VPSLLVD      Z23, Z19, Z23
+	VPSLLVD      Z24, Z19, Z24
+	VPSLLVD      Z25, Z19, Z25
+	VPSLLVD      Z26, Z19, Z26
+	VPSLLVD      Z27, Z19, Z27
+	VPTERNLOGQ   $0xfe, Z21, Z22, Z20
+	VPTERNLOGQ   $0xfe, Z24, Z25, Z23
+	VPTERNLOGQ   $0xfe, Z26, Z27, Z20
+	VPTERNLOGQ   $0x54, (CX), Z23, Z20
+	VMOVDQU64    Z20, (AX)
+	VPTESTMQ     Z20, Z20, K1
+	KMOVB        K1, AX
+	MOVQ         AX, ret+24(FP)
+	RET
+
+// func fastLocalAddKeySixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
-TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-16
-	MOVQ  120(AX), CX
-	MOVL  DX, BX
-	IMULQ 8(AX), BX
-	SHRQ  $0x20, BX
-	ANDQ  $-64, BX
-	ADDQ  (AX), BX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	MOVL  $0x00000001, DX
+TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
+	MULXL  8(AX), CX, CX
+	ANDQ   $-64, CX
+	ADDQ   (AX), CX
+	MOVQ   DX, AX
+	SHRQ   $0x20, AX
+	MOVL   $0x00000001, DX
+	MOVL   AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-1640531527, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-480352335, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+1933744105, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+905701473, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-558381287, AX, AX
+	RORXL  $0x17, AX, BX
+	SHRL   $0x1d, AX
+	SHLXQ  BX, DX, BX
+	ORQ    BX, (CX)(AX*8)
+	RET
+
+// func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: BMI2
+TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-80
+	MULXL 8(AX), CX, CX
+	ANDQ  $-64, CX
+	ADDQ  (AX), CX
+	MOVQ  DX, DX
+	SHRQ  $0x20, DX
+	MOVL  $0x00000001, BX
+	MOVQ  120(AX), AX
 
 eight:
-	MOVL   AX, SI
+	MOVL   DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x01
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x01
 	JLE    done
-	IMUL3L $-1640531527, AX, SI
+	IMUL3L $-1640531527, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x02
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x02
 	JLE    done
-	IMUL3L $-480352335, AX, SI
+	IMUL3L $-480352335, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x03
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x03
 	JLE    done
-	IMUL3L $+1933744105, AX, SI
+	IMUL3L $+1933744105, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x04
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x04
 	JLE    done
-	IMUL3L $+905701473, AX, SI
+	IMUL3L $+905701473, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x05
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x05
 	JLE    done
-	IMUL3L $-558381287, AX, SI
+	IMUL3L $-558381287, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x06
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x06
 	JLE    done
-	IMUL3L $+71873041, AX, SI
+	IMUL3L $+71873041, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	CMPQ   CX, $0x07
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	CMPQ   AX, $0x07
 	JLE    done
-	IMUL3L $+878294857, AX, SI
+	IMUL3L $+878294857, DX, SI
 	RORXL  $0x17, SI, DI
 	SHRL   $0x1d, SI
-	SHLXQ  DI, DX, DI
-	ORQ    DI, (BX)(SI*8)
-	IMUL3L $-1423575871, AX, AX
-	SUBQ   $0x08, CX
+	SHLXQ  DI, BX, DI
+	ORQ    DI, (CX)(SI*8)
+	IMUL3L $-1423575871, DX, DX
+	SUBQ   $0x08, AX
 	JA     eight
 
 done:
 	RET
 
-// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
+// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool, room [8]uint64)
 // Requires: AVX, AVX2
-TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
+TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-88
 	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         (CX), DX
@@ -659,23 +754,22 @@ probes1:
 	VZEROUPPER
 	RET
 
-// func splitBlockAddKeyAVX2<>(k *Kernel, hash uint64)
+// func splitBlockAddKeyAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: AVX, AVX2
-TEXT ·splitBlockAddKeyAVX2<>(SB), NOSPLIT, $0-16
-	LEAQ         hash+8(FP), CX
-	MOVQ         DX, DX
-	SHRQ         $0x20, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y0
+TEXT ·splitBlockAddKeyAVX2<>(SB), NOSPLIT, $0-80
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
+	ANDQ         $-32, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Y0
 	VPBROADCASTD one<>+0(SB), Y1
 	VPMULLD      salts<>+0(SB), Y0, Y0
 	VPSRLD       $0x1b, Y0, Y0
 	VPSLLVD      Y0, Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      Y1, (DX)
+	VPOR         (CX), Y1, Y1
+	VMOVDQU      Y1, (CX)
 	VZEROUPPER
 	RET
 
@@ -685,26 +779,25 @@ DATA salts<>+16(SB)/8, $0x2df1424b705495c7
 DATA salts<>+24(SB)/8, $0x5c6bfb319efc4947
 GLOBL salts<>(SB), RODATA|NOPTR, $32
 
-// func splitBlockAddIfAbsentAVX2<>(k *Kernel, hash uint64) (found bool)
+// func splitBlockAddIfAbsentAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
 // Requires: AVX, AVX2
-TEXT ·splitBlockAddIfAbsentAVX2<>(SB), NOSPLIT, $0-17
-	LEAQ         hash+8(FP), CX
-	MOVQ         DX, DX
-	SHRQ         $0x20, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y0
+TEXT ·splitBlockAddIfAbsentAVX2<>(SB), NOSPLIT, $0-88
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
+	ANDQ         $-32, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Y0
 	VPBROADCASTD one<>+0(SB), Y1
 	VPMULLD      salts<>+0(SB), Y0, Y0
 	VPSRLD       $0x1b, Y0, Y0
 	VPSLLVD      Y0, Y1, Y1
-	VMOVDQU      (DX), Y0
+	VMOVDQU      (CX), Y0
 	VPTEST       Y1, Y0
 	SETCC        found+16(FP)
 	VPOR         Y0, Y1, Y1
-	VMOVDQU      Y1, (DX)
+	VMOVDQU      Y1, (CX)
 	VZEROUPPER
 	RET
 
@@ -717,7 +810,13 @@ DATA ·inGoAdders+40(SB)/8, $0x0000000000000000
 DATA ·inGoAdders+48(SB)/8, $·addByFormat(SB)
 DATA ·inGoAdders+56(SB)/8, $·addIfAbsentByFormat(SB)
 DATA ·inGoAdders+64(SB)/8, $0x0000000000000000
-GLOBL ·inGoAdders(SB), RODATA|NOPTR, $72
+DATA ·inGoAdders+72(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+80(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+88(SB)/8, $0x0000000000000000
+DATA ·inGoAdders+96(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+104(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+112(SB)/8, $0x0000000000000000
+GLOBL ·inGoAdders(SB), RODATA|NOPTR, $120
 
 DATA ·fastLocalAdders+0(SB)/8, $·fastLocalAddInGo(SB)
 DATA ·fastLocalAdders+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
@@ -725,10 +824,16 @@ DATA ·fastLocalAdders+16(SB)/8, $0x0000000000000000
 DATA ·fastLocalAdders+24(SB)/8, $·fastLocalAddKeyAVX2<>(SB)
 DATA ·fastLocalAdders+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
 DATA ·fastLocalAdders+40(SB)/8, $0x0000000000000000
-DATA ·fastLocalAdders+48(SB)/8, $·fastLocalAddKeyAVX512<>(SB)
-DATA ·fastLocalAdders+56(SB)/8, $·fastLocalAddIfAbsentAVX512<>(SB)
+DATA ·fastLocalAdders+48(SB)/8, $·fastLocalAddKeySixAVX2<>(SB)
+DATA ·fastLocalAdders+56(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
 DATA ·fastLocalAdders+64(SB)/8, $0x0000000000000000
-GLOBL ·fastLocalAdders(SB), RODATA|NOPTR, $72
+DATA ·fastLocalAdders+72(SB)/8, $·fastLocalAddKeySixAVX512<>(SB)
+DATA ·fastLocalAdders+80(SB)/8, $·fastLocalAddIfAbsentSixAVX512<>(SB)
+DATA ·fastLocalAdders+88(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdders+96(SB)/8, $·fastLocalAddKeyEightAVX512<>(SB)
+DATA ·fastLocalAdders+104(SB)/8, $·fastLocalAddIfAbsentEightAVX512<>(SB)
+DATA ·fastLocalAdders+112(SB)/8, $0x0000000000000000
+GLOBL ·fastLocalAdders(SB), RODATA|NOPTR, $120
 
 DATA ·sharedFastLocalAdders+0(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+8(SB)/8, $0x0000000000000000
@@ -738,8 +843,14 @@ DATA ·sharedFastLocalAdders+32(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+40(SB)/8, $·fastLocalMissingAVX2(SB)
 DATA ·sharedFastLocalAdders+48(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+56(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdders+64(SB)/8, $·fastLocalMissingAVX512<>(SB)
-GLOBL ·sharedFastLocalAdders(SB), RODATA|NOPTR, $72
+DATA ·sharedFastLocalAdders+64(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdders+72(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+80(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+88(SB)/8, $·fastLocalMissingSixAVX512<>(SB)
+DATA ·sharedFastLocalAdders+96(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+104(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+112(SB)/8, $·fastLocalMissingEightAVX512<>(SB)
+GLOBL ·sharedFastLocalAdders(SB), RODATA|NOPTR, $120
 
 DATA ·blobloomAdders+0(SB)/8, $·blobloomAddInGo(SB)
 DATA ·blobloomAdders+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
@@ -747,10 +858,16 @@ DATA ·blobloomAdders+16(SB)/8, $0x0000000000000000
 DATA ·blobloomAdders+24(SB)/8, $·blobloomAddInGo(SB)
 DATA ·blobloomAdders+32(SB)/8, $·blobloomAddIfAbsentInGo(SB)
 DATA ·blobloomAdders+40(SB)/8, $0x0000000000000000
-DATA ·blobloomAdders+48(SB)/8, $·blobloomAddKeyAVX512<>(SB)
-DATA ·blobloomAdders+56(SB)/8, $·blobloomAddIfAbsentAVX512<>(SB)
+DATA ·blobloomAdders+48(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+56(SB)/8, $·blobloomAddIfAbsentInGo(SB)
 DATA ·blobloomAdders+64(SB)/8, $0x0000000000000000
-GLOBL ·blobloomAdders(SB), RODATA|NOPTR, $72
+DATA ·blobloomAdders+72(SB)/8, $·blobloomAddKeySixAVX512<>(SB)
+DATA ·blobloomAdders+80(SB)/8, $·blobloomAddIfAbsentSixAVX512<>(SB)
+DATA ·blobloomAdders+88(SB)/8, $0x0000000000000000
+DATA ·blobloomAdders+96(SB)/8, $·blobloomAddKeyEightAVX512<>(SB)
+DATA ·blobloomAdders+104(SB)/8, $·blobloomAddIfAbsentEightAVX512<>(SB)
+DATA ·blobloomAdders+112(SB)/8, $0x0000000000000000
+GLOBL ·blobloomAdders(SB), RODATA|NOPTR, $120
 
 DATA ·sharedBlobloomAdders+0(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+8(SB)/8, $0x0000000000000000
@@ -760,8 +877,14 @@ DATA ·sharedBlobloomAdders+32(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+40(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+48(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+56(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdders+64(SB)/8, $·blobloomMissingAVX512<>(SB)
-GLOBL ·sharedBlobloomAdders(SB), RODATA|NOPTR, $72
+DATA ·sharedBlobloomAdders+64(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+72(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+80(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+88(SB)/8, $·blobloomMissingSixAVX512<>(SB)
+DATA ·sharedBlobloomAdders+96(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+104(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+112(SB)/8, $·blobloomMissingEightAVX512<>(SB)
+GLOBL ·sharedBlobloomAdders(SB), RODATA|NOPTR, $120
 
 DATA ·splitBlockAdders+0(SB)/8, $·splitBlockAddInGo(SB)
 DATA ·splitBlockAdders+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
@@ -772,4 +895,10 @@ DATA ·splitBlockAdders+40(SB)/8, $0x0000000000000000
 DATA ·splitBlockAdders+48(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
 DATA ·splitBlockAdders+56(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
 DATA ·splitBlockAdders+64(SB)/8, $0x0000000000000000
-GLOBL ·splitBlockAdders(SB), RODATA|NOPTR, $72
+DATA ·splitBlockAdders+72(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+80(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+88(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdders+96(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+104(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+112(SB)/8, $0x0000000000000000
+GLOBL ·splitBlockAdders(SB), RODATA|NOPTR, $120

@@ -51,7 +51,8 @@ func (k *Kernel) Add(hash uint64) {
 // AddIfAbsent is Add, and reports whether it set any bit.
 func (k *Kernel) AddIfAbsent(hash uint64) bool {
 	k.raceAdd(hash)
-	return addIfAbsent(k, hash)
+	found, _ := addIfAbsent(k, hash)
+	return found
 }
 
 // AddAll is Add of every hash, or AddShared.

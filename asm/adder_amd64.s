@@ -2,8 +2,8 @@
 
 //go:build amd64 && !purego
 
-// func add(k *Kernel, hash uint64)
-TEXT ·add(SB), $0-16
+// func add(k *Kernel, hash uint64) (room [8]uint64)
+TEXT ·add(SB), $0-80
 	MOVQ  k+0(FP), AX
 	MOVQ  hash+8(FP), DX
 	MOVQ  104(AX), CX
@@ -14,8 +14,8 @@ TEXT ·add(SB), $0-16
 none:
 	JMP ·notOpened(SB)
 
-// func addIfAbsent(k *Kernel, hash uint64) (found bool)
-TEXT ·addIfAbsent(SB), $0-17
+// func addIfAbsent(k *Kernel, hash uint64) (found bool, room [8]uint64)
+TEXT ·addIfAbsent(SB), $0-88
 	MOVQ  k+0(FP), AX
 	MOVQ  hash+8(FP), DX
 	MOVQ  104(AX), CX

@@ -5,36 +5,34 @@
 #include "textflag.h"
 
 // func blobloomContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	VPBROADCASTD   DX, Y16
-	VPBROADCASTQ   DX, Y19
-	VPSHUFD        $0xf5, Y19, Y19
-	VPSLLD         $0x09, Y16, Y16
-	VPSLLD         $0x17, Y19, Y19
-	VPORD.BCST     one<>+0(SB), Y16, Y16
-	MOVL           DX, CX
-	IMULQ          8(AX), CX
-	SHRQ           $0x20, CX
-	ANDQ           $-64, CX
-	ADDQ           (AX), CX
-	VPMULLD        24(AX), Y16, Y16
-	VPADDD         Y19, Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (CX), Y18
-	VPERMI2D       32(CX), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+24(FP)
+	VPBROADCASTD DX, Y16
+	VPBROADCASTQ DX, Y19
+	VPSHUFD      $0xf5, Y19, Y19
+	VPSLLD       $0x09, Y16, Y16
+	VPSLLD       $0x17, Y19, Y19
+	VPORD.BCST   one<>+0(SB), Y16, Y16
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPMULLD      24(AX), Y16, Y16
+	VPADDD       Y19, Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (CX), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+24(FP)
 	RET
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func blobloomContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           120(AX), CX
 	VPBROADCASTD   DX, Z16
@@ -43,9 +41,7 @@ TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	VPSLLD         $0x09, Z16, Z16
 	VPSLLD         $0x17, Z19, Z19
 	VPORD.BCST     one<>+0(SB), Z16, Z16
-	MOVL           DX, DX
-	IMULQ          8(AX), DX
-	SHRQ           $0x20, DX
+	MULXL          8(AX), DX, DX
 	ANDQ           $-64, DX
 	ADDQ           (AX), DX
 	NEGL           CX
@@ -93,18 +89,54 @@ DATA cubes<>+112(SB)/8, $0xc7878000ee074000
 DATA cubes<>+120(SB)/8, $0xa8080000b007c000
 GLOBL cubes<>(SB), RODATA|NOPTR, $128
 
+// func blobloomContainsEightAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
+// Requires: AVX, AVX2, BMI2
+TEXT ·blobloomContainsEightAVX2<>(SB), NOSPLIT, $0-25
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTQ hash+8(FP), Y0
+	VPSHUFD      $0xa0, Y0, Y1
+	VPSLLD       $0x09, Y1, Y1
+	VPOR         ones<>+0(SB), Y1, Y1
+	VPSHUFD      $0xf5, Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VPMULLD      24(AX), Y1, Y1
+	VPADDD       Y0, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y0
+	VPERMD       (CX), Y0, Y2
+	VPERMD       32(CX), Y0, Y0
+	VBLENDVPS    Y1, Y0, Y2, Y0
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       thirtyOnes<>+0(SB), Y1, Y1
+	VPSLLVD      Y1, Y0, Y0
+	VMOVMSKPS    Y0, AX
+	INCB         AL
+	SETEQ        found+24(FP)
+	VZEROUPPER
+	RET
+
+DATA thirtyOnes<>+0(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+8(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+16(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+24(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOnes<>(SB), RODATA|NOPTR, $32
+
+DATA ones<>+0(SB)/8, $0x0000000100000001
+DATA ones<>+8(SB)/8, $0x0000000100000001
+DATA ones<>+16(SB)/8, $0x0000000100000001
+DATA ones<>+24(SB)/8, $0x0000000100000001
+GLOBL ones<>(SB), RODATA|NOPTR, $32
+
 // func blobloomContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
-	LEAQ         hash+8(FP), DX
 	MOVQ         120(AX), CX
-	MOVL         (DX), BX
-	IMULQ        8(AX), BX
-	SHRQ         $0x20, BX
-	ANDQ         $-64, BX
-	ADDQ         (AX), BX
+	MULXL        8(AX), DX, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
 	NEGL         CX
-	VPBROADCASTQ (DX), Y0
+	VPBROADCASTQ hash+8(FP), Y0
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSHUFD      $0xa0, Y0, Y2
 	VPSLLD       $0x09, Y2, Y2
@@ -114,8 +146,8 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPMULLD      cubes<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (DX), Y4, Y5
+	VPERMD       32(DX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
@@ -126,36 +158,36 @@ TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPMULLD      cubes<>+32(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (DX), Y4, Y5
+	VPERMD       32(DX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, DX
-	SHLL         $0x08, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x08, BX
+	ORL          BX, AX
 	CMPL         CX, $-16
 	JGE          found
 	VPMULLD      cubes<>+64(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (DX), Y4, Y5
+	VPERMD       32(DX), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, DX
-	SHLL         $0x10, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x10, BX
+	ORL          BX, AX
 	CMPL         CX, $-24
 	JGE          found
 	VPMULLD      cubes<>+96(SB), Y2, Y2
 	VPADDD       Y0, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y0
-	VPERMD       (BX), Y0, Y3
-	VPERMD       32(BX), Y0, Y0
+	VPERMD       (DX), Y0, Y3
+	VPERMD       32(DX), Y0, Y0
 	VBLENDVPS    Y2, Y0, Y3, Y0
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
@@ -173,12 +205,6 @@ found:
 
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
-
-DATA ones<>+0(SB)/8, $0x0000000100000001
-DATA ones<>+8(SB)/8, $0x0000000100000001
-DATA ones<>+16(SB)/8, $0x0000000100000001
-DATA ones<>+24(SB)/8, $0x0000000100000001
-GLOBL ones<>(SB), RODATA|NOPTR, $32
 
 // func blobloomContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, MMX+
@@ -4162,31 +4188,33 @@ DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
 DATA ·blobloomFunctions+0(SB)/8, $·blobloomContainsGo(SB)
-DATA ·blobloomFunctions+8(SB)/8, $·blobloomContainsAVX2<>(SB)
-DATA ·blobloomFunctions+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
-DATA ·blobloomFunctions+24(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·blobloomFunctions+8(SB)/8, $·blobloomContainsEightAVX2<>(SB)
+DATA ·blobloomFunctions+16(SB)/8, $·blobloomContainsAVX2<>(SB)
+DATA ·blobloomFunctions+24(SB)/8, $·blobloomContainsEightAVX512<>(SB)
 DATA ·blobloomFunctions+32(SB)/8, $·blobloomContainsAVX512<>(SB)
-DATA ·blobloomFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·blobloomFunctions+48(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+40(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·blobloomFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·blobloomFunctions+56(SB)/8, $0x0000000000000000
-DATA ·blobloomFunctions+64(SB)/8, $·blobloomBitsInGo(SB)
-DATA ·blobloomFunctions+72(SB)/8, $·blobloomBatch(SB)
-DATA ·blobloomFunctions+80(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+64(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+72(SB)/8, $·blobloomBitsInGo(SB)
+DATA ·blobloomFunctions+80(SB)/8, $·blobloomBatch(SB)
 DATA ·blobloomFunctions+88(SB)/8, $0x0000000000000000
-DATA ·blobloomFunctions+96(SB)/8, $·blobloomBitsInGo(SB)
-GLOBL ·blobloomFunctions(SB), RODATA|NOPTR, $104
+DATA ·blobloomFunctions+96(SB)/8, $0x0000000000000000
+DATA ·blobloomFunctions+104(SB)/8, $·blobloomBitsInGo(SB)
+GLOBL ·blobloomFunctions(SB), RODATA|NOPTR, $112
 
 DATA ·sharedBlobloomFunctions+0(SB)/8, $·sharedBlobloomContainsGo(SB)
-DATA ·sharedBlobloomFunctions+8(SB)/8, $·blobloomContainsAVX2<>(SB)
-DATA ·sharedBlobloomFunctions+16(SB)/8, $·blobloomContainsEightAVX512<>(SB)
-DATA ·sharedBlobloomFunctions+24(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·sharedBlobloomFunctions+8(SB)/8, $·blobloomContainsEightAVX2<>(SB)
+DATA ·sharedBlobloomFunctions+16(SB)/8, $·blobloomContainsAVX2<>(SB)
+DATA ·sharedBlobloomFunctions+24(SB)/8, $·blobloomContainsEightAVX512<>(SB)
 DATA ·sharedBlobloomFunctions+32(SB)/8, $·blobloomContainsAVX512<>(SB)
-DATA ·sharedBlobloomFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·sharedBlobloomFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+40(SB)/8, $·blobloomContainsAVX512<>(SB)
+DATA ·sharedBlobloomFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·sharedBlobloomFunctions+56(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomFunctions+64(SB)/8, $·sharedBlobloomBitsInGo(SB)
-DATA ·sharedBlobloomFunctions+72(SB)/8, $·blobloomBatch(SB)
-DATA ·sharedBlobloomFunctions+80(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+64(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+72(SB)/8, $·sharedBlobloomBitsInGo(SB)
+DATA ·sharedBlobloomFunctions+80(SB)/8, $·blobloomBatch(SB)
 DATA ·sharedBlobloomFunctions+88(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomFunctions+96(SB)/8, $·sharedBlobloomBitsInGo(SB)
-GLOBL ·sharedBlobloomFunctions(SB), RODATA|NOPTR, $104
+DATA ·sharedBlobloomFunctions+96(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomFunctions+104(SB)/8, $·sharedBlobloomBitsInGo(SB)
+GLOBL ·sharedBlobloomFunctions(SB), RODATA|NOPTR, $112

@@ -130,7 +130,7 @@ func (k *Kernel) setParts() {
 	case k.isFarFor(ahead + 64):
 		k.onePartMax = ahead + 63
 	}
-	if k.form == form256 && (k.format == FastLocal || k.format == Blobloom) {
+	if k.form != formGeneric && k.form < form512 && (k.format == FastLocal || k.format == Blobloom) {
 		k.restMax = 2
 	}
 }

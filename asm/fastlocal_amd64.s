@@ -5,36 +5,28 @@
 #include "textflag.h"
 
 // func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	VPBROADCASTQ   DX, Y16
-	VPSHUFD        $0xf5, Y16, Y16
-	MOVL           DX, CX
-	IMULQ          8(AX), CX
-	SHRQ           $0x20, CX
-	ANDQ           $-64, CX
-	ADDQ           (AX), CX
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (CX), Y18
-	VPERMI2D       32(CX), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+24(FP)
+	VPBROADCASTD hash+12(FP), Y16
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPMULLD      24(AX), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (CX), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+24(FP)
 	RET
 
-DATA one<>+0(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
-
 // func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           120(AX), CX
-	MOVL           DX, BX
-	IMULQ          8(AX), BX
-	SHRQ           $0x20, BX
+	MULXL          8(AX), BX, BX
 	ANDQ           $-64, BX
 	ADDQ           (AX), BX
 	VPBROADCASTQ   DX, Z16
@@ -82,23 +74,50 @@ DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
 DATA powers<>+120(SB)/8, $0xf2930789bae3a451
 GLOBL powers<>(SB), RODATA|NOPTR, $128
 
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsEightAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fastLocalContainsEightAVX2<>(SB), NOSPLIT, $0-25
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Y0
+	VPMULLD      24(AX), Y0, Y0
+	VPSRLD       $0x1c, Y0, Y1
+	VPERMD       (CX), Y1, Y2
+	VPERMD       32(CX), Y1, Y1
+	VBLENDVPS    Y0, Y1, Y2, Y1
+	VPSRLD       $0x17, Y0, Y0
+	VPANDN       thirtyOnes<>+0(SB), Y0, Y0
+	VPSLLVD      Y0, Y1, Y1
+	VMOVMSKPS    Y1, AX
+	INCB         AL
+	SETEQ        found+24(FP)
+	VZEROUPPER
+	RET
+
+DATA thirtyOnes<>+0(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+8(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+16(SB)/8, $0x0000001f0000001f
+DATA thirtyOnes<>+24(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOnes<>(SB), RODATA|NOPTR, $32
+
 // func fastLocalContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
-	LEAQ         hash+8(FP), DX
 	MOVQ         120(AX), CX
-	MOVL         (DX), BX
-	IMULQ        8(AX), BX
-	SHRQ         $0x20, BX
-	ANDQ         $-64, BX
-	ADDQ         (AX), BX
+	MULXL        8(AX), DX, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
 	NEGL         CX
-	VPBROADCASTD 4(DX), Y0
+	VPBROADCASTD hash+12(FP), Y0
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      powers<>+0(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (BX), Y3, Y4
-	VPERMD       32(BX), Y3, Y3
+	VPERMD       (DX), Y3, Y4
+	VPERMD       32(DX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
@@ -108,34 +127,34 @@ TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	JGE          found
 	VPMULLD      powers<>+32(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (BX), Y3, Y4
-	VPERMD       32(BX), Y3, Y3
+	VPERMD       (DX), Y3, Y4
+	VPERMD       32(DX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DX
-	SHLL         $0x08, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y3, BX
+	SHLL         $0x08, BX
+	ORL          BX, AX
 	CMPL         CX, $-16
 	JGE          found
 	VPMULLD      powers<>+64(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (BX), Y3, Y4
-	VPERMD       32(BX), Y3, Y3
+	VPERMD       (DX), Y3, Y4
+	VPERMD       32(DX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, DX
-	SHLL         $0x10, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y3, BX
+	SHLL         $0x10, BX
+	ORL          BX, AX
 	CMPL         CX, $-24
 	JGE          found
 	VPMULLD      powers<>+96(SB), Y0, Y0
 	VPSRLD       $0x1c, Y0, Y2
-	VPERMD       (BX), Y2, Y3
-	VPERMD       32(BX), Y2, Y2
+	VPERMD       (DX), Y2, Y3
+	VPERMD       32(DX), Y2, Y2
 	VBLENDVPS    Y0, Y2, Y3, Y2
 	VPSRLD       $0x17, Y0, Y0
 	VPANDN       Y1, Y0, Y0
@@ -157,37 +176,37 @@ GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 // func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalMayContain(SB), $0-33
-	CMPB           ·currentLevel+0(SB), $0x02
-	JNE            other
-	MOVQ           size+8(FP), CX
-	LEAQ           -5(CX), DX
-	SHRQ           $0x06, DX
-	LEAQ           -1(DX), BX
-	CMPQ           BX, $0x03fffffe
-	JHI            other
-	MOVQ           data+0(FP), AX
-	MOVQ           -8(AX)(CX*1), CX
-	LEAQ           hash+16(FP), SI
-	MOVL           (SI), BX
-	IMULQ          DX, BX
-	SHRQ           $0x20, BX
-	SHLQ           $0x06, BX
-	SHRQ           $0x18, CX
-	SUBQ           $0x000100ff, CX
-	RORQ           $0x10, CX
-	CMPQ           CX, $0x07
-	JHI            more
-	LEAQ           lastPowers<>+0(SB), DX
-	VPBROADCASTD   4(SI), Y16
-	VPMULLD        (DX)(CX*4), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (AX)(BX*1), Y18
-	VPERMI2D       32(AX)(BX*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+32(FP)
+	CMPB         ·currentLevel+0(SB), $0x02
+	JNE          other
+	MOVQ         size+8(FP), CX
+	LEAQ         -5(CX), DX
+	SHRQ         $0x06, DX
+	LEAQ         -1(DX), BX
+	CMPQ         BX, $0x03fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         -8(AX)(CX*1), CX
+	LEAQ         hash+16(FP), SI
+	MOVL         (SI), BX
+	IMULQ        DX, BX
+	SHRQ         $0x20, BX
+	SHLQ         $0x06, BX
+	SHRQ         $0x18, CX
+	SUBQ         $0x000100ff, CX
+	RORQ         $0x10, CX
+	CMPQ         CX, $0x07
+	JHI          more
+	LEAQ         lastPowers<>+0(SB), DX
+	VPBROADCASTD 4(SI), Y16
+	VPMULLD      (DX)(CX*4), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (AX)(BX*1), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+32(FP)
 	RET
 
 more:
@@ -270,37 +289,37 @@ TEXT ·fastLocalMayContainKey(SB), $0-33
 	XORQ  AX, DX
 
 hashed:
-	CMPB           ·currentLevel+0(SB), $0x02
-	JNE            other
-	MOVQ           size+8(FP), CX
-	LEAQ           -5(CX), BX
-	SHRQ           $0x06, BX
-	LEAQ           -1(BX), SI
-	CMPQ           SI, $0x03fffffe
-	JHI            other
-	MOVQ           data+0(FP), AX
-	MOVQ           -8(AX)(CX*1), CX
-	MOVL           DX, SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	SHLQ           $0x06, SI
-	SHRQ           $0x18, CX
-	SUBQ           $0x000100ff, CX
-	RORQ           $0x10, CX
-	CMPQ           CX, $0x07
-	JHI            more
-	LEAQ           lastPowers<>+0(SB), BX
-	VPBROADCASTQ   DX, Y16
-	VPSHUFD        $0xf5, Y16, Y16
-	VPMULLD        (BX)(CX*4), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (AX)(SI*1), Y18
-	VPERMI2D       32(AX)(SI*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+32(FP)
+	CMPB         ·currentLevel+0(SB), $0x02
+	JNE          other
+	MOVQ         size+8(FP), CX
+	LEAQ         -5(CX), BX
+	SHRQ         $0x06, BX
+	LEAQ         -1(BX), SI
+	CMPQ         SI, $0x03fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         -8(AX)(CX*1), CX
+	MOVL         DX, SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	SHLQ         $0x06, SI
+	SHRQ         $0x18, CX
+	SUBQ         $0x000100ff, CX
+	RORQ         $0x10, CX
+	CMPQ         CX, $0x07
+	JHI          more
+	LEAQ         lastPowers<>+0(SB), BX
+	VPBROADCASTQ DX, Y16
+	VPSHUFD      $0xf5, Y16, Y16
+	VPMULLD      (BX)(CX*4), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (AX)(SI*1), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+32(FP)
 	RET
 
 more:
@@ -513,37 +532,37 @@ TEXT ·fastLocalMayContainKeyXXPH3(SB), $0-33
 	XORQ  AX, DX
 
 hashed:
-	CMPB           ·currentLevel+0(SB), $0x02
-	JNE            other
-	MOVQ           size+8(FP), CX
-	LEAQ           -5(CX), BX
-	SHRQ           $0x06, BX
-	LEAQ           -1(BX), SI
-	CMPQ           SI, $0x03fffffe
-	JHI            other
-	MOVQ           data+0(FP), AX
-	MOVQ           -8(AX)(CX*1), CX
-	MOVL           DX, SI
-	IMULQ          BX, SI
-	SHRQ           $0x20, SI
-	SHLQ           $0x06, SI
-	SHRQ           $0x18, CX
-	SUBQ           $0x000100ff, CX
-	RORQ           $0x10, CX
-	CMPQ           CX, $0x07
-	JHI            more
-	LEAQ           lastPowers<>+0(SB), BX
-	VPBROADCASTQ   DX, Y16
-	VPSHUFD        $0xf5, Y16, Y16
-	VPMULLD        (BX)(CX*4), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (AX)(SI*1), Y18
-	VPERMI2D       32(AX)(SI*1), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+32(FP)
+	CMPB         ·currentLevel+0(SB), $0x02
+	JNE          other
+	MOVQ         size+8(FP), CX
+	LEAQ         -5(CX), BX
+	SHRQ         $0x06, BX
+	LEAQ         -1(BX), SI
+	CMPQ         SI, $0x03fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         -8(AX)(CX*1), CX
+	MOVL         DX, SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	SHLQ         $0x06, SI
+	SHRQ         $0x18, CX
+	SUBQ         $0x000100ff, CX
+	RORQ         $0x10, CX
+	CMPQ         CX, $0x07
+	JHI          more
+	LEAQ         lastPowers<>+0(SB), BX
+	VPBROADCASTQ DX, Y16
+	VPSHUFD      $0xf5, Y16, Y16
+	VPMULLD      (BX)(CX*4), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (AX)(SI*1), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+32(FP)
 	RET
 
 more:
@@ -6603,31 +6622,33 @@ DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
 DATA ·fastLocalFunctions+0(SB)/8, $·fastLocalContainsGo(SB)
-DATA ·fastLocalFunctions+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
-DATA ·fastLocalFunctions+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
-DATA ·fastLocalFunctions+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·fastLocalFunctions+8(SB)/8, $·fastLocalContainsEightAVX2<>(SB)
+DATA ·fastLocalFunctions+16(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·fastLocalFunctions+24(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
 DATA ·fastLocalFunctions+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
-DATA ·fastLocalFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·fastLocalFunctions+48(SB)/8, $0x0000000000000000
+DATA ·fastLocalFunctions+40(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·fastLocalFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·fastLocalFunctions+56(SB)/8, $0x0000000000000000
-DATA ·fastLocalFunctions+64(SB)/8, $·fastLocalBitsInGo(SB)
-DATA ·fastLocalFunctions+72(SB)/8, $·fastLocalBatch(SB)
-DATA ·fastLocalFunctions+80(SB)/8, $·fastLocalContainsFewBits(SB)
-DATA ·fastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBools(SB)
-DATA ·fastLocalFunctions+96(SB)/8, $·fastLocalBitsInGo(SB)
-GLOBL ·fastLocalFunctions(SB), RODATA|NOPTR, $104
+DATA ·fastLocalFunctions+64(SB)/8, $0x0000000000000000
+DATA ·fastLocalFunctions+72(SB)/8, $·fastLocalBitsInGo(SB)
+DATA ·fastLocalFunctions+80(SB)/8, $·fastLocalBatch(SB)
+DATA ·fastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBits(SB)
+DATA ·fastLocalFunctions+96(SB)/8, $·fastLocalContainsFewBools(SB)
+DATA ·fastLocalFunctions+104(SB)/8, $·fastLocalBitsInGo(SB)
+GLOBL ·fastLocalFunctions(SB), RODATA|NOPTR, $112
 
 DATA ·sharedFastLocalFunctions+0(SB)/8, $·sharedFastLocalContainsGo(SB)
-DATA ·sharedFastLocalFunctions+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
-DATA ·sharedFastLocalFunctions+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
-DATA ·sharedFastLocalFunctions+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·sharedFastLocalFunctions+8(SB)/8, $·fastLocalContainsEightAVX2<>(SB)
+DATA ·sharedFastLocalFunctions+16(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·sharedFastLocalFunctions+24(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
 DATA ·sharedFastLocalFunctions+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
-DATA ·sharedFastLocalFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·sharedFastLocalFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalFunctions+40(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·sharedFastLocalFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·sharedFastLocalFunctions+56(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalFunctions+64(SB)/8, $·sharedFastLocalBitsInGo(SB)
-DATA ·sharedFastLocalFunctions+72(SB)/8, $·fastLocalBatch(SB)
-DATA ·sharedFastLocalFunctions+80(SB)/8, $·fastLocalContainsFewBits(SB)
-DATA ·sharedFastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBools(SB)
-DATA ·sharedFastLocalFunctions+96(SB)/8, $·sharedFastLocalBitsInGo(SB)
-GLOBL ·sharedFastLocalFunctions(SB), RODATA|NOPTR, $104
+DATA ·sharedFastLocalFunctions+64(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalFunctions+72(SB)/8, $·sharedFastLocalBitsInGo(SB)
+DATA ·sharedFastLocalFunctions+80(SB)/8, $·fastLocalBatch(SB)
+DATA ·sharedFastLocalFunctions+88(SB)/8, $·fastLocalContainsFewBits(SB)
+DATA ·sharedFastLocalFunctions+96(SB)/8, $·fastLocalContainsFewBools(SB)
+DATA ·sharedFastLocalFunctions+104(SB)/8, $·sharedFastLocalBitsInGo(SB)
+GLOBL ·sharedFastLocalFunctions(SB), RODATA|NOPTR, $112

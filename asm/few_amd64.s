@@ -227,8 +227,7 @@ key:
 	ANDQ           $-64, R10
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DI)(R10*1), Y18
-	VPERMI2D       32(DI)(R10*1), Y18, Y17
+	VPERMD         (DI)(R10*1), Z17, Z17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
@@ -531,8 +530,7 @@ key:
 	ANDQ           $-64, R9
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DI)(R9*1), Y18
-	VPERMI2D       32(DI)(R9*1), Y18, Y17
+	VPERMD         (DI)(R9*1), Z17, Z17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1

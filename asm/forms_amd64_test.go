@@ -35,7 +35,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
 			f.EnableAdd()
-			if (f.adder == &fastLocalAdders[0]) != (current == cpu.Generic) || (f.adder == &fastLocalAdders[2]) != (current == cpu.AVX512 && probes <= 8) || (f.fewMax != 0) != (f.form == form512) {
+			if f.adder != &fastLocalAdders[adderOf(current, probes)] || (f.fewMax != 0) != (f.form == form512) {
 				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adder, f.fewMax)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
@@ -56,6 +56,43 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			t.Errorf("linear, %v: form %d, %d few at most", current, f.form, f.fewMax)
 		}
 		restore()
+	}
+}
+
+// adderOf returns the number of the functions that add keys to a near body.
+func adderOf(level cpu.Level, probes int) int {
+	switch {
+	case level == cpu.Generic:
+		return 0
+	case level == cpu.AVX512 && probes <= 6:
+		return 3
+	case level == cpu.AVX512 && probes <= 8:
+		return 4
+	case probes == 6:
+		return 2
+	default:
+		return 1
+	}
+}
+
+// TestFarAddersOfProcessors: every kernel is tested in near bodies, so it is enough that a processor has one of them.
+func TestFarAddersOfProcessors(t *testing.T) {
+	if cpu.Current() != cpu.AVX512 {
+		t.Skip("kernels of AVX2 add to all bodies")
+	}
+	defer func(far int, atOnce bool) { farFrom, addsFarAtOnce = far, atOnce }(farFrom, addsFarAtOnce)
+	farFrom = 0
+	for _, addsFarAtOnce = range []bool{false, true} {
+		for probes := 1; probes <= MaxProbes; probes++ {
+			level := cpu.AVX2
+			if addsFarAtOnce {
+				level = cpu.AVX512
+			}
+			f := NewFastLocal(make([]byte, BlockBytes), probes)
+			if f.EnableAdd(); f.adder != &fastLocalAdders[adderOf(level, probes)] {
+				t.Errorf("at once: %v, k=%d: adds by %v", addsFarAtOnce, probes, f.adder)
+			}
+		}
 	}
 }
 

@@ -66,9 +66,9 @@ func add(k *Kernel, hash uint64) {
 	k.adder.add(hidden(k), hash)
 }
 
-func addIfAbsent(k *Kernel, hash uint64) bool {
+func addIfAbsent(k *Kernel, hash uint64) (found bool, _ struct{}) {
 	k.formatAdder()
-	return k.adder.addIfAbsent(hidden(k), hash)
+	return k.adder.addIfAbsent(hidden(k), hash), struct{}{}
 }
 
 func splitBlockAddAll(k *Kernel, hashes []uint64) { splitBlockAddAllInGo(k, hashes) }

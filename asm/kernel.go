@@ -73,8 +73,9 @@ type form uint8
 const (
 	// Pure Go. It is zero so that the zero Kernel runs no instruction that may be missing.
 	formGeneric form = iota
-	// AVX2, for all numbers of probes.
+	// AVX2, for up to 8 and more probes of a block.
 	form256
+	form256by32
 	// AVX-512, for up to 8, up to 16 and more probes of a block.
 	form512
 	form512by16

@@ -996,8 +996,8 @@ left:
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
-// func addKey(k *Kernel, key *byte, n int)
-TEXT ·addKey(SB), $0-24
+// func addKey(k *Kernel, key *byte, n int) (room [7]uint64)
+TEXT ·addKey(SB), $0-80
 	MOVQ  k+0(FP), AX
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
@@ -1311,27 +1311,29 @@ DATA ·inGoFunctions+8(SB)/8, $·containsByFormat(SB)
 DATA ·inGoFunctions+16(SB)/8, $·containsByFormat(SB)
 DATA ·inGoFunctions+24(SB)/8, $·containsByFormat(SB)
 DATA ·inGoFunctions+32(SB)/8, $·containsByFormat(SB)
-DATA ·inGoFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·inGoFunctions+48(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+40(SB)/8, $·containsByFormat(SB)
+DATA ·inGoFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·inGoFunctions+56(SB)/8, $0x0000000000000000
-DATA ·inGoFunctions+64(SB)/8, $·bitsByFormat(SB)
-DATA ·inGoFunctions+72(SB)/8, $·batchInGo(SB)
-DATA ·inGoFunctions+80(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+64(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+72(SB)/8, $·bitsByFormat(SB)
+DATA ·inGoFunctions+80(SB)/8, $·batchInGo(SB)
 DATA ·inGoFunctions+88(SB)/8, $0x0000000000000000
-DATA ·inGoFunctions+96(SB)/8, $·bitsByFormat(SB)
-GLOBL ·inGoFunctions(SB), RODATA|NOPTR, $104
+DATA ·inGoFunctions+96(SB)/8, $0x0000000000000000
+DATA ·inGoFunctions+104(SB)/8, $·bitsByFormat(SB)
+GLOBL ·inGoFunctions(SB), RODATA|NOPTR, $112
 
 DATA ·pairedEitherFunctions+0(SB)/8, $·pairedEitherContainsGo(SB)
 DATA ·pairedEitherFunctions+8(SB)/8, $·pairedEitherContainsGo(SB)
 DATA ·pairedEitherFunctions+16(SB)/8, $·pairedEitherContainsGo(SB)
 DATA ·pairedEitherFunctions+24(SB)/8, $·pairedEitherContainsGo(SB)
 DATA ·pairedEitherFunctions+32(SB)/8, $·pairedEitherContainsGo(SB)
-DATA ·pairedEitherFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·pairedEitherFunctions+48(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+40(SB)/8, $·pairedEitherContainsGo(SB)
+DATA ·pairedEitherFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·pairedEitherFunctions+56(SB)/8, $0x0000000000000000
-DATA ·pairedEitherFunctions+64(SB)/8, $·pairedEitherBitsInGo(SB)
-DATA ·pairedEitherFunctions+72(SB)/8, $·batchInGo(SB)
-DATA ·pairedEitherFunctions+80(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+64(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+72(SB)/8, $·pairedEitherBitsInGo(SB)
+DATA ·pairedEitherFunctions+80(SB)/8, $·batchInGo(SB)
 DATA ·pairedEitherFunctions+88(SB)/8, $0x0000000000000000
-DATA ·pairedEitherFunctions+96(SB)/8, $·pairedEitherBitsInGo(SB)
-GLOBL ·pairedEitherFunctions(SB), RODATA|NOPTR, $104
+DATA ·pairedEitherFunctions+96(SB)/8, $0x0000000000000000
+DATA ·pairedEitherFunctions+104(SB)/8, $·pairedEitherBitsInGo(SB)
+GLOBL ·pairedEitherFunctions(SB), RODATA|NOPTR, $112

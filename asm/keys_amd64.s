@@ -6,7 +6,7 @@
 #include "textflag.h"
 
 // func fastLocalContainsKeyXX64<>(k *Kernel, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·fastLocalContainsKeyXX64<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
@@ -42,22 +42,20 @@ TEXT ·fastLocalContainsKeyXX64<>(SB), NOSPLIT, $0-25
 	XORQ  CX, DX
 
 hashed:
-	VPBROADCASTQ   DX, Y16
-	VPSHUFD        $0xf5, Y16, Y16
-	MOVL           DX, CX
-	IMULQ          8(AX), CX
-	SHRQ           $0x20, CX
-	ANDQ           $-64, CX
-	ADDQ           (AX), CX
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (CX), Y18
-	VPERMI2D       32(CX), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+24(FP)
+	VPBROADCASTQ DX, Y16
+	VPSHUFD      $0xf5, Y16, Y16
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPMULLD      24(AX), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (CX), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+24(FP)
 	RET
 
 not2:
@@ -205,9 +203,6 @@ GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
 
-DATA one<>+0(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
-
 DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
 GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
 
@@ -218,7 +213,7 @@ DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsKeyXXPH3<>(k *Kernel, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·fastLocalContainsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
@@ -243,23 +238,21 @@ TEXT ·fastLocalContainsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	XORQ  AX, DX
 
 hashed:
-	MOVQ           k+0(FP), AX
-	VPBROADCASTQ   DX, Y16
-	VPSHUFD        $0xf5, Y16, Y16
-	MOVL           DX, CX
-	IMULQ          8(AX), CX
-	SHRQ           $0x20, CX
-	ANDQ           $-64, CX
-	ADDQ           (AX), CX
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (CX), Y18
-	VPERMI2D       32(CX), Y18, Y17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	KORTESTB       K1, K1
-	SETEQ          found+24(FP)
+	MOVQ         k+0(FP), AX
+	VPBROADCASTQ DX, Y16
+	VPSHUFD      $0xf5, Y16, Y16
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPMULLD      24(AX), Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (CX), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
+	KORTESTB     K1, K1
+	SETCS        found+24(FP)
 	RET
 
 not16:
@@ -518,6 +511,9 @@ added:
 
 long:
 	JMP ·containsKeyInGo(SB)
+
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
 
 DATA salts<>+0(SB)/8, $0x44974d9147b6137b
 DATA salts<>+8(SB)/8, $0xa2b7289d8824ad5b
@@ -825,8 +821,7 @@ hash:
 	ADDQ           BX, DI
 	VPMULLD        Y19, Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DI), Y18
-	VPERMI2D       32(DI), Y18, Y17
+	VPERMD         (DI), Z17, Z17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
@@ -973,8 +968,7 @@ hash:
 	ADDQ           BX, DI
 	VPMULLD        Y19, Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DI), Y18
-	VPERMI2D       32(DI), Y18, Y17
+	VPERMD         (DI), Z17, Z17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1

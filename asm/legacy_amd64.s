@@ -3548,12 +3548,13 @@ DATA ·legacyFunctions+8(SB)/8, $·legacyContainsAVX2<>(SB)
 DATA ·legacyFunctions+16(SB)/8, $·legacyContainsAVX2<>(SB)
 DATA ·legacyFunctions+24(SB)/8, $·legacyContainsAVX2<>(SB)
 DATA ·legacyFunctions+32(SB)/8, $·legacyContainsAVX2<>(SB)
-DATA ·legacyFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·legacyFunctions+48(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+40(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·legacyFunctions+56(SB)/8, $0x0000000000000000
-DATA ·legacyFunctions+64(SB)/8, $·legacyBitsInGo(SB)
-DATA ·legacyFunctions+72(SB)/8, $·legacyBatch(SB)
-DATA ·legacyFunctions+80(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+64(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+72(SB)/8, $·legacyBitsInGo(SB)
+DATA ·legacyFunctions+80(SB)/8, $·legacyBatch(SB)
 DATA ·legacyFunctions+88(SB)/8, $0x0000000000000000
-DATA ·legacyFunctions+96(SB)/8, $·legacyBitsInGo(SB)
-GLOBL ·legacyFunctions(SB), RODATA|NOPTR, $104
+DATA ·legacyFunctions+96(SB)/8, $0x0000000000000000
+DATA ·legacyFunctions+104(SB)/8, $·legacyBitsInGo(SB)
+GLOBL ·legacyFunctions(SB), RODATA|NOPTR, $112

@@ -64,12 +64,13 @@ DATA ·levelDBFunctions+8(SB)/8, $·levelDBContains<>(SB)
 DATA ·levelDBFunctions+16(SB)/8, $·levelDBContains<>(SB)
 DATA ·levelDBFunctions+24(SB)/8, $·levelDBContains<>(SB)
 DATA ·levelDBFunctions+32(SB)/8, $·levelDBContains<>(SB)
-DATA ·levelDBFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·levelDBFunctions+48(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+40(SB)/8, $·levelDBContains<>(SB)
+DATA ·levelDBFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·levelDBFunctions+56(SB)/8, $0x0000000000000000
-DATA ·levelDBFunctions+64(SB)/8, $·levelDBBitsInGo(SB)
-DATA ·levelDBFunctions+72(SB)/8, $·levelDBBatch(SB)
-DATA ·levelDBFunctions+80(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+64(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+72(SB)/8, $·levelDBBitsInGo(SB)
+DATA ·levelDBFunctions+80(SB)/8, $·levelDBBatch(SB)
 DATA ·levelDBFunctions+88(SB)/8, $0x0000000000000000
-DATA ·levelDBFunctions+96(SB)/8, $·levelDBBitsInGo(SB)
-GLOBL ·levelDBFunctions(SB), RODATA|NOPTR, $104
+DATA ·levelDBFunctions+96(SB)/8, $0x0000000000000000
+DATA ·levelDBFunctions+104(SB)/8, $·levelDBBitsInGo(SB)
+GLOBL ·levelDBFunctions(SB), RODATA|NOPTR, $112

@@ -4211,15 +4211,16 @@ GLOBL slot7FourTimes<>(SB), RODATA|NOPTR, $32
 
 DATA ·linearFunctions+0(SB)/8, $·linearContainsGo(SB)
 DATA ·linearFunctions+8(SB)/8, $·linearContainsAVX2<>(SB)
-DATA ·linearFunctions+16(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearFunctions+16(SB)/8, $·linearContainsAVX2<>(SB)
 DATA ·linearFunctions+24(SB)/8, $·linearContainsAVX512<>(SB)
 DATA ·linearFunctions+32(SB)/8, $·linearContainsAVX512<>(SB)
-DATA ·linearFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·linearFunctions+48(SB)/8, $0x0000000000000000
+DATA ·linearFunctions+40(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·linearFunctions+56(SB)/8, $0x0000000000000000
-DATA ·linearFunctions+64(SB)/8, $·linearBitsInGo(SB)
-DATA ·linearFunctions+72(SB)/8, $·linearBatch(SB)
-DATA ·linearFunctions+80(SB)/8, $·linearContainsFewBits(SB)
-DATA ·linearFunctions+88(SB)/8, $·linearContainsFewBools(SB)
-DATA ·linearFunctions+96(SB)/8, $·linearBitsInGo(SB)
-GLOBL ·linearFunctions(SB), RODATA|NOPTR, $104
+DATA ·linearFunctions+64(SB)/8, $0x0000000000000000
+DATA ·linearFunctions+72(SB)/8, $·linearBitsInGo(SB)
+DATA ·linearFunctions+80(SB)/8, $·linearBatch(SB)
+DATA ·linearFunctions+88(SB)/8, $·linearContainsFewBits(SB)
+DATA ·linearFunctions+96(SB)/8, $·linearContainsFewBools(SB)
+DATA ·linearFunctions+104(SB)/8, $·linearBitsInGo(SB)
+GLOBL ·linearFunctions(SB), RODATA|NOPTR, $112

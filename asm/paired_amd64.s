@@ -5,13 +5,11 @@
 #include "textflag.h"
 
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX512F, CMOV
+// Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ  120(AX), CX
 	SHRL  $0x01, CX
-	MOVL  DX, BX
-	IMULQ 8(AX), BX
-	SHRQ  $0x20, BX
+	MULXL 8(AX), BX, BX
 	ANDQ  $-64, BX
 	MOVQ  80(AX), SI
 	MOVQ  (AX), AX
@@ -151,14 +149,11 @@ DATA low23<>+0(SB)/8, $0x007fffff007fffff
 GLOBL low23<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2, CMOV
+// Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
-	LEAQ         hash+8(FP), DX
 	MOVQ         120(AX), CX
 	SHRL         $0x01, CX
-	MOVL         (DX), BX
-	IMULQ        8(AX), BX
-	SHRQ         $0x20, BX
+	MULXL        8(AX), BX, BX
 	ANDQ         $-64, BX
 	MOVQ         80(AX), SI
 	MOVQ         (AX), AX
@@ -174,12 +169,13 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	// The own block, but for its pair index.
 	VMOVD        12(SI), X2
 	VPOR         (AX)(BX*1), Y2, Y2
-	MOVL         4(DX), R8
-	MOVL         R8, R9
-	SHLL         $0x09, R9
+	MOVQ         DX, DX
+	SHRQ         $0x20, DX
+	MOVL         DX, R8
+	SHLL         $0x09, R8
 	CMPL         BX, DI
-	CMOVLCC      R9, R8
-	VMOVD        R8, X1
+	CMOVLCC      R8, DX
+	VMOVD        DX, X1
 	VPBROADCASTD X1, Y1
 	NEGL         CX
 	VPMULLD      powers<>+0(SB), Y1, Y3
@@ -190,7 +186,7 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, R8
+	VMOVMSKPS    Y4, DX
 	CMPL         CX, $-8
 	JGE          foundOwn
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -201,13 +197,13 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	SHLL         $0x08, R9
-	ORL          R9, R8
+	VMOVMSKPS    Y3, R8
+	SHLL         $0x08, R8
+	ORL          R8, DX
 
 foundOwn:
-	NOTL R8
-	SHLL CL, R8
+	NOTL DX
+	SHLL CL, DX
 	JEQ  exact
 	MOVB $0x00, found+24(FP)
 	VZEROUPPER
@@ -215,16 +211,16 @@ foundOwn:
 
 	// Both blocks.
 exact:
-	MOVQ         BX, R8
+	MOVQ         BX, DX
 	CMPQ         DI, BX
-	CMOVQCS      DI, R8
+	CMOVQCS      DI, DX
 	CMOVQCS      BX, DI
 	VPBROADCASTD 16(SI), Y2
 	VPBROADCASTD 20(SI), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
-	VPBROADCASTD 4(DX), Y1
+	VPBROADCASTD hash+12(FP), Y1
 	VPMULLD      powers<>+0(SB), Y1, Y6
 	VPSLLD       $0x09, Y6, Y7
 	VPSRLD       $0x09, Y6, Y8
@@ -240,8 +236,8 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (AX)(R8*1), Y8, Y9
-	VPERMD       32(AX)(R8*1), Y8, Y8
+	VPERMD       (AX)(DX*1), Y8, Y9
+	VPERMD       32(AX)(DX*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
@@ -254,7 +250,7 @@ exact:
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y6, Y6
 	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, DX
+	VMOVMSKPS    Y8, BX
 	CMPL         CX, $-8
 	JGE          foundBoth
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -272,8 +268,8 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (AX)(R8*1), Y2, Y3
-	VPERMD       32(AX)(R8*1), Y2, Y2
+	VPERMD       (AX)(DX*1), Y2, Y3
+	VPERMD       32(AX)(DX*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
@@ -288,11 +284,11 @@ exact:
 	VPAND        Y1, Y2, Y2
 	VMOVMSKPS    Y2, AX
 	SHLL         $0x08, AX
-	ORL          AX, DX
+	ORL          AX, BX
 
 foundBoth:
-	NOTL  DX
-	SHLL  CL, DX
+	NOTL  BX
+	SHLL  CL, BX
 	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
@@ -7476,15 +7472,16 @@ GLOBL nine<>(SB), RODATA|NOPTR, $8
 
 DATA ·pairedFunctions+0(SB)/8, $·pairedContainsGo(SB)
 DATA ·pairedFunctions+8(SB)/8, $·pairedContainsAVX2<>(SB)
-DATA ·pairedFunctions+16(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedFunctions+16(SB)/8, $·pairedContainsAVX2<>(SB)
 DATA ·pairedFunctions+24(SB)/8, $·pairedContainsAVX512<>(SB)
 DATA ·pairedFunctions+32(SB)/8, $·pairedContainsAVX512<>(SB)
-DATA ·pairedFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·pairedFunctions+48(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+40(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·pairedFunctions+56(SB)/8, $0x0000000000000000
-DATA ·pairedFunctions+64(SB)/8, $·pairedBitsInGo(SB)
-DATA ·pairedFunctions+72(SB)/8, $·pairedBatch(SB)
-DATA ·pairedFunctions+80(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+64(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+72(SB)/8, $·pairedBitsInGo(SB)
+DATA ·pairedFunctions+80(SB)/8, $·pairedBatch(SB)
 DATA ·pairedFunctions+88(SB)/8, $0x0000000000000000
-DATA ·pairedFunctions+96(SB)/8, $·pairedBitsInGo(SB)
-GLOBL ·pairedFunctions(SB), RODATA|NOPTR, $104
+DATA ·pairedFunctions+96(SB)/8, $0x0000000000000000
+DATA ·pairedFunctions+104(SB)/8, $·pairedBitsInGo(SB)
+GLOBL ·pairedFunctions(SB), RODATA|NOPTR, $112

@@ -1538,15 +1538,16 @@ other:
 
 DATA ·ribbonFunctions+0(SB)/8, $·ribbonContainsGo(SB)
 DATA ·ribbonFunctions+8(SB)/8, $·ribbonContainsAVX2<>(SB)
-DATA ·ribbonFunctions+16(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonFunctions+16(SB)/8, $·ribbonContainsAVX2<>(SB)
 DATA ·ribbonFunctions+24(SB)/8, $·ribbonContainsAVX512<>(SB)
 DATA ·ribbonFunctions+32(SB)/8, $·ribbonContainsAVX512<>(SB)
-DATA ·ribbonFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·ribbonFunctions+48(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+40(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·ribbonFunctions+56(SB)/8, $0x0000000000000000
-DATA ·ribbonFunctions+64(SB)/8, $·ribbonBitsInGo(SB)
-DATA ·ribbonFunctions+72(SB)/8, $·ribbonBatch(SB)
-DATA ·ribbonFunctions+80(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+64(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+72(SB)/8, $·ribbonBitsInGo(SB)
+DATA ·ribbonFunctions+80(SB)/8, $·ribbonBatch(SB)
 DATA ·ribbonFunctions+88(SB)/8, $0x0000000000000000
-DATA ·ribbonFunctions+96(SB)/8, $·ribbonBitsInGo(SB)
-GLOBL ·ribbonFunctions(SB), RODATA|NOPTR, $104
+DATA ·ribbonFunctions+96(SB)/8, $0x0000000000000000
+DATA ·ribbonFunctions+104(SB)/8, $·ribbonBitsInGo(SB)
+GLOBL ·ribbonFunctions(SB), RODATA|NOPTR, $112

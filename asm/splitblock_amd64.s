@@ -35,18 +35,18 @@ GLOBL salts<>(SB), RODATA|NOPTR, $32
 // func splitBlockContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2
 TEXT ·splitBlockContainsAVX2<>(SB), NOSPLIT, $0-25
-	LEAQ         hash+8(FP), CX
-	MOVL         4(CX), DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-32, DX
-	ADDQ         (AX), DX
-	VPBROADCASTD (CX), Y0
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
+	ANDQ         $-32, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+8(FP), Y0
 	VPBROADCASTD one<>+0(SB), Y1
 	VPMULLD      salts<>+0(SB), Y0, Y0
 	VPSRLD       $0x1b, Y0, Y0
 	VPSLLVD      Y0, Y1, Y1
-	VMOVDQU      (DX), Y0
+	VMOVDQU      (CX), Y0
 	VPTEST       Y1, Y0
 	SETCS        found+24(FP)
 	VZEROUPPER
@@ -1853,30 +1853,32 @@ done:
 
 DATA ·splitBlockFunctions+0(SB)/8, $·splitBlockContainsGo(SB)
 DATA ·splitBlockFunctions+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
-DATA ·splitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·splitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX2<>(SB)
 DATA ·splitBlockFunctions+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
 DATA ·splitBlockFunctions+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·splitBlockFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·splitBlockFunctions+48(SB)/8, $0x0000000000000000
+DATA ·splitBlockFunctions+40(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·splitBlockFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·splitBlockFunctions+56(SB)/8, $0x0000000000000000
-DATA ·splitBlockFunctions+64(SB)/8, $·splitBlockBitsInGo(SB)
-DATA ·splitBlockFunctions+72(SB)/8, $·splitBlockBatch(SB)
-DATA ·splitBlockFunctions+80(SB)/8, $·splitBlockContainsFewBits(SB)
-DATA ·splitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBools(SB)
-DATA ·splitBlockFunctions+96(SB)/8, $·splitBlockBitsInGo(SB)
-GLOBL ·splitBlockFunctions(SB), RODATA|NOPTR, $104
+DATA ·splitBlockFunctions+64(SB)/8, $0x0000000000000000
+DATA ·splitBlockFunctions+72(SB)/8, $·splitBlockBitsInGo(SB)
+DATA ·splitBlockFunctions+80(SB)/8, $·splitBlockBatch(SB)
+DATA ·splitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBits(SB)
+DATA ·splitBlockFunctions+96(SB)/8, $·splitBlockContainsFewBools(SB)
+DATA ·splitBlockFunctions+104(SB)/8, $·splitBlockBitsInGo(SB)
+GLOBL ·splitBlockFunctions(SB), RODATA|NOPTR, $112
 
 DATA ·sharedSplitBlockFunctions+0(SB)/8, $·sharedSplitBlockContainsGo(SB)
 DATA ·sharedSplitBlockFunctions+8(SB)/8, $·splitBlockContainsAVX2<>(SB)
-DATA ·sharedSplitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·sharedSplitBlockFunctions+16(SB)/8, $·splitBlockContainsAVX2<>(SB)
 DATA ·sharedSplitBlockFunctions+24(SB)/8, $·splitBlockContainsAVX512<>(SB)
 DATA ·sharedSplitBlockFunctions+32(SB)/8, $·splitBlockContainsAVX512<>(SB)
-DATA ·sharedSplitBlockFunctions+40(SB)/8, $·batchInGo(SB)
-DATA ·sharedSplitBlockFunctions+48(SB)/8, $0x0000000000000000
+DATA ·sharedSplitBlockFunctions+40(SB)/8, $·splitBlockContainsAVX512<>(SB)
+DATA ·sharedSplitBlockFunctions+48(SB)/8, $·batchInGo(SB)
 DATA ·sharedSplitBlockFunctions+56(SB)/8, $0x0000000000000000
-DATA ·sharedSplitBlockFunctions+64(SB)/8, $·sharedSplitBlockBitsInGo(SB)
-DATA ·sharedSplitBlockFunctions+72(SB)/8, $·splitBlockBatch(SB)
-DATA ·sharedSplitBlockFunctions+80(SB)/8, $·splitBlockContainsFewBits(SB)
-DATA ·sharedSplitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBools(SB)
-DATA ·sharedSplitBlockFunctions+96(SB)/8, $·sharedSplitBlockBitsInGo(SB)
-GLOBL ·sharedSplitBlockFunctions(SB), RODATA|NOPTR, $104
+DATA ·sharedSplitBlockFunctions+64(SB)/8, $0x0000000000000000
+DATA ·sharedSplitBlockFunctions+72(SB)/8, $·sharedSplitBlockBitsInGo(SB)
+DATA ·sharedSplitBlockFunctions+80(SB)/8, $·splitBlockBatch(SB)
+DATA ·sharedSplitBlockFunctions+88(SB)/8, $·splitBlockContainsFewBits(SB)
+DATA ·sharedSplitBlockFunctions+96(SB)/8, $·splitBlockContainsFewBools(SB)
+DATA ·sharedSplitBlockFunctions+104(SB)/8, $·sharedSplitBlockBitsInGo(SB)
+GLOBL ·sharedSplitBlockFunctions(SB), RODATA|NOPTR, $112

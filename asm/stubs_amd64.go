@@ -34,10 +34,10 @@ func containsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
 //go:noescape
 func containsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
 
-// addKey is AddKey.
+// addKey is AddKey. It has room for what add returns.
 //
 //go:noescape
-func addKey(k *Kernel, key *byte, n int)
+func addKey(k *Kernel, key *byte, n int) (room [7]uint64)
 
 // containsBoolsOneByOne is containsBools of 1 to 64 keys, with room for their answers. Bits are zero before.
 //
@@ -73,12 +73,12 @@ func bitsInGo(k *Kernel, hashes []uint64, hits []uint64)
 // add is Add.
 //
 //go:noescape
-func add(k *Kernel, hash uint64)
+func add(k *Kernel, hash uint64) (room [8]uint64)
 
 // addIfAbsent is AddIfAbsent.
 //
 //go:noescape
-func addIfAbsent(k *Kernel, hash uint64) (found bool)
+func addIfAbsent(k *Kernel, hash uint64) (found bool, room [8]uint64)
 
 // missingBits is half of adding to a shared body of blocks: it stores the bits of a key that its block lacks, and
 // returns a bit for each word of these that is not 0.
@@ -140,7 +140,7 @@ func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // fastLocalAddIfAbsentAVX2 is AddIfAbsent, at AVX2 and beyond.
 //
 //go:noescape
-func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool)
+func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) (found bool, room [8]uint64)
 
 // fastLocalMissingAVX2 is missingBits, at AVX2 and beyond.
 //

@@ -102,6 +102,10 @@ func Family() (family, model int) { return numbers() }
 // where measurements on Intel and AMD disagree.
 func IsIntel() bool { return isIntel() }
 
+// IsZen4 reports whether the processor is a Zen 4: AMD's family 25 with AVX-512. Package asm chooses a kernel by it where
+// Zen 4 and Zen 5 disagree.
+func IsZen4() bool { return machine == AVX512 && isZen4() }
+
 // Current returns the level of the kernels that run.
 func Current() Level { return current }
 

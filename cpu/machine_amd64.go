@@ -42,6 +42,15 @@ func registers(of ...uint32) string {
 
 func isIntel() bool { return vendor == "GenuineIntel" }
 
+// isZen4 holds for Zen 3, too, which has no AVX-512.
+func isZen4() bool {
+	if vendor != "AuthenticAMD" {
+		return false
+	}
+	family, _ := numbers()
+	return family == 25
+}
+
 func model() string {
 	if last, _, _, _ := cpuid(leafLastExtended, 0); last < leafBrand+2 {
 		return ""

@@ -14,4 +14,6 @@ func numbers() (family, model int) { return cpuid.CPU.Family, cpuid.CPU.Model }
 
 func isIntel() bool { return cpuid.CPU.VendorID == cpuid.Intel }
 
+func isZen4() bool { return false }
+
 func caches() (l2, last int) { return cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L3 }

@@ -18,31 +18,45 @@ func AddSingles(f *kernel.File) {
 	splitBlockAddSingle(f)
 
 	inGo := shared.Adder{Add: "addByFormat", AddIfAbsent: "addIfAbsentByFormat"}
-	shared.DefineAdders(f, "inGoAdders", inGo, inGo, inGo)
+	shared.Adders{Go: inGo, AVX2: inGo, Six256: inGo, Six512: inGo, Eight512: inGo}.Define(f, "inGoAdders")
 
-	inGo = shared.Adder{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"}
-	shared.DefineAdders(f, "fastLocalAdders", inGo,
-		shared.Adder{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
-		shared.Adder{Add: "fastLocalAddKeyAVX512", AddIfAbsent: "fastLocalAddIfAbsentAVX512"})
-	shared.DefineAdders(f, "sharedFastLocalAdders", shared.Adder{},
-		shared.Adder{MissingBits: "fastLocalMissingAVX2"}, shared.Adder{MissingBits: "fastLocalMissingAVX512"})
+	ifAbsent256 := "fastLocalAddIfAbsentAVX2"
+	shared.Adders{
+		Go:       shared.Adder{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"},
+		AVX2:     shared.Adder{Add: "fastLocalAddKeyAVX2", AddIfAbsent: ifAbsent256},
+		Six256:   shared.Adder{Add: "fastLocalAddKeySixAVX2", AddIfAbsent: ifAbsent256},
+		Six512:   shared.Adder{Add: "fastLocalAddKeySixAVX512", AddIfAbsent: "fastLocalAddIfAbsentSixAVX512"},
+		Eight512: shared.Adder{Add: "fastLocalAddKeyEightAVX512", AddIfAbsent: "fastLocalAddIfAbsentEightAVX512"},
+	}.Define(f, "fastLocalAdders")
+	missing256 := shared.Adder{MissingBits: "fastLocalMissingAVX2"}
+	shared.Adders{
+		AVX2: missing256, Six256: missing256,
+		Six512:   shared.Adder{MissingBits: "fastLocalMissingSixAVX512"},
+		Eight512: shared.Adder{MissingBits: "fastLocalMissingEightAVX512"},
+	}.Define(f, "sharedFastLocalAdders")
 
 	inGo = shared.Adder{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
-	shared.DefineAdders(f, "blobloomAdders", inGo, inGo,
-		shared.Adder{Add: "blobloomAddKeyAVX512", AddIfAbsent: "blobloomAddIfAbsentAVX512"})
-	shared.DefineAdders(f, "sharedBlobloomAdders", shared.Adder{}, shared.Adder{}, shared.Adder{MissingBits: "blobloomMissingAVX512"})
+	shared.Adders{
+		Go: inGo, AVX2: inGo, Six256: inGo,
+		Six512:   shared.Adder{Add: "blobloomAddKeySixAVX512", AddIfAbsent: "blobloomAddIfAbsentSixAVX512"},
+		Eight512: shared.Adder{Add: "blobloomAddKeyEightAVX512", AddIfAbsent: "blobloomAddIfAbsentEightAVX512"},
+	}.Define(f, "blobloomAdders")
+	shared.Adders{
+		Six512:   shared.Adder{MissingBits: "blobloomMissingSixAVX512"},
+		Eight512: shared.Adder{MissingBits: "blobloomMissingEightAVX512"},
+	}.Define(f, "sharedBlobloomAdders")
 
-	inGo = shared.Adder{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"}
 	kernels := shared.Adder{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
-	shared.DefineAdders(f, "splitBlockAdders", inGo, kernels, kernels)
+	shared.Adders{
+		Go:   shared.Adder{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"},
+		AVX2: kernels, Six256: kernels, Six512: kernels, Eight512: kernels,
+	}.Define(f, "splitBlockAdders")
 }
 
 // newAddSingle begins a kernel that has the filter and the hash in registers, and fills vectors with the hash.
 func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc string) *Single {
 	fn := f.Entry(level, name, signature, name+" is "+doc)
-	hash := HashOf(fn)
-	hash.inRegister = true
-	return newEntry(fn, hash)
+	return newEntry(fn, inBoth(fn))
 }
 
 // newAddByRows begins a kernel that gathers the bits on the stack. So it has a frame, and loads its arguments: see
@@ -55,45 +69,70 @@ func newAddByRows(f *kernel.File, name, signature, doc string) *Single {
 }
 
 // The signatures: of adding, of adding that reports whether the key was absent, and of the kernels for shared bodies.
+// Kernels keep positions in the room: see blockBits512.
 const (
-	add         = "func(k *Kernel, hash uint64)"
-	addIfAbsent = "func(k *Kernel, hash uint64) (found bool)"
+	add         = "func(k *Kernel, hash uint64) (room [8]uint64)"
+	addIfAbsent = "func(k *Kernel, hash uint64) (found bool, room [8]uint64)"
 	missing     = "func(k *Kernel, hash uint64, missing *[8]uint64) uint64"
 )
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
-// gathering them in vectors, so more keys wait for memory at once. In a cache, AVX2 takes about the same, and
-// AVX-512 less. It fills no vector, so the hash stays in the register: loading the halves of what was just
-// stored takes a seventh longer (Zen 4).
+// gathering them in vectors, so more keys wait for memory at once. It fills no vector, so the hash stays in the
+// register: loading the halves of what was just stored takes a seventh longer (Zen 4).
 func fastLocalAddSingle(f *kernel.File) {
-	fn := f.Entry(kernel.AVX2, "fastLocalAddKeyAVX2", add, "fastLocalAddKeyAVX2 is Add, at AVX2 and beyond.")
-	s := newEntry(fn, inRegister(fn))
-	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
+	six := newBitByBit(f, "fastLocalAddKeySixAVX2", "Add of six probes, without comparisons.")
+	for probe := range 6 {
+		six.set(probe)
+	}
+	six.Fn.RET()
+
+	s := newBitByBit(f, "fastLocalAddKeyAVX2", "Add, at AVX2 and beyond.")
+	fn, left := s.Fn, s.Fn.GP64()
 	fn.MOVQ(s.Field("probes"), left)
-	block := s.block()
-	s.Hash.High(product)
-	fn.MOVL(U32(1), one.As32())
-	powers := PowersOfPhi()
 	fn.Label("eight")
 	for probe := range rowProbes {
-		word, bit := fn.GP64(), fn.GP64()
-		if probe == 0 {
-			fn.MOVL(product.As32(), word.As32())
-		} else {
+		if probe > 0 {
 			fn.CMPQ(left, U8(uint8(probe)))
 			fn.JLE(LabelRef("done"))
-			fn.IMUL3L(I32(int32(powers[probe])), product.As32(), word.As32())
 		}
-		fn.RORXL(U8(23), word.As32(), bit.As32())
-		fn.SHRL(U8(29), word.As32())
-		fn.SHLXQ(bit, one, bit)
-		fn.ORQ(bit, Mem{Base: block.Base, Index: word, Scale: 8})
+		s.set(probe)
 	}
-	fn.IMUL3L(I32(int32(powers[rowProbes])), product.As32(), product.As32())
+	fn.IMUL3L(I32(int32(s.powers[rowProbes])), s.product.As32(), s.product.As32())
 	fn.SUBQ(U8(rowProbes), left)
 	fn.JA(LabelRef("eight"))
 	fn.Label("done")
 	fn.RET()
+}
+
+// bitByBit sets bits in the block one by one.
+type bitByBit struct {
+	*Single
+	body         reg.Register
+	product, one reg.GPVirtual // of the first of eight probes
+	powers       [32]uint32
+}
+
+func newBitByBit(f *kernel.File, name, doc string) *bitByBit {
+	fn := f.Entry(kernel.AVX2, name, add, name+" is "+doc)
+	b := &bitByBit{Single: newEntry(fn, inRegister(fn)), product: fn.GP64(), one: fn.GP64(), powers: PowersOfPhi()}
+	b.body = b.block().Base
+	b.Hash.High(b.product)
+	fn.MOVL(U32(1), b.one.As32())
+	return b
+}
+
+// set sets the bit of one of eight probes.
+func (b *bitByBit) set(probe int) {
+	fn, word, bit := b.Fn, b.Fn.GP64(), b.Fn.GP64()
+	if probe == 0 {
+		fn.MOVL(b.product.As32(), word.As32())
+	} else {
+		fn.IMUL3L(I32(int32(b.powers[probe])), b.product.As32(), word.As32())
+	}
+	fn.RORXL(U8(23), word.As32(), bit.As32())
+	fn.SHRL(U8(29), word.As32())
+	fn.SHLXQ(bit, b.one, bit)
+	fn.ORQ(bit, Mem{Base: b.body, Index: word, Scale: 8})
 }
 
 // fastLocalAddIfAbsent256 compares the block with what it becomes.

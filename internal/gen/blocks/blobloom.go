@@ -10,10 +10,10 @@ import (
 
 // Blobloom emits the kernels of blobloom's filters: FastLocal's with other probes.
 func Blobloom(f *kernel.File) {
-	const avx2, eight, more = "blobloomContainsAVX2", "blobloomContainsEightAVX512", "blobloomContainsAVX512"
-	blobloomSingles(f, avx2, eight, more)
+	const eight256, avx2, eight, more = "blobloomContainsEightAVX2", "blobloomContainsAVX2", "blobloomContainsEightAVX512", "blobloomContainsAVX512"
+	blobloomSingles(f, eight256, avx2, eight, more)
 	functions := shared.Functions{
-		Go: "blobloomContainsGo", AVX2: avx2, Eight: eight, More: more, Batch: "blobloomBatch", InGo: "blobloomBitsInGo",
+		Go: "blobloomContainsGo", Eight256: eight256, AVX2: avx2, Eight: eight, More: more, Batch: "blobloomBatch", InGo: "blobloomBitsInGo",
 	}
 	functions.Define(f, "blobloomFunctions")
 	functions.Go, functions.InGo = "sharedBlobloomContainsGo", "sharedBlobloomBitsInGo"
@@ -39,7 +39,7 @@ func (s *Single) cubes(from int) Mem {
 
 // blobloomSingles emits the kernels for one key. Those of AVX-512 use no register that legacy SSE instructions
 // can access: see fastLocalSingle512.
-func blobloomSingles(f *kernel.File, avx2, eight, more string) {
+func blobloomSingles(f *kernel.File, eight256, avx2, eight, more string) {
 	s := NewEntry(f, kernel.AVX512, eight)
 	s.halves(reg.Y16, reg.Y19)
 	s.eightOf512(s.block(), s.Field("eight"), reg.Y19)
@@ -48,6 +48,8 @@ func blobloomSingles(f *kernel.File, avx2, eight, more string) {
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
 	s.halves(reg.Z16, reg.Z19)
 	s.more512(s.block(), s.cubes, reg.Z19)
+
+	NewEntry(f, kernel.AVX2, eight256).eightOf256(cubic)
 
 	s = NewEntry(f, kernel.AVX2, avx2)
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)

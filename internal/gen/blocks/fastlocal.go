@@ -17,7 +17,8 @@ func FastLocal(f *kernel.File) {
 	fastLocalBytes512(f)
 	fastLocalBytes256(f)
 	functions := shared.Functions{
-		Go: "fastLocalContainsGo", AVX2: "fastLocalContainsAVX2", Eight: "fastLocalContainsEightAVX512", More: "fastLocalContainsAVX512",
+		Go: "fastLocalContainsGo", AVX2: "fastLocalContainsAVX2", Eight256: "fastLocalContainsEightAVX2",
+		Eight: "fastLocalContainsEightAVX512", More: "fastLocalContainsAVX512",
 		Batch: "fastLocalBatch", FewBits: "fastLocalContainsFewBits", FewBools: "fastLocalContainsFewBools", InGo: "fastLocalBitsInGo",
 	}
 	functions.Define(f, "fastLocalFunctions")

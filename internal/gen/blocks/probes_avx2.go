@@ -15,7 +15,7 @@ type Probes256 struct {
 	fn *kernel.Function
 	Progression
 	Powers    []reg.VecVirtual // of each round
-	thirtyOne reg.VecVirtual   // in every doubleword
+	thirtyOne Op               // in every doubleword
 
 	behind     reg.Register // the multipliers of all rounds of a loop
 	fromBehind Mem          // on the stack: where they begin, from there
@@ -24,13 +24,14 @@ type Probes256 struct {
 
 // NewProbes256 emits the constants for the given number of rounds.
 func NewProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *Probes256 {
-	p := &Probes256{fn: f, thirtyOne: f.YMM()}
+	thirtyOne := f.YMM()
+	p := &Probes256{fn: f, thirtyOne: thirtyOne}
 	for i := range rounds {
 		y := f.YMM()
 		f.VMOVDQU(Mem{Base: multipliers, Disp: 32 * i}, y)
 		p.Powers = append(p.Powers, y)
 	}
-	f.VPBROADCASTD(f.Words("thirtyOne", 31|31<<32), p.thirtyOne)
+	f.VPBROADCASTD(f.Words("thirtyOne", 31|31<<32), thirtyOne)
 	return p
 }
 

@@ -84,7 +84,7 @@ func fewKeyLookups(f *kernel.File) {
 
 // addKey emits the function that hashes a short key and adds it.
 func addKey(f *kernel.File) {
-	fn := f.Function(kernel.Base, "addKey", "func(k *Kernel, key *byte, n int)", "addKey is AddKey.")
+	fn := f.Function(kernel.Base, "addKey", "func(k *Kernel, key *byte, n int) (room [7]uint64)", "addKey is AddKey. It has room for what add returns.")
 	k := hash.NewShortKey(fn, func() {
 		fn.MOVQ(shared.HashedKey, fn.Address(fn.Param("key"))) // where the other function has the hash
 		fn.TailCall("add")

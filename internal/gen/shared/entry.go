@@ -1,6 +1,8 @@
 package shared
 
 import (
+	"cmp"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -10,6 +12,7 @@ import (
 // Functions are the names of a format's functions, which package asm's table of the format has the addresses of.
 type Functions struct {
 	Go, AVX2, Eight, More string // look one key up: in Go, in AVX2, and in AVX-512 for up to 8 probes and for more
+	Eight256              string // does so in AVX2 for up to 8 probes, if that is another one
 
 	Batch             string // looks up a batch by kernels
 	FewBits, FewBools string // look up a few keys in AVX-512, if any do
@@ -18,7 +21,7 @@ type Functions struct {
 
 // Define defines the table.
 func (of Functions) Define(f *kernel.File, name string) {
-	f.Addresses(name, of.Go, of.AVX2, of.Eight, of.More, of.More,
+	f.Addresses(name, of.Go, cmp.Or(of.Eight256, of.AVX2), of.AVX2, of.Eight, of.More, of.More,
 		"batchInGo", "", "", of.InGo,
 		of.Batch, of.FewBits, of.FewBools, of.InGo)
 }
@@ -29,11 +32,14 @@ type Adder struct {
 	MissingBits      string // of shared bodies of blocks, if there is a kernel
 }
 
-// DefineAdders defines a format's table of adders: in Go, in AVX2, and in AVX-512, in which a key's bits are set at
-// once.
-func DefineAdders(f *kernel.File, name string, inGo, avx2, atOnce Adder) {
+// Adders are those of a format: in Go, in AVX2 for any number of probes and for six, and in AVX-512 for up to six and
+// for up to eight.
+type Adders struct{ Go, AVX2, Six256, Six512, Eight512 Adder }
+
+// Define defines the format's table of them.
+func (a Adders) Define(f *kernel.File, name string) {
 	var names []string
-	for _, of := range []Adder{inGo, avx2, atOnce} {
+	for _, of := range []Adder{a.Go, a.AVX2, a.Six256, a.Six512, a.Eight512} {
 		names = append(names, of.Add, of.AddIfAbsent, of.MissingBits)
 	}
 	f.Addresses(name, names...)
