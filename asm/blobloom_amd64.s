@@ -7,9 +7,8 @@
 // func blobloomContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	VPBROADCASTD DX, Y16
-	VPBROADCASTQ DX, Y19
-	VPSHUFD      $0xf5, Y19, Y19
+	VPBROADCASTD hash+8(FP), Y16
+	VPBROADCASTD hash+12(FP), Y19
 	VPSLLD       $0x09, Y16, Y16
 	VPSLLD       $0x17, Y19, Y19
 	VPORD.BCST   one<>+0(SB), Y16, Y16

@@ -122,7 +122,7 @@ func (k *Kernel) prefetchFirst(hashes []uint64) {
 
 // part returns how many of the hashes that are left the next part has, and how far ahead the kernel prefetches lines.
 // It prefetches those that no kernel does. (A structure of all that a part has would be in memory, which takes 30 ns a
-// call.)
+// call; processor not recorded.)
 func (k *Kernel) part(far bool, hashes []uint64) (n, distance int) {
 	switch left := len(hashes); {
 	case far && left >= ahead+64:

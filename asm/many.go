@@ -27,7 +27,7 @@ func (k *Kernel) prefetchBytes() int {
 
 // Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon: the own lines
 // in a paired filter, which say what the other ones are.
-// (It does not call IsFarAmong because then it would not be inlined, which costs 3 ns.)
+// (It does not call IsFarAmong because then it would not be inlined, which costs 3 ns; processor not recorded.)
 func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.prefetchBytes(), hashes, false) }
 
 // fewAmong is how many hashes the kernels for a few take in a linear filter among others: they prefetch nothing.

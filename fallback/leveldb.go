@@ -26,7 +26,7 @@ func LevelDBContainsOnce(body []byte, probes int, hash uint64) bool {
 }
 
 // LevelDBNear is the size of a body from which on a lookup ends early. In smaller ones, the probes that
-// this would save take less time than the mispredicted branch.
+// this would save take less time than the mispredicted branch (Sapphire Rapids, Zen 4).
 const LevelDBNear = 1 << 17
 
 // LevelDBContainsNear is LevelDBContainsOnce in a body of less than LevelDBNear bytes. It has no branch for

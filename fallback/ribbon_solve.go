@@ -14,7 +14,7 @@ func RibbonSolveColumns(body []byte, shape *RibbonShape, band *RibbonBand, first
 	}
 }
 
-// RibbonColumnsSolved is the number of columns that are solved together: fewer take as long.
+// RibbonColumnsSolved is the number of columns that are solved together: fewer take as long (processor not recorded).
 const RibbonColumnsSolved = 4
 
 // window is a column's bits of the 128 slots from the current one on.

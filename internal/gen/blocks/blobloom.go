@@ -41,6 +41,7 @@ func (s *Single) cubes(from int) Mem {
 // can access: see fastLocalSingle512.
 func blobloomSingles(f *kernel.File, eight256, avx2, eight, more string) {
 	s := NewEntry(f, kernel.AVX512, eight)
+	s.Hash = inBoth(s.Fn)
 	s.halves(reg.Y16, reg.Y19)
 	s.eightOf512(s.block(), s.Field("eight"), reg.Y19)
 

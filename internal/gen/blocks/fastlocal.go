@@ -43,7 +43,7 @@ func batch512(f *kernel.File, name string, probes Progression, layouts []Layout)
 		p := NewProbes512(b.Fn, l, b.Multipliers)
 		p.Progression = probes
 		near := 1
-		if probes == Powers && l.Quadwords <= 2 { // 4 % less time; other probes gain 1 %
+		if probes == Powers && l.Quadwords <= 2 { // 4 % less time; other probes gain 1 % (processor not recorded)
 			near = 2
 		}
 		b.loops(fmt.Sprint("upTo", l.Probes()), NewOctet512(p), near)
@@ -141,7 +141,7 @@ func (o *Octet512) Answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	o.fn.MOVQ(U64(shared.Octet), left)
 	o.fn.Label(next)
 	rounds := 1
-	if o.Quadwords == 2 && o.Progression == Powers { // 6 % less time for eight keys
+	if o.Quadwords == 2 && o.Progression == Powers { // 6 % less time for eight keys (processor not recorded)
 		rounds = 2
 	}
 	for part := range rounds {
@@ -170,7 +170,7 @@ func batch256(f *kernel.File, name string, probes Progression, across bool) {
 	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
 		next, octetRound := fmt.Sprint("moreThan", 8*rounds), shared.Quad
 		if rounds == 1 && probes == Powers {
-			octetRound = shared.Octet // 7 % less time for eight keys; others gain 1 to 4 %
+			octetRound = shared.Octet // 7 % less time for eight keys; others gain 1 to 4 % (processor not recorded)
 		}
 		b.UpTo(8*rounds, next)
 		b.loops(fmt.Sprint("upTo", 8*rounds), keys(NewProbes256(b.Fn, rounds, b.Multipliers), octetRound), 1)

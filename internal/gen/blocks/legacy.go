@@ -104,7 +104,7 @@ func broadcast(fn *kernel.Function, hash Mem) reg.VecVirtual {
 }
 
 // legacyContainsKey hashes a key and looks it up. By a hash in Go, a lookup takes a tenth
-// longer.
+// longer (processor not recorded).
 func legacyContainsKey(f *kernel.File) {
 	fn := f.Function(kernel.AVX2, "legacyContainsKey", "func(body *byte, lines uint32, probes, level int, key []byte) (found bool)",
 		"legacyContainsKey is ContainsKey of a filter's bytes, at the given level.")

@@ -12,7 +12,7 @@ import (
 
 // oneByOne emits the functions that look up a few keys by the filter's function for one key, whatever
 // its format: batches jump to them where kernels for batches do not pay. Loops in Go took 1.05 to 1.5
-// times as long as calls for one key, because each key passed through contains, and back into Go.
+// times as long as calls for one key, because each key passed through contains, and back into Go (processor not recorded).
 func oneByOne(f *kernel.File) {
 	eachKey(f, "containsBools", "[]bool", func(fn *kernel.Function, hits Mem) {
 		hits.Index, hits.Scale = reg.RCX, 1
@@ -55,7 +55,7 @@ func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, 
 }
 
 // keysOneByOne emits the same for keys. It hashes short ones by itself: with a call of containsKey for each, two keys
-// took 1.2 times as long as two calls from Go.
+// took 1.2 times as long as two calls from Go (processor not recorded).
 func keysOneByOne(f *kernel.File) {
 	const name = hash.OneByOne
 	fn := f.Function(kernel.Base, name, shared.ContainsKeys, name+" is containsKeys of any keys, with room for their answers.")

@@ -39,7 +39,8 @@ const mostFewest = shared.Octet - 1
 
 // KeysEntries emits the functions that hash 1 to 7 short keys and then look them up in a kind of filter, and the table
 // that has them by the number of the hash. From a key on that is not short, OneByOne continues. That all are hashed
-// first makes these chains of instructions overlap: key after key, two took 1.1 times as long as two calls for one key.
+// first makes these chains of instructions overlap: key after key, two took 1.1 times as long as two calls for one key
+// (processor not recorded).
 //
 // lookUps emits the lookups of hashes in a room, and returns where their number is afterwards.
 func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps func(fn *kernel.Function, r Room) (done Op)) {

@@ -31,7 +31,7 @@ const (
 
 	firstCache = 32 << 10 // of every processor, at least
 
-	pairsAhead  = 2 * shared.Octet // of quick; measured, as is the next
+	pairsAhead  = 2 * shared.Octet // of quick; measured, as is the next (processor not recorded)
 	locateAhead = shared.WordKeys
 	// How far exact is behind locateBoth: stores must have reached the cache, and
 	// far blocks must have come.

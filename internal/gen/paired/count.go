@@ -11,7 +11,7 @@ import (
 // countKeys are checked before any of them is counted.
 const countKeys = 64
 
-// count emits a function that counts the keys of blocks. With AVX-512 it would take as long.
+// count emits a function that counts the keys of blocks. With AVX-512 it would take as long (processor not recorded).
 func count(f *kernel.File) {
 	const name = "pairedCountAVX2"
 	fn := f.Function(kernel.AVX2, name, "func(counts *uint16, length, from, blocks uint64, hashes *uint64, n int) (left int)",
