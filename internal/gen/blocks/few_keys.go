@@ -11,7 +11,8 @@ import (
 const mostOctetKeys = 64 // that one kernel hashes and looks up
 
 // FewKeys512 emits the kernels that hash a few keys and look them up, in the blocks that Few512 has kernels for. With 8
-// and 32 keys a call, the way from the kernel that hashes to the one that looks up took a fifth of the time (processor not recorded).
+// and 32 keys a call, the way from the kernel that hashes to the one that looks up took a fifth of the time
+// (processor not recorded).
 func FewKeys512(f *kernel.File) {
 	fewKeysBy(f, "containsFewKeysXX64", func(fn *kernel.Function) hash.SliceHasher { return hash.NewOctetHasher(fn, true) })
 	fewKeysBy(f, "containsFewKeysXXPH3", func(fn *kernel.Function) hash.SliceHasher { return hash.NewXXPH3Hasher(fn, true) })

@@ -12,7 +12,8 @@ import (
 
 // oneByOne emits the functions that look up a few keys by the filter's function for one key, whatever
 // its format: batches jump to them where kernels for batches do not pay. Loops in Go took 1.05 to 1.5
-// times as long as calls for one key, because each key passed through contains, and back into Go (processor not recorded).
+// times as long as calls for one key, because each key passed through contains, and back into Go
+// (processor not recorded).
 func oneByOne(f *kernel.File) {
 	eachKey(f, "containsBools", "[]bool", func(fn *kernel.Function, hits Mem) {
 		hits.Index, hits.Scale = reg.RCX, 1
