@@ -149,7 +149,7 @@ func (t *table) print(out io.Writer) {
 	var text bytes.Buffer
 	atMost := ""
 	if timing.Busy() != "" {
-		atMost = "≤ "
+		atMost = "≤"
 	}
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "filter and setting\tbits/key\trate: 1 in\tpredicted\tone, ns\tmany, ns\tbuild, ns\tlost\t\n")

@@ -22,6 +22,7 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	}
+	timing.Begin()
 	settings, err := parse(args, stderr)
 	status := 2
 	if err == nil {

@@ -23,15 +23,24 @@ func note(timed, used time.Duration) {
 	waited.without += max(timed-used, 0)
 }
 
-// most is the share that programs of a quiet machine wait.
-const most = 0.05
+const (
+	most  = 0.05        // the share that programs of a quiet machine wait
+	least = time.Second // in less, one pause would be too much
+)
+
+// Begin forgets what was timed before.
+func Begin() {
+	waited.Lock()
+	defer waited.Unlock()
+	waited.timed, waited.without = 0, 0
+}
 
 // Busy returns a sentence for the user, if the machine had so much else to do that the times of Stopwatches mean little,
 // or "".
 func Busy() string {
 	waited.Lock()
 	defer waited.Unlock()
-	if share := float64(waited.without) / float64(max(waited.timed, 1)); share > most {
+	if share := float64(waited.without) / float64(waited.timed); waited.timed >= least && share > most {
 		return fmt.Sprintf("the machine is busy: while times were taken, this program waited %.0f %% of the time for a processor, so they are too long", 100*share)
 	}
 	return ""

@@ -8,9 +8,13 @@ import (
 
 // TestBusy: who waits a tenth of the time is told so.
 func TestBusy(t *testing.T) {
-	saved := [2]time.Duration{waited.timed, waited.without}
-	defer func() { waited.timed, waited.without = saved[0], saved[1] }()
-	waited.timed, waited.without = 0, 0
+	Begin()
+	defer Begin()
+	note(time.Second/2, time.Second/4) // short
+	if s := Busy(); s != "" {
+		t.Error(s)
+	}
+	Begin()
 	note(time.Second, 0) // unknown
 	note(time.Second, 3*time.Second)
 	if s := Busy(); s != "" {
