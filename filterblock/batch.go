@@ -129,17 +129,15 @@ func (b *batch) sort(keys [][]byte, hits []bool) {
 	}
 }
 
-// count counts answers. The filter could not answer if a prefix may go on in another partition.
+// count counts answers, which are "may contain" if a prefix may go on in another partition.
 func (b *batch) count(from, to int) {
-	for i, may := range b.answers[from:to] {
-		switch entry := b.entries[from+i]; {
-		case may:
+	b.answered += to - from
+	for i := from; i < to; i++ {
+		if !b.answers[i] && b.reader.ofPrefixes(b.query) {
+			b.answers[i] = b.reader.goesOn(b.entries[i], int(b.order[i]>>32))
+		}
+		if b.answers[i] {
 			b.may++
-			b.answered++
-		case b.reader.ofPrefixes(b.query) && b.reader.goesOn(entry, int(b.order[from+i]>>32)):
-			b.answers[from+i] = true
-		default:
-			b.answered++
 		}
 	}
 }

@@ -43,7 +43,8 @@ type ReadOptions struct {
 	// Several goroutines may call it at once. The answer is "may contain".
 	OnError func(Handle, error)
 
-	// Counters, if not nil, count the answers. Lookups that the filter cannot answer are not counted.
+	// Counters, if not nil, count the answers. Lookups that read no filter, or could not, are not counted. A prefix that
+	// may go on in a neighbouring partition counts as checked, with the answer "may contain".
 	Counters *Counters
 }
 
@@ -179,7 +180,7 @@ func (r *Reader) mayContain(q query, key []byte) bool {
 	}
 	may, answered := r.lookUp(entry, key)
 	if !may && r.index != nil && r.ofPrefixes(q) && r.goesOn(entry, r.index.Find(key, r.o.Compare)) {
-		return true
+		may = true
 	}
 	switch {
 	case !answered:
