@@ -44,7 +44,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
 .PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants test test-all $(REST)
 
 test: # two modules at a time: many have one long test, which uses one processor
@@ -73,6 +73,9 @@ test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all pla
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
 	go -C bench/parquet run -tags iceberg ./measure -rounds 1
+test-power: # 25 times the states of "make test"
+	scripts/needs strace go test -vet=off -count=1 -timeout=1h ./internal/test/powercut -whole
+	for module in adapters/beam adapters/parquet cmd/simdbloom; do scripts/needs strace go -C $$module test -vet=off -count=1 -run PowerCut . -whole || exit 1; done
 test-sliced: # "make test" compares a tenth of the answers
 	go test ./sliced -run AsOneByOne -answers=10000000
 test-badger: # compiling Badger takes most of the time

@@ -25,12 +25,14 @@ func commit(folder *setFolder, made Info, extend bool) error {
 			}
 			info.Layers = append(there.Layers, made.Layers...)
 		}
-		err := syncFolder(dir) // the layers' folders, before a manifest names them
+		err := store(dir) // the layers' folders, before a manifest names them
+		if err == nil {
+			err = syncParent(dir) // this builder or another one may have made it
+		}
 		if err == nil {
 			err = replaceManifest(dir, &info)
 		}
 		if err == nil {
-			syncFolder(filepath.Dir(filepath.Clean(dir))) // in which another builder may just have made the set's folder
 			removeUnused(dir)
 		}
 		return err

@@ -27,9 +27,9 @@ func (s *Set) Underway() (contains func(hash uint64) bool) { return s.state().co
 // NumMapped is the number of files that are mapped.
 func NumMapped() int64 { return mmap.Count.Load() }
 
-// SyncFolders has the system's storing of folders replaced, until restore is called.
+// SyncFolders has the system's storing of folders, and of files that are linked, replaced, until restore is called.
 func SyncFolders(by func(name string) error) (restore func()) {
-	before := syncFolder
-	syncFolder = by
-	return func() { syncFolder = before }
+	before := store
+	store = by
+	return func() { store = before }
 }

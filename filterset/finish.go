@@ -44,7 +44,7 @@ func (b *Builder) Finish(ctx context.Context) error {
 	if err := b.spill.remove(); err != nil {
 		return wrap(err)
 	}
-	if err := syncFolder(b.layer); err != nil {
+	if err := store(b.layer); err != nil {
 		return wrap(err)
 	}
 	made := Info{Format: b.policy.Name(), Hash: b.policy.Hash().Name()}

@@ -90,11 +90,11 @@ func removeFolder(path string) bool {
 	return err == nil && info.IsDir() && os.Remove(path) == nil
 }
 
-// syncFolder is a variable for tests.
-var syncFolder = replace.SyncFolder
+// store is a variable for tests.
+var store = replace.Sync
 
-// makeFolders is os.MkdirAll, and has the system store the new folders' names, without which a crash would lose the
-// set. It returns the folders that it made, the outermost first.
+// makeFolders is os.MkdirAll. It has the system store the names of new folders, without which a crash would lose the
+// set, but path's own, which commit does. It returns the folders that it made, the outermost first.
 func makeFolders(path string) (made []string, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -104,12 +104,15 @@ func makeFolders(path string) (made []string, err error) {
 		return nil, &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
 	}
 	if parent := parentOf(path); parent != "" {
-		if made, err = makeFolders(parent); err != nil {
+		if made, err = makeFolders(parent); err == nil && len(made) > 0 {
+			err = syncParent(parent)
+		}
+		if err != nil {
 			return made, err
 		}
 	}
 	if err = os.Mkdir(path, 0o777); err == nil {
-		return append(made, path), syncParent(path)
+		return append(made, path), nil
 	}
 	if info, there := os.Stat(path); there == nil && info.IsDir() { // another builder was first, or it is "a/." or "a/.."
 		err = nil
@@ -117,13 +120,13 @@ func makeFolders(path string) (made []string, err error) {
 	return made, err
 }
 
-// syncParent has the system store the name of a new folder. Who may write in a folder, but not read it, cannot.
+// syncParent has the system store the name of a folder. Who may write in a folder, but not read it, cannot.
 func syncParent(path string) error {
 	parent := parentOf(path)
 	if parent == "" {
 		parent = filepath.VolumeName(path) + "."
 	}
-	err := syncFolder(parent)
+	err := store(parent)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil
 	}

@@ -74,7 +74,7 @@ func Merge(dir string, from ...string) error {
 				return wrap(err)
 			}
 		}
-		if err := syncFolder(target); err != nil {
+		if err := store(target); err != nil {
 			return wrap(err)
 		}
 	}
@@ -110,6 +110,9 @@ func linkOrCopy(from, to string, size int64) error {
 		err = fmt.Errorf("%w: %s has %d bytes, and %d by the manifest", simdbloom.ErrCorrupt, from, info.Size(), size)
 	}
 	if err != nil {
+		return err
+	}
+	if err := store(from); err != nil { // who copied the set may not have had it stored
 		return err
 	}
 	if os.Link(from, to) == nil {

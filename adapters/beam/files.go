@@ -6,7 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/simdbloom/simdbloom/filterset"
@@ -45,7 +49,7 @@ func schemeOf(name string) string {
 }
 
 // write writes a file whole, or not at all. Where files can be renamed, another name is written first, one of its
-// own for each attempt. Stores of objects, which cannot rename, have an object when it is closed.
+// own for each attempt, and stored. Stores of objects, which cannot rename, have an object when it is closed.
 func write(ctx context.Context, name string, data []byte) (err error) {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -58,6 +62,9 @@ func write(ctx context.Context, name string, data []byte) (err error) {
 	}
 	attempt := name + temporary + rand.Text()
 	if err = writeTo(ctx, fs, attempt, data); err == nil {
+		err = store(attempt, os.O_RDWR)
+	}
+	if err == nil {
 		err = renamer.Rename(ctx, attempt, name)
 	}
 	if err != nil {
@@ -76,6 +83,39 @@ func writeTo(ctx context.Context, fs filesystem.Interface, name string, data []b
 	}
 	_, err = w.Write(data)
 	return errors.Join(err, w.Close())
+}
+
+// store has the system store the bytes of a local file, or the names in a local folder, which is opened with O_RDONLY.
+// Beam's file systems do not, and a crash could lose files that were renamed before they were stored.
+func store(name string, flag int) error {
+	if schemeOf(name) != "" || flag == os.O_RDONLY && runtime.GOOS == "windows" {
+		return nil
+	}
+	file, err := os.OpenFile(name, flag, 0)
+	if err == nil {
+		err = errors.Join(file.Sync(), file.Close())
+	}
+	if flag == os.O_RDONLY && (errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, os.ErrPermission)) {
+		return nil // some file systems cannot, or who writes in the folder may not read it
+	}
+	return err
+}
+
+// storeFolders stores the names in a local folder, and its own name and its parents', which may have been made.
+func storeFolders(name string) error {
+	if schemeOf(name) != "" {
+		return nil
+	}
+	for {
+		if err := store(name, os.O_RDONLY); err != nil {
+			return err
+		}
+		parent := filepath.Dir(name)
+		if parent == name {
+			return nil
+		}
+		name = parent
+	}
 }
 
 func remove(ctx context.Context, fs filesystem.Interface, name string) {
@@ -110,7 +150,7 @@ func readManifest(ctx context.Context, dir string) (info filterset.Info, err err
 	return info, nil
 }
 
-// removeOthers removes the files of a set that was replaced, and leftovers of attempts in the layer's folder. It is no
+// removeOthers removes the files of a set that was replaced, and leftovers of attempts to write the other one. It is no
 // error if something stays: no manifest names it.
 func removeOthers(ctx context.Context, dir string, replaced filterset.Info, layer string) {
 	fs, err := filesystem.New(ctx, dir)
@@ -128,8 +168,10 @@ func removeOthers(ctx context.Context, dir string, replaced filterset.Info, laye
 		}
 		remove(ctx, fs, folder)
 	}
-	left, _ := fs.List(ctx, layer+"/*"+temporary+"*")
-	for _, name := range left {
-		remove(ctx, fs, name)
+	for _, attempts := range []string{layer + "/*", dir + "/" + filterset.Manifest} {
+		left, _ := fs.List(ctx, attempts+temporary+"*")
+		for _, name := range left {
+			remove(ctx, fs, name)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 
@@ -179,9 +180,15 @@ func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*bui
 	if err != nil {
 		return "", err
 	}
+	if err := storeFolders(fn.Set.layer()); err != nil { // before a manifest names it
+		return "", err
+	}
 	name := fn.Set.Dir + "/" + filterset.Manifest
 	if err := write(ctx, name, text); err != nil {
 		return "", err
+	}
+	if err := store(fn.Set.Dir, os.O_RDONLY); err != nil {
+		return "", fmt.Errorf("%s is written, but may be the old one after a crash: %w", name, err)
 	}
 	removeOthers(ctx, fn.Set.Dir, replaced, fn.Set.layer())
 	return name, nil

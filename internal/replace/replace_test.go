@@ -137,10 +137,10 @@ func TestManyWriters(t *testing.T) {
 // TestSyncFolder: a folder that is not there cannot be stored.
 func TestSyncFolder(t *testing.T) {
 	folder := t.TempDir()
-	if err := SyncFolder(folder); err != nil {
+	if err := Sync(folder); err != nil {
 		t.Error(err)
 	}
-	if err := SyncFolder(filepath.Join(folder, "none")); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
+	if err := Sync(filepath.Join(folder, "none")); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
 }

@@ -52,7 +52,7 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 	if err != nil {
 		return err
 	}
-	if err := SyncFolder(filepath.Dir(path)); err != nil {
+	if err := Sync(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s is written, but may be the old file after a crash: %w", path, err)
 	}
 	return nil

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// SyncFolder has the system store the names of a folder's files. Some file systems cannot.
-func SyncFolder(name string) error {
-	folder, err := os.Open(name)
+// Sync has the system store the names in a folder, or the bytes of a file. Some file systems cannot store names.
+func Sync(name string) error {
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
-	err = folder.Sync()
+	defer file.Close()
+	err = file.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		return nil
 	}

@@ -1,0 +1,31 @@
+// Package powercut finds out what is left of the files that a program writes when the power fails.
+//
+// It runs the writer under strace (Linux), which records every call that changes files: create, write, truncate,
+// rename, link, unlink, mkdir and fsync. Then it cuts: after each number of recorded operations, it makes the folders
+// that a file system may have kept, and opens what was written there. That must be the old thing or the new one,
+// whole, and after the writer returned without an error the new one. It takes away each fsync in turn, which must
+// give a broken state, or else the fsync is needless; and it lets each one fail, which must be an error of the writer
+// and break nothing.
+//
+// # The model of a file system
+//
+// It promises what POSIX does, and less than ext4, XFS, btrfs, APFS or NTFS do:
+//
+//   - fsync of a file stores its bytes and its size as they were when the call began, but not its name.
+//   - fsync of a folder stores the names that were made, renamed or removed in it, but not the folder's own name.
+//   - What no fsync has stored may be there or not, each operation for itself and in any order: a name without its
+//     file's bytes, the second write without the first, a removed name that is back, a new folder without the names
+//     in it.
+//   - A write that is not stored may also have left half of its bytes, or zeros in their place.
+//   - A rename inside a folder is atomic: the two names change together or not at all. One between folders is not.
+//   - An fsync that fails has stored nothing, and what it should have stored may be lost.
+//   - What was there before the writer began is stored, unless the writer says otherwise.
+//
+// Where a cut leaves few states, all are tried. Where it leaves many, these are: all that is not stored is there, is
+// lost, is torn, is zeros; each operation alone lost, torn, zeros or kept; and random ones, the same ones in each
+// run. The flag -whole tries many more.
+//
+// # Its limits
+//
+// Disks that lie about fsync, and bytes that rot, are not in the model: checksums find those when a file is opened.
+package powercut
