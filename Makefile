@@ -1,4 +1,5 @@
 # make run       the main job on real keys      make check     what a change must pass
+# make quick     the root module, in seconds
 # make test      all modules, on this machine   make test-all  the same on others, and what takes long
 # make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures false-positive rates
@@ -39,15 +40,25 @@ NO_GOROUTINES := asm|cpu|dcso|examples/levels|fallback|fuzz|keyhash|internal/tes
 NO_KERNELS    := examples/[a-z]*|fallback|internal/test/naive|ranges
 SKIP_LONG     := '-skip=Every|Exhaustively|Long|Mixes|OneBit|StacksMayMove'
 
+# The root and its front doors, without what takes longest and has a shorter test beside it.
+QUICK      := . ./blobloom ./bloom ./legacy ./leveldb ./linear ./paired ./policy ./ribbon ./splitblock
+QUICK_SKIP := '-skip=Rate|Limit|BatchesAreDecided|BatchesBySize|BytesAndAnswersAreRocksDBs|Contract/(rate|signed|Paired32|every|Paired128/rate)'
+
 FUZZTIME   := 5m
 STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
-.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants test test-all $(REST)
+.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
 
-test: # two modules at a time: many have one long test, which uses one processor
+quick: # what a change is tested with most often
+	go build ./...
+	go vet $(QUICK)
+	go test -vet=off -short $(QUICK_SKIP) $(QUICK)
+test:
+	@scripts/progress $(MAKE) --no-print-directory test-modules
+test-modules: # two at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
 	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
