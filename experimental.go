@@ -25,8 +25,8 @@ import (
 // function, it is inlined in the literal.
 func (f *Filter) ContainsHashInline(hash uint64) bool { return f.kernel.ContainsInlined(hash) }
 
-// ContainsUint64Inline is ContainsUint64, inlined as ContainsHashInline is, and as experimental. With [keyhash.XX64] the
-// hash of the value is inlined, too, also by other versions of Go.
+// ContainsUint64Inline is ContainsUint64, inlined as ContainsHashInline is, and as experimental. With [keyhash.XX64]
+// the hash of the value is inlined, too, also by other versions of Go.
 func (f *Filter) ContainsUint64Inline(value uint64) bool { return called(f.inlineUint64(), value) }
 
 // inlineUint64 is there because ContainsUint64Inline by itself would be too long for the compiler.
@@ -46,10 +46,10 @@ func called(has func(uint64) bool, value uint64) bool { return has(value) }
 // UnmarshalBinary replaces it.
 //
 // Kept in a local variable, it is inlined wherever the same function calls it. In a literal in which nothing is inlined
-// it is as fast as ContainsHashInline, and without GOEXPERIMENT=simd a quarter of a nanosecond slower than ContainsHash.
-// Kept in a field, or passed to another function such as slices.DeleteFunc, it takes up to 1.1 times as long as
-// ContainsHash does there. If another literal calls it, such as the body of a range over a function, there is one
-// call more: 1.3 times ContainsHash's time in the first-level cache. Use ContainsHashInline in that literal.
+// it is as fast as ContainsHashInline, and without GOEXPERIMENT=simd a quarter of a nanosecond slower than
+// ContainsHash. Kept in a field, or passed to another function such as slices.DeleteFunc, it takes up to 1.1 times as
+// long as ContainsHash does there. If another literal calls it, such as the body of a range over a function, there is
+// one call more: 1.3 times ContainsHash's time in the first-level cache. Use ContainsHashInline in that literal.
 func (f *Filter) Lookup() func(hash uint64) bool {
 	if !asm.InlinesLookups {
 		return f.kernel.Lookup()

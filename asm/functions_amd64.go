@@ -81,9 +81,9 @@ func (k *Kernel) setAdder(a *adders) {
 
 // addsBlockAtOnce reports whether kernels add a key to a block at once.
 //
-// At 32 MiB, adding and looking up in turn takes 38 ns so on Emerald Rapids, and 50 bit by bit. On Zen 5 it takes .79 of
-// what it took, with a kernel of 39 instructions instead of 27. On Zen 4, a kernel of 43 lost to one of 52 bit by bit by
-// a tenth, and the present ones are not measured.
+// At 32 MiB, adding and looking up in turn takes 38 ns so on Emerald Rapids, and 50 bit by bit. On Zen 5 it takes .79
+// of what it took, with a kernel of 39 instructions instead of 27. On Zen 4, a kernel of 43 lost to one of 52 bit by
+// bit by a tenth, and the present ones are not measured.
 func (k *Kernel) addsBlockAtOnce() bool {
 	return k.form == form512 && (addsFarAtOnce || !isFar(k.body))
 }

@@ -87,9 +87,9 @@ type quadSolver struct {
 // solve solves the given number of lines, at least one and the lists' first ones, in the order of their numbers of
 // keys. The other lists are empty.
 //
-// Four lines at once take as long as one. They try seed after seed, until all hold their keys: lines with more keys than
-// slots, which try all, take 2.1 times as long as one line with all seeds at once, and others 1.3 to 1.6 times (Intel
-// family 6 model 207; 8 to 20 bits).
+// Four lines at once take as long as one. They try seed after seed, until all hold their keys: lines with more keys
+// than slots, which try all, take 2.1 times as long as one line with all seeds at once, and others 1.3 to 1.6 times
+// (Intel family 6 model 207; 8 to 20 bits).
 func (q *quadSolver) solve(r int, multiplier uint32, lists *[mostSolvedLines]linearList, lines int) {
 	if q.shapes[r] == nil {
 		shape := newQuadShape(r)

@@ -387,21 +387,3 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations of Open", n)
 	}
 }
-
-func TestTooFewHits(t *testing.T) {
-	f := open(t, header(1, 0, 0, 0))
-	hits := make([]bool, 199)
-	for _, look := range []func(){
-		func() { f.ContainsKeys(make([][]byte, 200), hits) },
-		func() { f.ContainsHashes(make([]bitsandblooms.Hash, 200), hits) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil || slices.Contains(hits, true) {
-					t.Error("no panic, or answers before it")
-				}
-			}()
-			look()
-		}()
-	}
-}

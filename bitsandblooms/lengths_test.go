@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,5 +93,23 @@ func TestImpossibleNumbers(t *testing.T) {
 		if f, err := bitsandblooms.NewForRate(test.n, test.rate); f != nil || err == nil || !strings.Contains(err.Error(), "the rate above 0 and below 1") {
 			t.Errorf("%d keys at a rate of %v: %v", test.n, test.rate, err)
 		}
+	}
+}
+
+func TestTooFewHits(t *testing.T) {
+	f := open(t, header(1, 0, 0, 0))
+	hits := make([]bool, 199)
+	for _, look := range []func(){
+		func() { f.ContainsKeys(make([][]byte, 200), hits) },
+		func() { f.ContainsHashes(make([]bitsandblooms.Hash, 200), hits) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil || slices.Contains(hits, true) {
+					t.Error("no panic, or answers before it")
+				}
+			}()
+			look()
+		}()
 	}
 }

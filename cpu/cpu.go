@@ -94,16 +94,16 @@ func Machine() Level { return machine }
 // 9R14", or "" if it is unknown. Benchmarks print it.
 func Model() string { return model() }
 
-// Family returns the numbers of the processor's family and model as its maker counts them, such as 25 and 17 of a Zen 4,
-// or zeros if they are unknown. Benchmarks print them, because different processors may have the same name.
+// Family returns the numbers of the processor's family and model as its maker counts them, such as 25 and 17 of a Zen
+// 4, or zeros if they are unknown. Benchmarks print them, because different processors may have the same name.
 func Family() (family, model int) { return numbers() }
 
 // IsIntel reports whether Intel made the processor. Package asm chooses thresholds by it
 // where measurements on Intel and AMD disagree.
 func IsIntel() bool { return isIntel() }
 
-// IsZen4 reports whether the processor is a Zen 4: AMD's family 25 with AVX-512. Package asm chooses a kernel by it where
-// Zen 4 and Zen 5 disagree.
+// IsZen4 reports whether the processor is a Zen 4: AMD's family 25 with AVX-512. Package asm chooses a kernel by it
+// where Zen 4 and Zen 5 disagree.
 func IsZen4() bool { return machine == AVX512 && isZen4() }
 
 // Current returns the level of the kernels that run.

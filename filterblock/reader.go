@@ -43,8 +43,8 @@ type ReadOptions struct {
 	// Several goroutines may call it at once. The answer is "may contain".
 	OnError func(Handle, error)
 
-	// Counters, if not nil, count the answers. Lookups that read no filter, or could not, are not counted. A prefix that
-	// may go on in a neighbouring partition counts as checked, with the answer "may contain".
+	// Counters, if not nil, count the answers. Lookups that read no filter, or could not, are not counted. A prefix
+	// that may go on in a neighbouring partition counts as checked, with the answer "may contain".
 	Counters *Counters
 }
 

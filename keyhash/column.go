@@ -11,7 +11,8 @@ import (
 )
 
 // Column is many values as databases have them in memory: numbers one behind the other, or strings as
-// Apache Arrow has them, with or without nulls, or strings anywhere in a text. [Values], [Strings] and [Spans] return it.
+// Apache Arrow has them, with or without nulls, or strings anywhere in a text. [Values], [Strings] and [Spans] return
+// it.
 //
 // It refers to memory of the caller, which must not change while the Column is used. It is a small
 // value that may be copied and used by any number of goroutines at once. The zero Column has no values.
@@ -82,8 +83,8 @@ func badOffset[O ~int32 | ~int64](offsets []O, size int) error {
 	return fmt.Errorf("keyhash: offsets have changed while they were read")
 }
 
-// Spans returns the column of the strings whose bytes are data[spans[i][0]:spans[i][1]], anywhere in the data: the lines
-// of a text, or fields of its rows, which need no slice each. [Hash.Sum64] hashes a string's bytes.
+// Spans returns the column of the strings whose bytes are data[spans[i][0]:spans[i][1]], anywhere in the data: the
+// lines of a text, or fields of its rows, which need no slice each. [Hash.Sum64] hashes a string's bytes.
 //
 // Hashing panics if a span is not in the data, also if it became so later, and reads nothing beyond.
 func Spans(spans [][2]uint32, data []byte) Column {

@@ -117,13 +117,19 @@ func checkFaulty(t *testing.T, s store, keys [][]byte, present int) {
 			check("Get", i, nil, false, nil)
 		}
 	}
-	found := make(map[int]bool)
-	err := simdbloom.GetMany(s, keys, func(i int, value []byte) error {
-		check("GetMany", i, value, true, nil)
-		found[i] = true
-		return nil
-	})
-	for i := range present {
-		check("GetMany", i, valueOf(keys[i]), found[i], err)
+	for _, n := range []int{len(keys), 6, 1} {
+		for first := 0; first < len(keys); first += n {
+			found, some := make(map[int]bool), keys[first:min(first+n, len(keys))]
+			err := simdbloom.GetMany(s, some, func(i int, value []byte) error {
+				check("GetMany", first+i, value, true, nil)
+				found[i] = true
+				return nil
+			})
+			for i := range some {
+				if first+i < present {
+					check("GetMany", first+i, valueOf(some[i]), found[i], err)
+				}
+			}
+		}
 	}
 }

@@ -74,8 +74,9 @@ func TestGetMany(t *testing.T) {
 		s.must(batch.Delete([]byte("key 3"), nil))
 		for _, r := range []pebble.Reader{s, snapshot, batch} {
 			checkGets(t, r, keys)
-			checkGets(t, r, keys[:1])
-			checkGets(t, r, nil)
+			for n := range 20 { // few are looked up by Pebble's Get
+				checkGets(t, r, keys[30*n:31*n])
+			}
 		}
 		s.must(errors.Join(batch.Close(), snapshot.Close(), s.Close()))
 	}
@@ -84,13 +85,43 @@ func TestGetMany(t *testing.T) {
 func TestGetManyEndsWithAnError(t *testing.T) {
 	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
 	s.flush(numbered(0, 100))
-	failed, calls := errors.New("failed"), 0
-	err := simdbloom.GetMany(s, numbered(0, 100), func(int, []byte) error {
-		calls++
-		return failed
-	})
-	if err != failed || calls != 1 {
-		t.Errorf("%v after %d calls", err, calls)
+	for _, keys := range [][][]byte{numbered(0, 100), numbered(0, 1), numbered(0, 2), append(absentAmong(1), numbered(0, 9)...)} {
+		failed, calls := errors.New("failed"), 0
+		err := simdbloom.GetMany(s, keys, func(int, []byte) error {
+			calls++
+			return failed
+		})
+		if err != failed || calls != 1 {
+			t.Errorf("%d keys: %v after %d calls", len(keys), err, calls)
+		}
+	}
+	s.must(s.Close()) // no snapshot or iterator is open
+}
+
+// TestGetManySeesOneState changes all keys between the lookups of two.
+func TestGetManySeesOneState(t *testing.T) {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
+	for _, n := range []int{1, 2, 3, 5, 10, 15, 16, 20} {
+		keys, found := numbered(0, n), 0
+		s.flush(keys)
+		s.must(s.Delete(keys[n/2], nil))
+		s.must(simdbloom.GetMany(s, keys, func(i int, value []byte) error {
+			if i == n/2 || !bytes.Equal(value, valueOf(keys[i])) {
+				t.Errorf("%d keys: %q has the value %q", n, keys[i], value)
+			}
+			found++
+			batch := s.NewBatch()
+			err := batch.DeleteRange([]byte("key"), []byte("kez"), nil)
+			for j := range keys {
+				if (i+j)%3 == 0 {
+					err = errors.Join(err, batch.Set(keys[j], []byte("of another state"), nil))
+				}
+			}
+			return errors.Join(err, batch.Commit(nil))
+		}))
+		if found != n-1 {
+			t.Errorf("%d keys: %d are found, and not one less", n, found)
+		}
 	}
 	s.must(s.Close())
 }

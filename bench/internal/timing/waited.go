@@ -35,8 +35,8 @@ func Begin() {
 	waited.timed, waited.without = 0, 0
 }
 
-// Busy returns a sentence for the user, if the machine had so much else to do that the times of Stopwatches mean little,
-// or "".
+// Busy returns a sentence for the user, if the machine had so much else to do that the times of Stopwatches mean
+// little, or "".
 func Busy() string {
 	waited.Lock()
 	defer waited.Unlock()

@@ -1,8 +1,8 @@
 package linear
 
-// lengths has, for each number of bits of a fingerprint, the slots of a line, the next larger number of bits (its own if
-// there is none), and the measured share, in 1/65536, of keys that a section does not hold whose lines have (8+i)/16 keys
-// per slot. Sizes depend on the shares, answers do not: readers need none of them.
+// lengths has, for each number of bits of a fingerprint, the slots of a line, the next larger number of bits (its own
+// if there is none), and the measured share, in 1/65536, of keys that a section does not hold whose lines have (8+i)/16
+// keys per slot. Sizes depend on the shares, answers do not: readers need none of them.
 var lengths = [...]struct {
 	slots  uint64
 	longer int

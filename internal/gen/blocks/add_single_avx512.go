@@ -74,9 +74,9 @@ func (s *Single) multiplyEight(factor reg.VecPhysical) {
 // shifted by the position less the doubleword's first. Of a negative distance, which is a large one, the shift leaves
 // nothing.
 //
-// Each position comes to all doublewords by way of memory, of which the room has 64 bytes. That takes two instructions a
-// probe, no shuffle, and 27 instructions for six probes. Taking positions out of vectors took 43, or 39 with four in a
-// quadword. In 16 KiB and 32 MiB, adding takes 4.5 and 24 ns instead of 5.5 and 37. Scalar multiplications, and
+// Each position comes to all doublewords by way of memory, of which the room has 64 bytes. That takes two instructions
+// a probe, no shuffle, and 27 instructions for six probes. Taking positions out of vectors took 43, or 39 with four in
+// a quadword. In 16 KiB and 32 MiB, adding takes 4.5 and 24 ns instead of 5.5 and 37. Scalar multiplications, and
 // positions that come from general registers, take 4.7 and 24 (Emerald Rapids).
 func (b *blockBits512) gather(probes int, room Mem) {
 	fn, positions, ends, ones := b.Fn, reg.Z16, reg.Z18, reg.Z19

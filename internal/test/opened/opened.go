@@ -26,8 +26,8 @@ import (
 )
 
 // Bytes returns bytes of every kind: none, zeros and ones of small sizes, and of each format filters of no keys,
-// one and more, whole, cut short at either end, with every value in each of the last bytes, and with the trailers of the
-// other formats behind the bodies. Few are filters of any one format.
+// one and more, whole, cut short at either end, with every value in each of the last bytes, and with the trailers of
+// the other formats behind the bodies. Few are filters of any one format.
 func Bytes(t testing.TB) (all [][]byte) {
 	t.Helper()
 	add := func(data ...byte) { all = append(all, data) }
@@ -91,8 +91,8 @@ func build(t testing.TB, format simdbloom.Format, keys int) []byte {
 	return data
 }
 
-// Filters opens all Bytes as each format, and by each of its recorded names, and yields those that are filters. Those of
-// one size in which nothing but the body differs come once.
+// Filters opens all Bytes as each format, and by each of its recorded names, and yields those that are filters. Those
+// of one size in which nothing but the body differs come once.
 func Filters(t testing.TB) iter.Seq2[string, *simdbloom.Filter] {
 	t.Helper()
 	all := Bytes(t)
