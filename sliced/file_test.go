@@ -259,3 +259,31 @@ func TestCloseDuringLookups(t *testing.T) {
 		runtime.GC()
 	}
 }
+
+// TestFilesOfRemovedFilters: filters of one shape have no matrix while there are few, whatever their ids are.
+func TestFilesOfRemovedFilters(t *testing.T) {
+	s := sliced.New(keyhash.XX64)
+	for ids := 0; ids < 300; ids += 20 {
+		var filters []*simdbloom.Filter
+		for i := range 20 {
+			b := contract.Must(bloom.NewBuilder(10, keyhash.XX64))
+			b.AddHash(uint64(ids + i))
+			filters = append(filters, contract.Must(b.Filter()))
+		}
+		first := contract.Must(s.AppendAll(filters))
+		for id := max(0, first-1); id < first+19; id++ { // of those before, the last is left
+			if err := s.Remove(id); err != nil {
+				t.Fatal(err)
+			}
+			again, err := sliced.OpenBytes(bytesOf(s))
+			if err != nil {
+				t.Fatalf("filters %d to %d: %v", id+1, first+19, err)
+			}
+			for hash := range uint64(ids + 20) {
+				if got, wanted := again.AppendHits(nil, hash), s.AppendHits(nil, hash); !slices.Equal(got, wanted) {
+					t.Fatalf("filters %d to %d: %v have %d, and not %v", id+1, first+19, got, hash, wanted)
+				}
+			}
+		}
+	}
+}

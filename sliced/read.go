@@ -21,7 +21,7 @@ func (r *reader) read() (err error) {
 	if r.d, r.at, err = readDirectory(r.from); err != nil {
 		return err
 	}
-	most := uint64(fewestSliced - 1) // without matrices and places there is one shape of fewer filters
+	most := uint64(fewestSliced - 1) // without matrices more ids than that have places
 	switch {
 	case len(r.d.places) > 0:
 		most = mostFilters

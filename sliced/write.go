@@ -121,8 +121,12 @@ func (c *collection) directory() (d directory, err error) {
 			d.odd = append(d.odd, oddEntry{uint64(id), number(*fr)})
 		}
 	}
-	for id := range c.ids.places {
-		if at := c.ids.places[id]; !c.ids.has(id) || at.shape == noShape || c.shapes[at.shape].tiles == nil {
+	ids := c.ids.n
+	if c.ids.places == nil && (len(d.shapes) > 0 || ids < fewestSliced) { // a reader knows them
+		ids = 0
+	}
+	for id := range ids {
+		if at := c.ids.place(id); !c.ids.has(id) || at.shape == noShape || c.shapes[at.shape].tiles == nil {
 			d.places = append(d.places, unplaced)
 		} else {
 			d.places = append(d.places, numbers[at.shape]<<32|uint64(at.column))

@@ -214,10 +214,10 @@ func TestTickersByTheKindOfQuery(t *testing.T) {
 		args, counted, zero string
 	}{
 		{"-benchmarks=fillseq,compact,readrandom,readmissing", keys + " bloom.filter.full.true.positive", prefixes + " bloom.filter.prefix.useful bloom.filter.prefix.true.positive"},
-		{"-benchmarks=fillseq,compact,multireadrandom -batch_size=9", "bloom.filter.full.true.positive", prefixes},
+		{"-benchmarks=fillseq,compact,multireadrandom -batch_size=16", "bloom.filter.full.true.positive", prefixes},
 		{"-benchmarks=fillseq,compact,seekrandom", "number.db.seek", keys + " " + prefixes}, // to keys, without filters
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,readrandom", prefixes + " bloom.filter.prefix.true.positive", keys + " bloom.filter.full.true.positive"},
-		{"-prefix_size=12 -benchmarks=fillrandom,compact,multireadrandom -batch_size=9", prefixes + " bloom.filter.prefix.true.positive", keys},
+		{"-prefix_size=12 -benchmarks=fillrandom,compact,multireadrandom -batch_size=16", prefixes + " bloom.filter.prefix.true.positive", keys},
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,seekrandom", prefixes, keys + " bloom.filter.prefix.useful bloom.filter.prefix.true.positive"},
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,seekrandom -seek_missing_prefix", prefixes + " bloom.filter.prefix.useful", keys},
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,readrandom,seekrandom -l6_filters=false", "number.db.seek", keys + " " + prefixes},

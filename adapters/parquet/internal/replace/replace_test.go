@@ -74,7 +74,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	left := []string{".a.0.tmp", ".a.18446744073709551615.tmp", ".a.7.tmp"}
-	others := []string{".a..tmp", ".a.-1.tmp", ".a.1.tmp.bak", ".a.b.1.tmp", ".a.x.tmp", ".b.1.tmp", "a.1.tmp"}
+	others := []string{".a..tmp", ".a.-1.tmp", ".a.1", ".a.1.tmp.bak", ".a.b.1.tmp", ".a.x.tmp", ".b.1.tmp", "1.tmp", "a.1.tmp"}
 	if renamesHeld || runtime.GOOS == "windows" {
 		make(left...)
 	}
@@ -131,5 +131,16 @@ func TestManyWriters(t *testing.T) {
 	text, err := os.ReadFile("a")
 	if entries, _ := os.ReadDir(folder); err != nil || string(text) != "whole" || len(entries) != 1 {
 		t.Errorf("%q, %v, %v", text, err, entries)
+	}
+}
+
+// TestSyncFolder: a folder that is not there cannot be stored.
+func TestSyncFolder(t *testing.T) {
+	folder := t.TempDir()
+	if err := Sync(folder); err != nil {
+		t.Error(err)
+	}
+	if err := Sync(filepath.Join(folder, "none")); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
 	}
 }
