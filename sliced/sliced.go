@@ -15,9 +15,9 @@
 // probes have one matrix, a [Shape], and every shape is looked up by itself: [SizeFor] rounds sizes, so that shapes are
 // few. Fewer than 32 filters of a shape stay as they are, as do the newest up to 7.
 //
-// [docs/sliced.md] has measured times, and what filters of many sizes cost.
+// [docs/engines.md] has measured times, and what filters of many sizes cost.
 //
-// [docs/sliced.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/sliced.md
+// [docs/engines.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/engines.md#one-key-in-thousands-of-filters
 package sliced
 
 import (
