@@ -7,7 +7,8 @@
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
 # make mutants PACKAGES="filterfile table"  plants mistakes that tests should find: hours, without PACKAGES
-# make golden VERSION=v0.2.0  stores what later versions must read: part of a release
+# make release VERSION=v0.2.0  prints what is left to do for a release, and the tags; WRITE=1 does what needs no decision
+# make golden VERSION=v0.2.0   stores what later versions must read: part of a release
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
 # with CI set, skipping is a failure.
@@ -50,7 +51,7 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
-.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
+.PHONY: run release golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
 
 quick: # what a change is tested with most often
 	go build ./...
@@ -140,6 +141,8 @@ run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
 	@go -C bench run -v ./filter_bench -table -m_queries=30
 
+release:
+	@go run ./internal/test/release -version=$(VERSION) $(if $(WRITE),-write)
 golden: VERSION := $(or $(VERSION),none)
 golden: # all that write, and after them those that list
 	go test ./internal/test/golden -run Golden -update-golden=$(VERSION)

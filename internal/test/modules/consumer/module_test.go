@@ -59,8 +59,6 @@ type goMod struct {
 	Module  struct{ Path string }
 	Go      string
 	Require []struct{ Path, Version string }
-	Replace []any
-	Exclude []any
 }
 
 func readGoMod(t *testing.T, directory string) (m goMod) {

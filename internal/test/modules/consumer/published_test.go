@@ -1,32 +1,11 @@
 package consumer
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
-
-// TestVersions requires that what users get can be tagged: modules that require one version of each
-// other and replace nothing, an entry of the changelog, and the listing of the API.
-func TestVersions(t *testing.T) {
-	modules := modules(t)
-	for _, module := range modules {
-		if len(module.goMod.Replace)+len(module.goMod.Exclude) > 0 {
-			t.Errorf("%s replaces or excludes modules, which go install refuses and go get ignores", module.goMod.Module.Path)
-		}
-	}
-	version := version(t, modules)
-	entry := regexp.MustCompile(`(?m)^## (v\S+)`).FindStringSubmatch(read(t, filepath.Join(clone(t), "CHANGELOG.md")))
-	if entry == nil || entry[1] != version {
-		t.Errorf("the modules require %s, and the changelog's newest version is %v", version, entry)
-	}
-	if _, err := os.Stat(filepath.Join(clone(t), "api", version+".txt")); err != nil {
-		t.Error(err)
-	}
-}
 
 // TestPublished publishes every module that users get, as it is in the clone, and then
 // follows the pages without a clone.
