@@ -85,6 +85,7 @@ test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all pla
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
 	go -C bench/parquet run -tags iceberg ./measure -rounds 1
+	go -C bench/migrations vet -tags published .
 test-power: # 25 times the states of "make test"
 	scripts/needs strace go test -vet=off -count=1 -timeout=1h ./internal/test/powercut -whole
 	for module in adapters/beam adapters/parquet cmd/simdbloom; do scripts/needs strace go -C $$module test -vet=off -count=1 -run PowerCut . -whole || exit 1; done
@@ -159,6 +160,7 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 	go -C bench run ./cold -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
 	go -C bench/parquet run ./pages "$(CURDIR)"
+	go -C bench/migrations run . -pages "$(CURDIR)"
 experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
