@@ -27,8 +27,8 @@ func (s *StateBloom) Put(key []byte) { s.filter.AddHash(stateBloomHash(key)) }
 // Contain reports whether a key may have been put. It may be called concurrently.
 func (s *StateBloom) Contain(key []byte) bool { return s.filter.ContainsHash(stateBloomHash(key)) }
 
-// Commit writes the filter to a file. It needs no temporary name, sync or rename: after a crash the file is there, whole,
-// or it is not.
+// Commit writes the filter to a file. It needs no temporary name, sync or rename: after a crash the file is there,
+// whole, or it is not.
 func (s *StateBloom) Commit(name string) error { return filterfile.WriteFile(name, s.filter) }
 
 // OpenStateBloom maps a file that Commit wrote, and checks it. Its Contain takes stateBloomHash's hashes.
