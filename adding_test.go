@@ -41,7 +41,7 @@ func TestAddingInEveryWay(t *testing.T) {
 				other, _ := simdbloom.NewBuilder(format, 10, hash, o...)
 				t.Run(fmt.Sprint(format, " ", hash.Name(), " ", i), func(t *testing.T) {
 					for seed := range uint64(8) {
-						addInEveryWay(t, rand.New(rand.NewPCG(seed, 73)), hash, one, other)
+						addInEveryWay(t, rand.New(rand.NewPCG(seed, 73*uint64(format)+uint64(i))), hash, one, other)
 					}
 				})
 			}
@@ -52,14 +52,16 @@ func TestAddingInEveryWay(t *testing.T) {
 func addInEveryWay(t *testing.T, random *rand.Rand, hash keyhash.Hash, b, want *simdbloom.Builder) {
 	t.Helper()
 	room := make([]byte, 300)
-	for range 1 + random.IntN(8) {
-		size, way, often := random.IntN(301), random.IntN(9), random.IntN(3)
-		for range random.IntN(400) {
-			switch random.IntN(50) {
+	for range 1 + random.IntN(4) {
+		anySize := func() int { return []int{16, 16, 8, 8, 12, random.IntN(301)}[random.IntN(6)] }
+		anyWay := func() int { return max(0, random.IntN(13)-5) }
+		size, way, often, turns := anySize(), anyWay(), random.IntN(3), 50<<(2*random.IntN(3))
+		for range random.IntN(1000) {
+			switch random.IntN(turns) {
 			case 0:
-				size = []int{16, 16, 8, 12, random.IntN(301)}[random.IntN(5)]
+				size = anySize()
 			case 1:
-				way = random.IntN(9)
+				way = anyWay()
 			case 2, 3:
 				size = 8 + random.IntN(9)
 			}

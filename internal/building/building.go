@@ -53,30 +53,29 @@ type Memory func(bytes uint64, allowed bool) ([]byte, error)
 
 // Builder collects hashes and builds filters. Only one goroutine may use it at a time.
 type Builder struct {
-	log           hashlog.Log
-	hash          keyhash.Hash
-	hashed        []uint64 // room for AddKeys
-	longer        []byte   // what AppendFinish will return: by itself it would take an allocation
-	scheme        Scheme
-	reader        contents.Reader
-	concurrency   int
-	verification  bool
-	overwrites    bool
-	undoMix       func(dst, hashes []uint64) // inverts the mixing of hashes in lists, or nil
-	atOnce        *atOnce                    // nil if hashes are collected
-	waits         bool                       // keys may wait to be hashed together
-	added         uint8                      // keys that were added one by one, up to the number from which others wait
-	addedValues   bool                       // by AddUint64
-	waiting       *waiting                   // keys that wait, once others do
-	waitingValues *waiting                   // those of AddUint64: the other is nil
-	waitingRoom   *waiting                   // what they point to
+	log          hashlog.Log
+	hash         keyhash.Hash
+	hashed       []uint64 // room for AddKeys
+	longer       []byte   // what AppendFinish will return: by itself it would take an allocation
+	scheme       Scheme
+	reader       contents.Reader
+	concurrency  int
+	verification bool
+	overwrites   bool
+	undoMix      func(dst, hashes []uint64) // inverts the mixing of hashes in lists, or nil
+	atOnce       *atOnce                    // nil if hashes are collected
+	waits        bool                       // keys may wait to be hashed together
+	unseen       uint8                      // keys up to the next whose length is looked at
+	size         int                        // the length of the last one that was
+	waiting      *waiting                   // keys of that length that wait, or nil
+	waitingRoom  *waiting                   // what it points to
 }
 
 // New returns an empty builder of a Scheme's filters, which the reader reads.
 func New(scheme Scheme, reader contents.Reader, hash keyhash.Hash, o *Options) *Builder {
 	b := &Builder{
 		log: hashlog.New(max(scheme.MostInOrder(o.Concurrency), 1), o.Concurrency), hash: hash, scheme: scheme, reader: reader,
-		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites, waits: waits(hash),
+		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites, waits: waits(hash), unseen: lookedAt,
 	}
 	if o.KeepEqual {
 		b.log.KeepEqual()
@@ -116,8 +115,12 @@ func (b *Builder) AddString(key string) { b.Add(unsafe.Slice(unsafe.StringData(k
 
 // AddHash adds a key by its hash.
 func (b *Builder) AddHash(hash uint64) {
-	b.hashWaiting()
-	b.log.Add(hash)
+	if b.waiting != nil {
+		b.hashWaiting()
+	}
+	if !b.log.TryAdd(hash) {
+		b.log.Add(hash)
+	}
 }
 
 // AddHashes adds keys by their hashes.

@@ -24,14 +24,8 @@ func panicBusy() { panic("simdbloom: concurrent use of a Builder") }
 // panic. (Add and AddAll claim the log by themselves.)
 func (l *Log) Begin() { l.busy.begin() }
 
-// TryBegin is Begin, but reports false instead of a panic.
-func (l *Log) TryBegin() bool {
-	if l.busy {
-		return false
-	}
-	l.busy = true
-	return true
-}
+// Busy reports whether Begin would panic.
+func (l *Log) Busy() bool { return bool(l.busy) }
 
 // End gives back what Begin claimed.
 func (l *Log) End() { l.busy.end() }

@@ -100,6 +100,19 @@ func (l *Log) count(n int) { l.n = min(l.n, mostCounted-n) + n }
 // Len returns the number of hashes kept, or counted.
 func (l *Log) Len() int { return l.n + len(l.last) }
 
+// TryAdd is Add where a hash is only stored, and reports false elsewhere. It is inlined, which Add is too large for:
+// by a call, adding a number takes 7 % longer in AVX2, and a key 2 to 4 % (Emerald Rapids).
+func (l *Log) TryAdd(hash uint64) bool {
+	n := len(l.last)
+	if l.busy || n == 0 || n == cap(l.last) || l.last[n-1] == hash {
+		return false
+	}
+	l.busy = true
+	l.last = append(l.last, hash)
+	l.busy = false
+	return true
+}
+
 // Add appends one hash, unless it equals the one before.
 func (l *Log) Add(hash uint64) {
 	l.busy.begin()
