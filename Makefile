@@ -139,7 +139,7 @@ test-stress: # other choices each time, which is how a rare error is found; it p
 	SIMDBLOOM_TEST_KILLS=50 go test -vet=off -count=1 -run TestKilled ./filterfile ./filterset
 
 run: # -v names the packages while they compile
-	@echo "== compiling filter_bench, half a minute the first time"
+	@echo "== compiling filter_bench, a minute the first time; then 20 seconds"
 	@go -C bench run -v ./filter_bench -table -m_queries=30
 
 release:

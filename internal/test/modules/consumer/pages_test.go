@@ -36,18 +36,28 @@ var (
 	edits    = regexp.MustCompile(`(?m)^    go (mod edit .*)$`)
 	gets     = regexp.MustCompile(`(?m)^    go get (.*)$`)
 	installs = regexp.MustCompile(`(?m)^ +go (install .*)$`)
+	snippets = regexp.MustCompile("(?ms)^    go get (\\S+)$|```go\n(.*?)```\n")
 	examples = regexp.MustCompile(`(?s)^package \w+_test\n(.*)func Example\(\)(.*?)// Output: (.*?)\n(.*)$`)
 )
 
-// pages returns the README and the pages in docs, those that show a program, once for each
-// program. One without a "go get" has the README's. The pages of two modules are their examples.
+// pages returns the README, once for each of its pieces of code, and the pages in docs that show a program, once for
+// each program. One without a "go get" has the README's first. The pages of two modules are their examples.
 func pages(t *testing.T) (found []page) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(clone(t), "docs", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range append([]string{filepath.Join(clone(t), "README.md")}, names...) {
+	p := page{name: "README.md"}
+	for _, part := range snippets.FindAllStringSubmatch(read(t, filepath.Join(clone(t), "README.md")), -1) {
+		if part[1] != "" {
+			p.gets = []string{part[1]}
+			continue
+		}
+		p.program, p.output = whole(part[2]), printed(part[2])
+		found = append(found, p)
+	}
+	for _, name := range names {
 		text := read(t, name)
 		p := page{name: filepath.Base(name)}
 		for _, get := range gets.FindAllStringSubmatch(text, -1) {
@@ -129,6 +139,7 @@ func (p page) test(t *testing.T, commands [][]string) {
 	user.goCommand(t, "mod", "edit", "-go="+lowest)
 	user.write(t, "main.go", p.program)
 	user.write(t, "keys.txt", "a key\n") // which the program of docs/files.md reads
+	user.writeFiles(t)
 	for _, command := range commands {
 		user.goCommand(t, command...)
 	}
