@@ -242,14 +242,19 @@ func TestLazyLookupsReadOnePiece(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data[len(data)-len(s.filter.Bytes())] ^= 1 // in the first piece
-		f, err := filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...)
-		if beginsWithHeader(s) {
-			if !errors.Is(err, simdbloom.ErrCorrupt) {
-				t.Errorf("%s: %v", s.name, err)
+		first := data[len(data)-len(s.filter.Bytes()):]
+		if beginsWithHeader(s) { // of any contents
+			for i := range first[:128] {
+				first[i] ^= 4
+				if _, err := filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...); !errors.Is(err, simdbloom.ErrCorrupt) {
+					t.Errorf("%s: byte %d is changed: %v", s.name, i, err)
+				}
+				first[i] ^= 4
 			}
 			continue
 		}
+		first[0] ^= 1
+		f, err := filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,10 +22,14 @@ func (f *setFolder) hold(make bool) (*folderLock, error) {
 	if f.dir == "" {
 		return nil, errNoFolder
 	}
-	for {
+	const mostTimes = 100 // without them, it would go on for ever in a working directory that was removed
+	for times := 1; ; times++ {
 		if make {
 			made, err := makeFolders(f.dir)
 			f.made = append(f.made, made...)
+			if errors.Is(err, fs.ErrNotExist) && times < mostTimes {
+				continue // another builder was aborted, and removed a parent
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -84,8 +88,10 @@ func (f *setFolder) abandon(held *folderLock) {
 	}
 }
 
-// removeFolder removes an empty folder. A link that has taken its place is none.
+// removeFolder removes an empty folder. A link that has taken its place is none. With a separator at the end, the
+// system would follow it.
 func removeFolder(path string) bool {
+	path = withoutSeparators(path)
 	info, err := os.Lstat(path)
 	return err == nil && info.IsDir() && os.Remove(path) == nil
 }
@@ -137,11 +143,15 @@ func syncParent(path string) error {
 // follow a link.
 func parentOf(path string) string {
 	volume := len(filepath.VolumeName(path))
-	isSeparator := func(c rune) bool { return c < 0x80 && os.IsPathSeparator(byte(c)) }
-	rest := strings.TrimRightFunc(path[volume:], isSeparator)
+	rest := withoutSeparators(path[volume:])
 	last := strings.LastIndexFunc(rest, isSeparator)
 	if last < 0 {
 		return ""
 	}
 	return path[:volume+last+1]
 }
+
+// withoutSeparators returns a path without those at its end.
+func withoutSeparators(path string) string { return strings.TrimRightFunc(path, isSeparator) }
+
+func isSeparator(c rune) bool { return c < 0x80 && os.IsPathSeparator(byte(c)) }

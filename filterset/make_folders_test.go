@@ -162,13 +162,33 @@ func TestFoldersInUseStay(t *testing.T) {
 	}
 	os.RemoveAll("a")
 
-	b = begin()
-	if errors.Join(os.Rename("a/b", "moved"), os.Symlink("../moved", "a/b")) != nil {
-		b.Close()
-		t.Skip("the system has no links, or moves no folder that is in use")
+	for _, name := range []string{"a/b/c", "a/b/c/", "a//b//c//", "./a/b/c"} {
+		for _, moved := range []string{"a", "a/b", "a/b/c"} {
+			b := must(filterset.NewBuilder(name, policy.FastLocal(10), 1, setMemory))
+			if errors.Join(os.Rename(moved, "moved"), os.Symlink(must(filepath.Abs("moved")), moved)) != nil {
+				b.Close()
+				t.Skip("the system has no links, or moves no folder that is in use")
+			}
+			b.Close()
+			if _, err := os.Readlink(moved); err != nil {
+				t.Errorf("set %s, a link in the place of %s: %v", name, moved, err)
+			}
+			if info, err := os.Stat("moved"); err != nil || !info.IsDir() {
+				t.Errorf("set %s, what was moved from %s: %v", name, moved, err)
+			}
+			os.RemoveAll("a")
+			os.RemoveAll("moved")
+		}
 	}
-	b.Close()
-	if target, err := os.Readlink("a/b"); err != nil {
-		t.Error(target, err)
+}
+
+// TestNoWorkingDirectory is an error, and not waited for.
+func TestNoWorkingDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Remove(must(os.Getwd())); err != nil {
+		t.Skip(err)
+	}
+	if _, err := filterset.NewBuilder("a/set", policy.FastLocal(10), 1, setMemory); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ package filterset_test
 
 import (
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -35,4 +36,25 @@ func TestPipeForManifest(t *testing.T) {
 			t.Fatal("somebody waits for a writer of the pipe")
 		}
 	}
+}
+
+// TestBuildersOfOneFolder begin at the same time, and are aborted: the one that removes the folder is nobody's error.
+func TestBuildersOfOneFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var builders sync.WaitGroup
+	for range 4 {
+		builders.Add(1)
+		go func() {
+			defer builders.Done()
+			for i := range 200 {
+				b, err := filterset.NewBuilder("a/b/set", policy.FastLocal(10), 1, setMemory)
+				if err != nil {
+					t.Error(i, err)
+					return
+				}
+				b.Close()
+			}
+		}()
+	}
+	builders.Wait()
 }

@@ -220,10 +220,21 @@ func TestWriteRefuses(t *testing.T) {
 	file := image(columns, 1)
 	signed := append(slices.Clone(footerIn(file)), 0)
 	signed = append(signed[:len(signed)-2], append(thrift.AppendField(nil, 300, 9, thrift.Binary), 1, 'k', 0)...)
+	encrypted := func(id int16) []byte { // a column's chunk is, and nothing else says so
+		chunk := structOf{{id, thrift.Binary, text("by a key")}}.bytes()
+		leaf := structOf{{1, thrift.I32, integer(1)}, {4, thrift.Binary, text("c")}}.bytes()
+		return ended([]byte("PAR1"), structOf{
+			{2, thrift.List, listOf(thrift.Struct, structOf{{5, thrift.I32, integer(1)}}.bytes(), leaf)},
+			{3, thrift.I64, integer(1)},
+			{4, thrift.List, listOf(thrift.Struct, structOf{{1, thrift.List, listOf(thrift.Struct, chunk)}}.bytes())},
+		}.bytes())
+	}
 	for says, test := range map[string]struct {
 		file    []byte
 		filters parquet.Filters
 	}{
+		"columns are encrypted":                    {encrypted(8), parquet.Filters{"c": {nil}}},
+		"columns are encrypted or ":                {encrypted(9), parquet.Filters{"c": {nil}}},
 		`no column is named "nested": there are "`: {file, parquet.Filters{"nested": {nil}}},
 		"0 filters for 1 row group":                {file, parquet.Filters{"id": {}}},
 		"the zero Filter":                          {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},

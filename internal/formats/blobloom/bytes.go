@@ -69,10 +69,10 @@ func ProbesOf(k uint32) int {
 	return int(min(max(k, 2)-1, asm.MostBlobloomProbes))
 }
 
-// PutHeader writes the header of a filter of the given number of blocks and probes, and leaves the comment. It leaves a
-// k, too, that stands for this number of probes.
+// PutHeader writes the header of a filter of the given number of blocks and probes. It leaves the comment, and k unless
+// it is 0: several k stand for the same number of probes.
 func PutHeader(header []byte, blocks uint64, probes int) {
-	if k := binary.LittleEndian.Uint32(header[kAt:]); k == 0 || ProbesOf(k) != probes {
+	if binary.LittleEndian.Uint32(header[kAt:]) == 0 {
 		PutK(header, uint32(probes)+1)
 	}
 	copy(header, name)

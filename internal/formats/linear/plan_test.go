@@ -3,8 +3,10 @@ package linear
 import (
 	"math"
 	"math/rand/v2"
+	"sort"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
@@ -95,5 +97,41 @@ func TestFPR(t *testing.T) {
 			t.Errorf("%d lines: %v, and room for %v", lines, rate, 1-room)
 		}
 		last = rate
+	}
+}
+
+// TestPlansOfManyLines: filters of the fewest lines have an 8192nd more than planned, from manyLines on.
+func TestPlansOfManyLines(t *testing.T) {
+	for lines := uint64(manyLines - 2); lines <= manyLines+2; lines++ {
+		none := func(keys int) bool {
+			return !Plan{Bits: fallback.LeastLinearBits}.holds(uint64(keys), lines, UsualLoad)
+		}
+		most := uint64(sort.Search(mostKeys, none)) - 1
+		more := Of(most, lines, UsualLoad).Lines - lines
+		if lines < manyLines && more != 0 || lines >= manyLines && more < lines/8192 {
+			t.Errorf("%d keys in %d lines: %d more", most, lines, more)
+		}
+		for keys := most - 3; keys <= most+3; keys++ {
+			r, cut, want := naive.LinearPlan(keys, lines, UsualLoad)
+			if p := Of(keys, lines, UsualLoad); p != (Plan{r, cut, want}) {
+				t.Errorf("%d keys in %d lines: %+v, want %+v", keys, lines, p, Plan{r, cut, want})
+			}
+		}
+	}
+}
+
+// TestFPROfLastLayers: lookups fall off the last layer only if the lines do not hold all keys.
+func TestFPROfLastLayers(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 74))
+	for range 500 {
+		keys := 1<<30 + random.Uint64N(1<<38)
+		p := Of(keys, Asked(keys, 7000+random.Uint64N(40_000)), UsualLoad)
+		if p.Lines > MaxLines {
+			continue
+		}
+		least, most := math.Ldexp(1, -longerBits(p.Bits)), math.Ldexp(1, -p.Bits)
+		if rate := p.FPR(keys); !(least <= rate && rate <= most) {
+			t.Errorf("%d keys, %+v: %v is not from %v to %v", keys, p, rate, least, most)
+		}
 	}
 }
