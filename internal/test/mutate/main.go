@@ -1,15 +1,18 @@
 // Command mutate plants mistakes in the code, one at a time, and reports which of them the tests do not find: an
 // operator or a bound that is another, a statement or a check that is missing, an error that is dropped.
 //
-//	make mutants PACKAGES="filterfile table cmd/simdbloom/internal/keys"
+//	make mutants PACKAGES="filterfile table cmd/simdbloom/internal/keys" SAMPLE=8
 //
 // The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
-// alone and that users can reach. The clone stays as it is: the go command reads the changed file from elsewhere
-// (-overlay). Published tools copy a module to change it, where the clone's replacements of other modules lead
-// nowhere, and they take a change that does not compile for one that a test found.
+// alone and that users can reach. SAMPLE=8 runs every eighth mutant, by a hash of its name, so always the same ones,
+// and SAMPLE=4 later these and as many others.
+//
+// The clone stays as it is: the go command reads the changed file from elsewhere (-overlay). Published tools copy a
+// module to change it, where the clone's replacements of other modules lead nowhere, compile it for each mutant, and
+// take a change that does not compile for one that a test found.
 //
 // Most mutants of a package are compiled into one program, which runs one of them at a time, the others one by one.
-// A mutant is killed if the tests of its package fail, or those of other packages that test it (testedBy). Mutants
+// A mutant is killed if a test fails that reaches it, of its package or of others that test it (testedBy). Mutants
 // that run out of time are listed apart: no test says what is wrong. One that survives is equivalent to the code, or
 // there is a test to be written. File survivors.txt has those that are left, with the reason; any other is a failure,
 // exit status 1.
@@ -34,12 +37,12 @@ import (
 func main() {
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	again := flag.Bool("again", false, "forget the results of earlier runs")
-	most := flag.Int("n", 0, "mutants of a package that are run, earlier runs included; 0 means all")
+	every := flag.Uint64("every", 1, "run a sample: one mutant in this number, always the same ones")
 	workers := flag.Int("workers", runtime.NumCPU(), "mutants at the same time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), *list, *again, *most, *workers)
+	ok, err := run(ctx, flag.Args(), *list, *again, *every, *workers)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}
@@ -49,7 +52,7 @@ func main() {
 }
 
 // run reports whether all survivors are known.
-func run(ctx context.Context, folders []string, list, again bool, most, workers int) (bool, error) {
+func run(ctx context.Context, folders []string, list, again bool, every uint64, workers int) (bool, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-f", "{{.Root}}", "github.com/simdbloom/simdbloom").Output()
 	if err != nil {
 		return false, fmt.Errorf("the clone's folder: %w", err)
@@ -72,7 +75,7 @@ func run(ctx context.Context, folders []string, list, again bool, most, workers 
 		return false, err
 	}
 	memory := filepath.Join(clone, ".mutants")
-	r := &runner{clone: clone, memory: memory, cache: filepath.Join(memory, "cache"), again: again, most: most, workers: workers}
+	r := &runner{clone: clone, memory: memory, cache: filepath.Join(memory, "cache"), again: again, every: every, workers: workers}
 	if r.progress, err = newProgress(r.memory, packages); err != nil {
 		return false, err
 	}

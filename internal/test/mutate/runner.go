@@ -32,7 +32,7 @@ type runner struct {
 	cache    string // the go command's, emptied of mutants, of which each leaves a megabyte; if "", its usual one
 	again    bool
 	workers  int
-	most     int // mutants of a package, if it is not 0
+	every    uint64 // one in this number of mutants is run
 	progress *progress
 }
 
@@ -45,25 +45,15 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	defer func() { err = errors.Join(err, memory.Close()) }()
 	var left []*mutant
 	for _, m := range p.mutants {
-		if m.result == "" {
+		if m.result == "" && m.hash()%max(r.every, 1) == 0 {
 			left = append(left, m)
 		}
 	}
-	// In this order, the first of them are a fair sample, and the same ones each time.
+	// In this order, those that an interrupted run has run are a fair sample.
 	slices.SortFunc(left, func(a, b *mutant) int { return cmp.Compare(a.hash(), b.hash()) })
-	if r.most > 0 {
-		left = left[:max(0, min(r.most-(len(p.mutants)-len(left)), len(left)))]
-	}
 	r.progress.begin(p, len(left))
 	if len(left) == 0 {
 		return nil
-	}
-	if r.cache != "" {
-		cached, err := filesIn(r.cache)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, removeOthers(r.cache, cached)) }()
 	}
 	folder, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -74,23 +64,33 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	if err != nil {
 		return err
 	}
-	found, out, begun := killed, []byte("they do not compile"), time.Now()
-	if built != nil {
-		found, out, err = r.runPrograms(ctx, p, built, 0, time.Hour)
+	if built == nil {
+		r.progress.note("%s: no mutants compile in one program", p.folder)
+		built = &programs{}
+	} else if err := r.measure(ctx, p, built, folder); err != nil {
+		return err
+	} else {
+		r.progress.note("%s: %d of %d mutants are in one program; tests that fail in it: %s", p.folder, len(built.numbers), len(p.mutants), built.failing)
 	}
-	if found != survived && err == nil { // tests of allocated memory, for one, may fail there
-		r.progress.note("%s: its mutants are compiled one at a time, since in one program tests fail:\n%s", p.folder, out)
-		built, begun = nil, time.Now()
-		found, out, err = r.goTest(ctx, p, "", time.Hour)
+	most := time.Hour
+	if alone := func(m *mutant) bool { return built.numbers[m] == 0 }; some(built.failing) || slices.ContainsFunc(left, alone) {
+		begun := time.Now()
+		found, out, err := r.goTest(ctx, p, "", built.apart, most)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil || found != survived {
+			return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
+		}
+		most = 90*time.Second + 5*time.Since(begun)
 	}
-	if ctx.Err() != nil {
-		return nil
+	if r.cache != "" {
+		cached, failed := filesIn(r.cache) // what the tests depend on
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(err, removeOthers(r.cache, cached)) }()
 	}
-	if err != nil || found != survived {
-		return errors.Join(fmt.Errorf("the tests fail without any mistake:\n%s", out), err)
-	}
-	r.progress.note("%s: %d of %d mutants are in one program", p.folder, built.len(), len(p.mutants))
-	most := 10*time.Second + 5*time.Since(begun)
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -130,9 +130,12 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 
 // mutant runs the tests with one line changed.
 func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, built *programs, most time.Duration) (_ result, err error) {
-	if number := built.number(m); number != 0 {
-		found, _, err := r.runPrograms(ctx, p, built, number, most)
-		return found, err
+	tests := built.apart
+	if number := built.numbers[m]; number != 0 {
+		found, err := r.runPrograms(ctx, p, built, number)
+		if tests = built.failing; found != survived || err != nil || !some(tests) {
+			return found, err
+		}
 	}
 	temporary, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -152,18 +155,22 @@ func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, built *programs,
 	if err := errors.Join(os.WriteFile(changed, m.in(source), 0o666), os.WriteFile(overlay, replaced, 0o666)); err != nil {
 		return "", err
 	}
-	found, _, err := r.goTest(ctx, p, overlay, most)
+	found, _, err := r.goTest(ctx, p, overlay, tests, most)
 	return found, err
 }
 
-// skipped are tests that are not run: those of rates take long, and find little else than tests of bytes do.
-const skipped = "Rate|Limit"
-
-// goTest runs the tests of a package, one package of tests after the other until one fails.
-func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, most time.Duration) (_ result, outs []byte, err error) {
-	for _, tests := range p.tests {
-		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", "-short",
-			"-skip="+skipped, "-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, "."))
+// goTest runs the tests of a package, one package of tests after the other until one fails: those that are named by
+// package, or all if names is nil.
+func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, names [][]string, most time.Duration) (_ result, outs []byte, err error) {
+	for i, tests := range p.tests {
+		run := "."
+		if names != nil {
+			if run = only(names[i]...); len(names[i]) == 0 {
+				continue
+			}
+		}
+		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", "-short", "-run="+run,
+			"-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, "."))
 		if outs = append(outs, out...); found != survived || err != nil {
 			return found, outs, err
 		}
@@ -194,7 +201,7 @@ func verdict(tests *exec.Cmd) (result, []byte, error) {
 		return "", out, err
 	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
 		return invalid, out, nil
-	case bytes.Contains(out, []byte("panic: test timed out")):
+	case exit.ExitCode() < 0 || bytes.Contains(out, []byte("panic: test timed out")): // killed by the system
 		return timedOut, out, nil
 	}
 	return killed, out, nil

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Most mutants of a package are compiled together into one program for each package of tests, which runs the one whose
@@ -49,10 +48,15 @@ var (
 	equalities = map[token.Token]string{token.EQL: "equal", token.NEQ: "unequal"}
 )
 
-// support is what mutants in one program call. A mutant with the number 0 is none.
+// support is what mutants in one program call. A mutant with the number 0 is none. If a file is named in the
+// environment, the numbers of mutants are added to it when they are reached.
 const support = `package %s
 
-import "os"
+import (
+	"os"
+	"strconv"
+	"sync/atomic"
+)
 
 type (
 	mutate_int    interface{ ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr }
@@ -66,27 +70,40 @@ var mutate_number_ = func() (n int) {
 	return n
 }()
 
-func mutate_is(n int) bool  { return n == mutate_number_ }
-func mutate_not(n int) bool { return n != mutate_number_ }
+var mutate_file_, _ = os.OpenFile(os.Getenv("SIMDBLOOM_REACHED"), os.O_APPEND|os.O_WRONLY, 0)
+var mutate_seen_ [%d + 1]uint32
+
+func mutate_reach(n int) {
+	if atomic.CompareAndSwapUint32(&mutate_seen_[n], 0, 1) {
+		mutate_file_.WriteString(strconv.Itoa(n) + "\n")
+	}
+}
+func mutate_is(n int) bool {
+	if mutate_file_ != nil {
+		mutate_reach(n)
+	}
+	return n == mutate_number_
+}
+func mutate_not(n int) bool { return !mutate_is(n) }
 func mutate_err(n int, err error) error {
-	if n == mutate_number_ {
+	if mutate_is(n) {
 		return nil
 	}
 	return err
 }
 func mutate_one(n, v int) int {
-	if n == mutate_number_ {
+	if mutate_is(n) {
 		return v + 1
 	}
 	return v
 }
 `
 
-// supportOf returns a package's file of support. The functions' last arguments are the second operand, and the number
+// supportOf returns a package's file of support for n mutants. The functions' last arguments are the second operand, and the number
 // of the mutant in which it is one more, if it is a literal.
-func supportOf(name string) []byte {
+func supportOf(name string, n int) []byte {
 	var file bytes.Buffer
-	fmt.Fprintf(&file, support, name)
+	fmt.Fprintf(&file, support, name, n)
 	for _, functions := range []map[token.Token]string{operands, equalities} {
 		for was, function := range functions {
 			constraint, types, result := "T mutate_int", "a, b T", "T"
@@ -141,6 +158,9 @@ func together(source []byte, file string, mutants []*mutant) []byte {
 type programs struct {
 	files   []string        // one for each package of tests
 	numbers map[*mutant]int // from 1 on
+	tests   []*reaching
+	failing [][]string // tests by package
+	apart   [][]string // tests by package of mutants that the programs do not have; nil means all
 }
 
 // positions are those of the compiler's errors.
@@ -231,39 +251,10 @@ func (r *runner) overlayOf(p *pkg, folder string, mutants []*mutant) (string, er
 		return "", err
 	}
 	overlay := filepath.Join(folder, "overlay.json")
-	return overlay, errors.Join(os.WriteFile(added, supportOf(name), 0o666), os.WriteFile(overlay, list, 0o666))
+	return overlay, errors.Join(os.WriteFile(added, supportOf(name, len(mutants)), 0o666), os.WriteFile(overlay, list, 0o666))
 }
 
 var clause = regexp.MustCompile(`(?m)^package (\w+)`)
 
 // packageName returns the name in a file's package clause.
 func packageName(source []byte) string { return string(clause.FindSubmatch(source)[1]) }
-
-// len returns how many mutants the programs have.
-func (b *programs) len() int {
-	if b == nil {
-		return 0
-	}
-	return len(b.numbers)
-}
-
-// number returns a mutant's number, or 0 if the programs do not have it.
-func (b *programs) number(m *mutant) int {
-	if b == nil {
-		return 0
-	}
-	return b.numbers[m]
-}
-
-// runPrograms runs the tests of a mutant in the programs that have it, or of none: number 0.
-func (r *runner) runPrograms(ctx context.Context, p *pkg, built *programs, number int, most time.Duration) (_ result, outs []byte, err error) {
-	for i, tests := range p.tests {
-		command := r.command(ctx, tests, built.files[i], "-test.short", "-test.failfast", "-test.skip="+skipped, "-test.timeout="+most.String())
-		command.Env = append(command.Env, "SIMDBLOOM_MUTANT="+strconv.Itoa(number))
-		found, out, err := verdict(command)
-		if outs = append(outs, out...); found != survived || err != nil {
-			return found, outs, err
-		}
-	}
-	return survived, outs, nil
-}
