@@ -6,8 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/bits"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 )
@@ -84,27 +87,17 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
 	defer progress.end()
 	progress.begin("checking", "keys")
-	keys, found := int64(0), int64(0)
+	checked, found := int64(0), int64(0)
 	printing := !c.count && !c.asJSON
 	err = c.input.each(ctx, s, names, func(p *parsed) error {
-		if n := len(p.Records); cap(p.hits) < n {
-			p.hits = make([]bool, n)
-		}
-		p.hits = p.hits[:len(p.Records)]
+		p.hits = slices.Grow(p.hits[:0], len(p.Records))[:len(p.Records)]
 		lookUp(set, p)
-		p.out = p.out[:0]
-		if printing {
-			p.out = c.appendHits(p, format.End)
-		}
+		c.take(p, format.End, printing)
 		return nil
 	}, func(p *parsed) error {
-		for _, hit := range p.hits {
-			if hit != c.invert {
-				found++
-			}
-		}
-		keys += int64(len(p.hits))
-		progress.at(keys, c.part())
+		found += p.found
+		checked += int64(len(p.hits))
+		progress.at(checked, c.part())
 		if len(p.out) == 0 {
 			return nil
 		}
@@ -113,18 +106,18 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	})
 	progress.end()
 	if err == nil {
-		c.addNotes(&odd, keys)
-		if keys == 0 {
+		c.addNotes(&odd, checked)
+		if checked == 0 {
 			odd.warn("the input has no keys")
 		}
 		if len(odd.texts) > 0 {
-			odd.print(s.err, c.quiet, "simdbloom check: "+figures.Count(keys, "key"))
+			odd.print(s.err, c.quiet, "simdbloom check: "+figures.Count(checked, "key"))
 		}
 		var read filterfile.Counters
 		if isRemote {
 			read = remote.Counters()
 		}
-		err = c.printCounts(s.out, keys, found, read, odd.texts)
+		err = c.printCounts(s.out, checked, found, read, odd.texts)
 	}
 	if err == nil && set.Err() != nil {
 		err = fmt.Errorf("some answers may be wrong, because unreadable parts count every key as present: %s", withoutPackage(set.Err()))
@@ -135,32 +128,51 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 	return err
 }
 
-// appendHits returns the records that are printed.
-func (c *checkCommand) appendHits(p *parsed, end byte) []byte {
-	data := p.chunk.Data
-	if p.chunk.Header {
-		return append(p.out, data...)
+// take counts the records that are printed, and copies them, those side by side at once.
+func (c *checkCommand) take(p *parsed, end byte, printing bool) {
+	p.out, p.found = p.out[:0], 0
+	data, to := p.chunk.Data, int32(0) // the end of the last one that is printed
+	if p.chunk.Header && printing {
+		p.out = append(p.out, data...)
+		return
 	}
-	out, from, to := p.out, int32(0), int32(0) // records side by side are copied at once
-	for i, hit := range p.hits {
-		if hit == c.invert {
-			continue
+	for from := 0; from < len(p.hits); from += 64 {
+		n := min(len(p.hits)-from, 64)
+		records := p.Records[from : from+n]
+		taken, apart := wordsOf(records, p.hits[from:from+n], c.invert)
+		p.found += int64(bits.OnesCount64(taken))
+		for printing && taken != 0 {
+			first := bits.TrailingZeros64(taken)
+			last := min(first+bits.TrailingZeros64((^taken|apart)>>first>>1), n-1)
+			taken &= ^uint64(1) << last
+			p.out = append(p.out, data[max(records[first].From, to):records[last].To]...) // or another key of that row
+			to = records[last].To
 		}
-		record := p.Records[i]
-		if record.To == to { // another key of the row
-			continue
-		}
-		if record.From != to {
-			out = append(out, data[from:to]...)
-			from = record.From
-		}
-		to = record.To
 	}
-	out = append(out, data[from:to]...)
-	if c.size == 0 && to > 0 && data[to-1] != end {
-		out = append(out, end) // the input's last line has none
+	if n := len(p.out); c.size == 0 && n > 0 && p.out[n-1] != end {
+		p.out = append(p.out, end) // the input's last line has none
 	}
-	return out
+}
+
+// wordsOf returns bits of up to 64 records: which are printed, and which do not begin where the one before ends. It has
+// no branches, since nobody can foresee answers.
+//
+//go:noinline
+func wordsOf(records []keys.Record, hits []bool, not bool) (taken, apart uint64) {
+	to := int32(-1)
+	for i, hit := range hits {
+		r := records[i]
+		isTaken, isApart := uint64(0), uint64(0)
+		if hit != not {
+			isTaken = 1 << 63
+		}
+		if r.From != to {
+			isApart = 1 << 63
+		}
+		taken, apart, to = taken>>1|isTaken, apart>>1|isApart, r.To
+	}
+	rest := 64 - len(hits)
+	return taken >> rest, apart >> rest
 }
 
 func (c *checkCommand) printCounts(w io.Writer, keys, found int64, read filterfile.Counters, odd []string) error {

@@ -23,6 +23,7 @@ type parsed struct {
 	chunk  *keys.Chunk
 	hashes []uint64
 	hits   []bool
+	found  int64 // hits that are printed or counted
 	out    []byte
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	chunkBytes = 1 << 20
+	chunkBytes = 1 << 18
 
 	// mostRecord is how long a record may be: a file of another kind, without any end, should not fill the memory.
 	mostRecord = 64 << 20
