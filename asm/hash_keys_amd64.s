@@ -40,57 +40,57 @@ octets:
 	JNE          unlike
 	CMPQ         176(CX), DI
 	JNE          unlike
-	VPBROADCASTQ DI, Z7
-	VPADDQ       Z4, Z7, Z7
+	VPBROADCASTQ DI, Z5
+	VPADDQ       Z4, Z5, Z5
 	CMPQ         DI, $0x10
 	JNE          odd
 
 pair:
 	MOVQ            (CX), R8
-	VBROADCASTI64X2 (R8), Z5
-	MOVQ            48(CX), R8
-	VBROADCASTI64X2 (R8), K1, Z5
-	MOVQ            96(CX), R8
-	VBROADCASTI64X2 (R8), K2, Z5
-	MOVQ            144(CX), R8
-	VBROADCASTI64X2 (R8), K3, Z5
-	MOVQ            24(CX), R8
 	VBROADCASTI64X2 (R8), Z6
-	MOVQ            72(CX), R8
+	MOVQ            48(CX), R8
 	VBROADCASTI64X2 (R8), K1, Z6
-	MOVQ            120(CX), R8
+	MOVQ            96(CX), R8
 	VBROADCASTI64X2 (R8), K2, Z6
-	MOVQ            168(CX), R8
+	MOVQ            144(CX), R8
 	VBROADCASTI64X2 (R8), K3, Z6
-	VPUNPCKLQDQ     Z6, Z5, Z10
-	VPUNPCKHQDQ     Z6, Z5, Z5
-	VPMULLQ         Z1, Z10, Z10
-	VPROLQ          $0x1f, Z10, Z10
-	VPMULLQ         Z0, Z10, Z10
-	VPMULLQ         Z1, Z5, Z5
-	VPROLQ          $0x1f, Z5, Z5
-	VPMULLQ         Z0, Z5, Z5
-	VPXORQ          Z7, Z10, Z10
-	VPROLQ          $0x1b, Z10, Z10
-	VPMULLQ         Z0, Z10, Z10
-	VPADDQ          Z3, Z10, Z7
-	VPXORQ          Z7, Z5, Z5
-	VPROLQ          $0x1b, Z5, Z5
-	VPMULLQ         Z0, Z5, Z5
-	VPADDQ          Z3, Z5, Z7
+	MOVQ            24(CX), R8
+	VBROADCASTI64X2 (R8), Z7
+	MOVQ            72(CX), R8
+	VBROADCASTI64X2 (R8), K1, Z7
+	MOVQ            120(CX), R8
+	VBROADCASTI64X2 (R8), K2, Z7
+	MOVQ            168(CX), R8
+	VBROADCASTI64X2 (R8), K3, Z7
+	VPUNPCKLQDQ     Z7, Z6, Z8
+	VPUNPCKHQDQ     Z7, Z6, Z6
+	VPMULLQ         Z1, Z8, Z8
+	VPROLQ          $0x1f, Z8, Z8
+	VPMULLQ         Z0, Z8, Z8
+	VPMULLQ         Z1, Z6, Z6
+	VPROLQ          $0x1f, Z6, Z6
+	VPMULLQ         Z0, Z6, Z6
+	VPXORQ          Z5, Z8, Z8
+	VPROLQ          $0x1b, Z8, Z8
+	VPMULLQ         Z0, Z8, Z8
+	VPADDQ          Z3, Z8, Z5
+	VPXORQ          Z5, Z6, Z6
+	VPROLQ          $0x1b, Z6, Z6
+	VPMULLQ         Z0, Z6, Z6
+	VPADDQ          Z3, Z6, Z5
 	CMPQ            DI, $0x18
 	JEQ             single
 
 added:
-	VPSRLQ    $0x21, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z1, Z7, Z7
-	VPSRLQ    $0x1d, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z2, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VMOVDQU64 Z7, (AX)
+	VPSRLQ    $0x21, Z5, Z6
+	VPXORQ    Z6, Z5, Z5
+	VPMULLQ   Z1, Z5, Z5
+	VPSRLQ    $0x1d, Z5, Z6
+	VPXORQ    Z6, Z5, Z5
+	VPMULLQ   Z2, Z5, Z5
+	VPSRLQ    $0x20, Z5, Z6
+	VPXORQ    Z6, Z5, Z5
+	VMOVDQU64 Z5, (AX)
 	JMP       next
 
 odd:
@@ -101,479 +101,905 @@ odd:
 
 single:
 	MOVQ         (CX), R8
-	VPBROADCASTQ -8(R8)(DI*1), Z5
+	VPBROADCASTQ -8(R8)(DI*1), Z6
 	MOVQ         24(CX), R8
-	VPINSRQ      $0x01, -8(R8)(DI*1), X5, X5
+	VPINSRQ      $0x01, -8(R8)(DI*1), X6, X6
 	MOVQ         48(CX), R8
-	VPBROADCASTQ -8(R8)(DI*1), Z6
+	VPBROADCASTQ -8(R8)(DI*1), Z7
 	MOVQ         72(CX), R8
-	VPINSRQ      $0x01, -8(R8)(DI*1), X6, X6
-	VINSERTI64X2 $0x01, X6, Z5, Z5
+	VPINSRQ      $0x01, -8(R8)(DI*1), X7, X7
+	VINSERTI64X2 $0x01, X7, Z6, Z6
 	MOVQ         96(CX), R8
-	VPBROADCASTQ -8(R8)(DI*1), Z6
+	VPBROADCASTQ -8(R8)(DI*1), Z7
 	MOVQ         120(CX), R8
-	VPINSRQ      $0x01, -8(R8)(DI*1), X6, X6
-	VINSERTI64X2 $0x02, X6, Z5, Z5
+	VPINSRQ      $0x01, -8(R8)(DI*1), X7, X7
+	VINSERTI64X2 $0x02, X7, Z6, Z6
 	MOVQ         144(CX), R8
-	VPBROADCASTQ -8(R8)(DI*1), Z6
+	VPBROADCASTQ -8(R8)(DI*1), Z7
 	MOVQ         168(CX), R8
-	VPINSRQ      $0x01, -8(R8)(DI*1), X6, X6
-	VINSERTI64X2 $0x03, X6, Z5, Z5
-	VPMULLQ      Z1, Z5, Z5
-	VPROLQ       $0x1f, Z5, Z5
-	VPMULLQ      Z0, Z5, Z5
-	VPXORQ       Z7, Z5, Z5
-	VPROLQ       $0x1b, Z5, Z5
-	VPMULLQ      Z0, Z5, Z5
-	VPADDQ       Z3, Z5, Z7
+	VPINSRQ      $0x01, -8(R8)(DI*1), X7, X7
+	VINSERTI64X2 $0x03, X7, Z6, Z6
+	VPMULLQ      Z1, Z6, Z6
+	VPROLQ       $0x1f, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPXORQ       Z5, Z6, Z6
+	VPROLQ       $0x1b, Z6, Z6
+	VPMULLQ      Z0, Z6, Z6
+	VPADDQ       Z3, Z6, Z5
 	JMP          added
 
 unlike:
+	XORL         R8, R8
+	LEAQ         -16(DX), DI
+	TESTQ        DI, DI
+	CMOVQGT      R8, DI
+	LEAQ         64(AX)(DI*8), R8
+	IMUL3Q       $0x18, DI, DI
+	LEAQ         192(CX)(DI*1), DI
 	VMOVDQU64    lengths<>+0(SB), Z6
 	VMOVDQU64    (CX), Z5
 	VPERMI2Q     64(CX), Z5, Z6
 	VMOVDQU64    lengthsBehind<>+0(SB), Z5
 	VPERMI2Q     128(CX), Z6, Z5
 	VMOVDQU64    Z5, Z5
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
-	JNZ          leave
-	VPSRLQ       $0x05, Z5, Z6
+	VMOVDQU64    lengths<>+0(SB), Z7
+	VMOVDQU64    (DI), Z6
+	VPERMI2Q     64(DI), Z6, Z7
+	VMOVDQU64    lengthsBehind<>+0(SB), Z6
+	VPERMI2Q     128(DI), Z7, Z6
 	VMOVDQU64    Z6, Z6
-	VPBROADCASTQ X6, Z7
-	VPCMPEQQ     Z7, Z6, K4
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
+	JNZ          leavePair
+	VPSRLQ       $0x05, Z5, Z7
+	VPSRLQ       $0x05, Z6, Z8
+	VMOVDQU64    Z7, Z7
+	VMOVDQU64    Z8, Z8
+	VPBROADCASTQ X7, Z14
+	VPCMPEQQ     Z14, Z7, K4
+	VPCMPEQQ     Z14, Z8, K5
 	KORTESTB     K4, K4
 	JCC          mixed
-	VMOVQ        X6, DI
-	TESTQ        DI, DI
+	KORTESTB     K5, K5
+	JCC          mixed
+	VMOVQ        X7, R9
+	TESTQ        R9, R9
 	JZ           short
-	VPADDQ       Z0, Z1, Z6
-	VMOVDQA64    Z1, Z10
-	VPXORQ       Z8, Z8, Z8
-	VPSUBQ       Z0, Z8, Z11
-	MOVQ         DI, DI
-	XORL         R8, R8
+	VPADDQ       Z0, Z1, Z7
+	VMOVDQA64    Z1, Z8
+	VPXORQ       Z9, Z9, Z9
+	VPSUBQ       Z0, Z9, Z15
+	MOVQ         R9, R10
+	XORL         R11, R11
 
 stripes0:
-	MOVQ         (CX), R9
-	VMOVDQU64    (R9)(R8*1), Y9
-	MOVQ         48(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y7
-	VINSERTI64X4 $0x01, Y7, Z9, Z7
-	MOVQ         24(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y9
-	MOVQ         72(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y13
-	VINSERTI64X4 $0x01, Y13, Z9, Z13
-	VPUNPCKLQDQ  Z13, Z7, Z14
-	VPUNPCKHQDQ  Z13, Z7, Z7
-	MOVQ         96(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y9
-	MOVQ         144(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y13
-	VINSERTI64X4 $0x01, Y13, Z9, Z13
-	MOVQ         120(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y9
-	MOVQ         168(CX), R9
-	VMOVDQU64    (R9)(R8*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z9, Z15
-	VPUNPCKLQDQ  Z15, Z13, Z16
-	VPUNPCKHQDQ  Z15, Z13, Z13
-	VSHUFI64X2   $0x88, Z16, Z14, Z15
-	VSHUFI64X2   $0x88, Z13, Z7, Z17
+	MOVQ         (CX), R12
+	VMOVDQU64    (R12)(R11*1), Y10
+	MOVQ         48(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y14
+	VINSERTI64X4 $0x01, Y14, Z10, Z14
+	MOVQ         24(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y10
+	MOVQ         72(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y16
+	VINSERTI64X4 $0x01, Y16, Z10, Z16
+	VPUNPCKLQDQ  Z16, Z14, Z17
+	VPUNPCKHQDQ  Z16, Z14, Z14
+	MOVQ         96(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y10
+	MOVQ         144(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y16
+	VINSERTI64X4 $0x01, Y16, Z10, Z16
+	MOVQ         120(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y10
+	MOVQ         168(CX), R12
+	VMOVDQU64    (R12)(R11*1), Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	VPUNPCKLQDQ  Z18, Z16, Z19
+	VPUNPCKHQDQ  Z18, Z16, Z16
+	VSHUFI64X2   $0x88, Z19, Z17, Z18
+	VSHUFI64X2   $0x88, Z16, Z14, Z20
+	VSHUFI64X2   $0xdd, Z19, Z17, Z17
 	VSHUFI64X2   $0xdd, Z16, Z14, Z14
-	VSHUFI64X2   $0xdd, Z13, Z7, Z7
-	VPMULLQ      Z1, Z15, Z15
-	VPADDQ       Z6, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, Z15
-	VMOVDQU64    Z15, Z6
+	VPMULLQ      Z1, Z18, Z18
+	VPADDQ       Z7, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z18, Z18
+	VMOVDQU64    Z18, Z7
+	VPMULLQ      Z1, Z20, Z20
+	VPADDQ       Z8, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z20, Z20
+	VMOVDQU64    Z20, Z8
 	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z10, Z17, Z17
+	VPADDQ       Z9, Z17, Z17
 	VPROLQ       $0x1f, Z17, Z17
 	VPMULLQ      Z0, Z17, Z17
-	VMOVDQU64    Z17, Z10
+	VMOVDQU64    Z17, Z9
 	VPMULLQ      Z1, Z14, Z14
-	VPADDQ       Z8, Z14, Z14
+	VPADDQ       Z15, Z14, Z14
 	VPROLQ       $0x1f, Z14, Z14
 	VPMULLQ      Z0, Z14, Z14
-	VMOVDQU64    Z14, Z8
+	VMOVDQU64    Z14, Z15
+	ADDQ         $0x20, R11
+	DECQ         R10
+	JNZ          stripes0
+	VMOVDQU64    Z7, Z14
+	VPROLQ       $0x01, Z14, Z14
+	VMOVDQU64    Z14, Z14
+	VMOVDQU64    Z8, Z16
+	VPROLQ       $0x07, Z16, Z16
+	VPADDQ       Z16, Z14, Z14
+	VMOVDQU64    Z9, Z16
+	VPROLQ       $0x0c, Z16, Z16
+	VPADDQ       Z16, Z14, Z14
+	VMOVDQU64    Z15, Z16
+	VPROLQ       $0x12, Z16, Z16
+	VPADDQ       Z16, Z14, Z14
 	VPMULLQ      Z1, Z7, Z7
-	VPADDQ       Z11, Z7, Z7
 	VPROLQ       $0x1f, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
-	VMOVDQU64    Z7, Z11
-	ADDQ         $0x20, R8
-	DECQ         DI
-	JNZ          stripes0
-	VMOVDQU64    Z6, Z7
-	VPROLQ       $0x01, Z7, Z7
-	VMOVDQU64    Z7, Z7
-	VMOVDQU64    Z10, Z13
-	VPROLQ       $0x07, Z13, Z13
-	VPADDQ       Z13, Z7, Z7
-	VMOVDQU64    Z8, Z13
-	VPROLQ       $0x0c, Z13, Z13
-	VPADDQ       Z13, Z7, Z7
-	VMOVDQU64    Z11, Z13
-	VPROLQ       $0x12, Z13, Z13
-	VPADDQ       Z13, Z7, Z7
-	VPMULLQ      Z1, Z6, Z6
-	VPROLQ       $0x1f, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPXORQ       Z6, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z10, Z10
-	VPROLQ       $0x1f, Z10, Z10
-	VPMULLQ      Z0, Z10, Z10
-	VPXORQ       Z10, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
+	VPXORQ       Z7, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z14, Z14
 	VPMULLQ      Z1, Z8, Z8
 	VPROLQ       $0x1f, Z8, Z8
 	VPMULLQ      Z0, Z8, Z8
-	VPXORQ       Z8, Z7, Z7
+	VPXORQ       Z8, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z9, Z9
+	VPROLQ       $0x1f, Z9, Z9
+	VPMULLQ      Z0, Z9, Z9
+	VPXORQ       Z9, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z15, Z15
+	VPROLQ       $0x1f, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPXORQ       Z15, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z14, Z14
+	VPADDQ       Z0, Z1, Z7
+	VMOVDQA64    Z1, Z8
+	VPXORQ       Z11, Z11, Z11
+	VPSUBQ       Z0, Z11, Z16
+	MOVQ         R9, R9
+	XORL         R10, R10
+
+stripes1:
+	MOVQ         (DI), R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         48(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y15
+	VINSERTI64X4 $0x01, Y15, Z10, Z15
+	MOVQ         24(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         72(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	VPUNPCKLQDQ  Z17, Z15, Z18
+	VPUNPCKHQDQ  Z17, Z15, Z15
+	MOVQ         96(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         144(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	MOVQ         120(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y10
+	MOVQ         168(DI), R11
+	VMOVDQU64    (R11)(R10*1), Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VPUNPCKLQDQ  Z19, Z17, Z20
+	VPUNPCKHQDQ  Z19, Z17, Z17
+	VSHUFI64X2   $0x88, Z20, Z18, Z19
+	VSHUFI64X2   $0x88, Z17, Z15, Z21
+	VSHUFI64X2   $0xdd, Z20, Z18, Z18
+	VSHUFI64X2   $0xdd, Z17, Z15, Z15
+	VPMULLQ      Z1, Z19, Z19
+	VPADDQ       Z7, Z19, Z19
+	VPROLQ       $0x1f, Z19, Z19
+	VPMULLQ      Z0, Z19, Z19
+	VMOVDQU64    Z19, Z7
+	VPMULLQ      Z1, Z21, Z21
+	VPADDQ       Z8, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z0, Z21, Z21
+	VMOVDQU64    Z21, Z8
+	VPMULLQ      Z1, Z18, Z18
+	VPADDQ       Z11, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z18, Z18
+	VMOVDQU64    Z18, Z11
+	VPMULLQ      Z1, Z15, Z15
+	VPADDQ       Z16, Z15, Z15
+	VPROLQ       $0x1f, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VMOVDQU64    Z15, Z16
+	ADDQ         $0x20, R10
+	DECQ         R9
+	JNZ          stripes1
+	VMOVDQU64    Z7, Z15
+	VPROLQ       $0x01, Z15, Z15
+	VMOVDQU64    Z15, Z15
+	VMOVDQU64    Z8, Z17
+	VPROLQ       $0x07, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VMOVDQU64    Z11, Z17
+	VPROLQ       $0x0c, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VMOVDQU64    Z16, Z17
+	VPROLQ       $0x12, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VPMULLQ      Z1, Z7, Z7
+	VPROLQ       $0x1f, Z7, Z7
 	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
+	VPXORQ       Z7, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPMULLQ      Z1, Z8, Z8
+	VPROLQ       $0x1f, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z8, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
 	VPMULLQ      Z1, Z11, Z11
 	VPROLQ       $0x1f, Z11, Z11
 	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z11, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPXORQ       Z11, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPMULLQ      Z1, Z16, Z16
+	VPROLQ       $0x1f, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPXORQ       Z16, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPANDQ.BCST  word2<>+0(SB), Z5, Z7
+	VPANDQ.BCST  word2<>+0(SB), Z6, Z8
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K5
+	KORTESTB     K4, K5
 	JNZ          words
-	VPADDQ       Z5, Z7, Z7
+	VPADDQ       Z5, Z14, Z14
+	VPADDQ       Z6, Z15, Z15
 	JMP          avalanche
 
 mixed:
-	VMOVDQU64    Z4, Z7
-	LEAQ         noStripe<>+0(SB), DI
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
+	VMOVDQU64    Z4, Z14
+	VMOVDQU64    Z4, Z15
+	LEAQ         noStripe<>+0(SB), R9
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
 	KORTESTB     K4, K4
 	JZ           mixed0Done
-	VPADDQ       Z0, Z1, Z10
-	VMOVDQA64    Z1, Z11
+	VPADDQ       Z0, Z1, Z16
+	VMOVDQA64    Z1, Z17
 	VPXORQ       Z12, Z12, Z12
-	VPSUBQ       Z0, Z12, Z13
-	MOVL         $0x00000020, R8
+	VPSUBQ       Z0, Z12, Z18
+	MOVL         $0x00000020, R10
 
 mixed0:
-	MOVQ         (CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         8(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y9
-	MOVQ         48(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         56(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y14
-	VINSERTI64X4 $0x01, Y14, Z9, Z14
-	MOVQ         24(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         32(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y9
-	MOVQ         72(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         80(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y15
-	VINSERTI64X4 $0x01, Y15, Z9, Z15
-	VPUNPCKLQDQ  Z15, Z14, Z16
-	VPUNPCKHQDQ  Z15, Z14, Z14
-	MOVQ         96(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         104(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y9
-	MOVQ         144(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         152(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y15
-	VINSERTI64X4 $0x01, Y15, Z9, Z15
-	MOVQ         120(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         128(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y9
-	MOVQ         168(CX), R9
-	LEAQ         -32(R9)(R8*1), R9
-	MOVQ         176(CX), R10
-	CMPQ         R10, R8
-	CMOVQCS      DI, R9
-	VMOVDQU64    (R9), Y17
-	VINSERTI64X4 $0x01, Y17, Z9, Z17
-	VPUNPCKLQDQ  Z17, Z15, Z18
-	VPUNPCKHQDQ  Z17, Z15, Z15
-	VSHUFI64X2   $0x88, Z18, Z16, Z17
-	VSHUFI64X2   $0x88, Z15, Z14, Z19
-	VSHUFI64X2   $0xdd, Z18, Z16, Z16
-	VSHUFI64X2   $0xdd, Z15, Z14, Z14
-	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z10, Z17, Z17
-	VPROLQ       $0x1f, Z17, Z17
-	VPMULLQ      Z0, Z17, K4, Z10
+	MOVQ         (CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         8(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         48(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         56(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	MOVQ         24(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         32(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         72(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         80(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y20
+	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	VPUNPCKLQDQ  Z20, Z19, Z21
+	VPUNPCKHQDQ  Z20, Z19, Z19
+	MOVQ         96(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         104(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         144(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         152(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y20
+	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	MOVQ         120(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         128(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         168(CX), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         176(CX), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y22
+	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	VPUNPCKLQDQ  Z22, Z20, Z23
+	VPUNPCKHQDQ  Z22, Z20, Z20
+	VSHUFI64X2   $0x88, Z23, Z21, Z22
+	VSHUFI64X2   $0x88, Z20, Z19, Z24
+	VSHUFI64X2   $0xdd, Z23, Z21, Z21
+	VSHUFI64X2   $0xdd, Z20, Z19, Z19
+	VPMULLQ      Z1, Z22, Z22
+	VPADDQ       Z16, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z0, Z22, K4, Z16
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z17, Z24, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z0, Z24, K4, Z17
+	VPMULLQ      Z1, Z21, Z21
+	VPADDQ       Z12, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z0, Z21, K4, Z12
 	VPMULLQ      Z1, Z19, Z19
-	VPADDQ       Z11, Z19, Z19
+	VPADDQ       Z18, Z19, Z19
 	VPROLQ       $0x1f, Z19, Z19
-	VPMULLQ      Z0, Z19, K4, Z11
-	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z12, Z16, Z16
-	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, K4, Z12
-	VPMULLQ      Z1, Z14, Z14
-	VPADDQ       Z13, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, K4, Z13
-	ADDQ         $0x20, R8
-	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
-	VPTESTMQ     Z6, Z6, K4, K4
+	VPMULLQ      Z0, Z19, K4, Z18
+	ADDQ         $0x20, R10
+	VPADDQ.BCST  word4<>+0(SB), Z7, Z7
+	VPTESTMQ     Z7, Z7, K4, K4
 	KORTESTB     K4, K4
 	JNZ          mixed0
-	VMOVDQU64    Z10, Z6
-	VPROLQ       $0x01, Z6, Z6
-	VMOVDQU64    Z6, Z6
-	VMOVDQU64    Z11, Z14
-	VPROLQ       $0x07, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VMOVDQU64    Z12, Z14
-	VPROLQ       $0x0c, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VMOVDQU64    Z13, Z14
-	VPROLQ       $0x12, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z1, Z10, Z10
-	VPROLQ       $0x1f, Z10, Z10
-	VPMULLQ      Z0, Z10, Z10
-	VPXORQ       Z10, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z11, Z11
-	VPROLQ       $0x1f, Z11, Z11
-	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z11, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
+	VMOVDQU64    Z16, Z7
+	VPROLQ       $0x01, Z7, Z7
+	VMOVDQU64    Z7, Z7
+	VMOVDQU64    Z17, Z19
+	VPROLQ       $0x07, Z19, Z19
+	VPADDQ       Z19, Z7, Z7
+	VMOVDQU64    Z12, Z19
+	VPROLQ       $0x0c, Z19, Z19
+	VPADDQ       Z19, Z7, Z7
+	VMOVDQU64    Z18, Z19
+	VPROLQ       $0x12, Z19, Z19
+	VPADDQ       Z19, Z7, Z7
+	VPMULLQ      Z1, Z16, Z16
+	VPROLQ       $0x1f, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPXORQ       Z16, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
+	VPMULLQ      Z1, Z17, Z17
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z17, Z17
+	VPXORQ       Z17, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
 	VPMULLQ      Z1, Z12, Z12
 	VPROLQ       $0x1f, Z12, Z12
 	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z12, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
+	VPXORQ       Z12, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
+	VPMULLQ      Z1, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z18, Z18
+	VPXORQ       Z18, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z7
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
+	VMOVDQA64    Z7, K4, Z14
+
+mixed0Done:
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	KORTESTB     K4, K4
+	JZ           mixed1Done
+	VPADDQ       Z0, Z1, Z7
+	VMOVDQA64    Z1, Z16
+	VPXORQ       Z13, Z13, Z13
+	VPSUBQ       Z0, Z13, Z17
+	MOVL         $0x00000020, R10
+
+mixed1:
+	MOVQ         (DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         8(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         48(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         56(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	MOVQ         24(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         32(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         72(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         80(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VPUNPCKLQDQ  Z19, Z18, Z20
+	VPUNPCKHQDQ  Z19, Z18, Z18
+	MOVQ         96(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         104(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         144(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         152(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	MOVQ         120(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         128(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y10
+	MOVQ         168(DI), R11
+	LEAQ         -32(R11)(R10*1), R11
+	MOVQ         176(DI), R12
+	CMPQ         R12, R10
+	CMOVQCS      R9, R11
+	VMOVDQU64    (R11), Y21
+	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	VPUNPCKLQDQ  Z21, Z19, Z22
+	VPUNPCKHQDQ  Z21, Z19, Z19
+	VSHUFI64X2   $0x88, Z22, Z20, Z21
+	VSHUFI64X2   $0x88, Z19, Z18, Z23
+	VSHUFI64X2   $0xdd, Z22, Z20, Z20
+	VSHUFI64X2   $0xdd, Z19, Z18, Z18
+	VPMULLQ      Z1, Z21, Z21
+	VPADDQ       Z7, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z0, Z21, K4, Z7
+	VPMULLQ      Z1, Z23, Z23
+	VPADDQ       Z16, Z23, Z23
+	VPROLQ       $0x1f, Z23, Z23
+	VPMULLQ      Z0, Z23, K4, Z16
+	VPMULLQ      Z1, Z20, Z20
+	VPADDQ       Z13, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z20, K4, Z13
+	VPMULLQ      Z1, Z18, Z18
+	VPADDQ       Z17, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z18, K4, Z17
+	ADDQ         $0x20, R10
+	VPADDQ.BCST  word4<>+0(SB), Z8, Z8
+	VPTESTMQ     Z8, Z8, K4, K4
+	KORTESTB     K4, K4
+	JNZ          mixed1
+	VMOVDQU64    Z7, Z8
+	VPROLQ       $0x01, Z8, Z8
+	VMOVDQU64    Z8, Z8
+	VMOVDQU64    Z16, Z18
+	VPROLQ       $0x07, Z18, Z18
+	VPADDQ       Z18, Z8, Z8
+	VMOVDQU64    Z13, Z18
+	VPROLQ       $0x0c, Z18, Z18
+	VPADDQ       Z18, Z8, Z8
+	VMOVDQU64    Z17, Z18
+	VPROLQ       $0x12, Z18, Z18
+	VPADDQ       Z18, Z8, Z8
+	VPMULLQ      Z1, Z7, Z7
+	VPROLQ       $0x1f, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPXORQ       Z7, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPADDQ       Z3, Z8, Z8
+	VPMULLQ      Z1, Z16, Z16
+	VPROLQ       $0x1f, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPXORQ       Z16, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPADDQ       Z3, Z8, Z8
 	VPMULLQ      Z1, Z13, Z13
 	VPROLQ       $0x1f, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z13, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
-	VMOVDQA64    Z6, K4, Z7
+	VPXORQ       Z13, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPADDQ       Z3, Z8, Z8
+	VPMULLQ      Z1, Z17, Z17
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z17, Z17
+	VPXORQ       Z17, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPADDQ       Z3, Z8, Z8
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z6, K4
+	VMOVDQA64    Z8, K4, Z15
 
-mixed0Done:
+mixed1Done:
 	JMP words
 
 short:
-	VMOVDQU64 Z4, Z7
+	VMOVDQU64 Z4, Z14
+	VMOVDQU64 Z4, Z15
 
 words:
-	VPADDQ       Z5, Z7, Z7
-	MOVQ         (CX), DI
-	MOVQ         8(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y9
-	MOVQ         48(CX), DI
-	MOVQ         56(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y6
-	VINSERTI64X4 $0x01, Y6, Z9, Z6
-	MOVQ         24(CX), DI
-	MOVQ         32(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y9
-	MOVQ         72(CX), DI
-	MOVQ         80(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y10
-	VINSERTI64X4 $0x01, Y10, Z9, Z10
-	VPUNPCKLQDQ  Z10, Z6, Z11
-	VPUNPCKHQDQ  Z10, Z6, Z6
-	MOVQ         96(CX), DI
-	MOVQ         104(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y9
-	MOVQ         144(CX), DI
-	MOVQ         152(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y10
-	VINSERTI64X4 $0x01, Y10, Z9, Z10
-	MOVQ         120(CX), DI
-	MOVQ         128(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y9
-	MOVQ         168(CX), DI
-	MOVQ         176(CX), R8
-	ADDQ         R8, DI
-	ANDL         $0x1f, R8
-	SUBQ         R8, DI
-	MOVL         $-1, R9
-	BZHIL        R8, R9, R8
-	KMOVD        R8, K4
-	VMOVDQU8.Z   (DI), K4, Y13
-	VINSERTI64X4 $0x01, Y13, Z9, Z13
-	VPUNPCKLQDQ  Z13, Z10, Z14
-	VPUNPCKHQDQ  Z13, Z10, Z10
-	VSHUFI64X2   $0x88, Z14, Z11, Z13
-	VSHUFI64X2   $0x88, Z10, Z6, Z15
-	VSHUFI64X2   $0xdd, Z14, Z11, Z11
-	VSHUFI64X2   $0xdd, Z10, Z6, Z6
+	VPADDQ       Z5, Z14, Z14
+	VPADDQ       Z6, Z15, Z15
+	MOVQ         (CX), R9
+	MOVQ         8(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         48(CX), R9
+	MOVQ         56(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y7
+	VINSERTI64X4 $0x01, Y7, Z10, Z7
+	MOVQ         24(CX), R9
+	MOVQ         32(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         72(CX), R9
+	MOVQ         80(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y8
+	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	VPUNPCKLQDQ  Z8, Z7, Z16
+	VPUNPCKHQDQ  Z8, Z7, Z7
+	MOVQ         96(CX), R9
+	MOVQ         104(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         144(CX), R9
+	MOVQ         152(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y8
+	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	MOVQ         120(CX), R9
+	MOVQ         128(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         168(CX), R9
+	MOVQ         176(CX), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y17
+	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	VPUNPCKLQDQ  Z17, Z8, Z18
+	VPUNPCKHQDQ  Z17, Z8, Z8
+	VSHUFI64X2   $0x88, Z18, Z16, Z17
+	VSHUFI64X2   $0x88, Z8, Z7, Z19
+	VSHUFI64X2   $0xdd, Z18, Z16, Z16
+	VSHUFI64X2   $0xdd, Z8, Z7, Z7
+	MOVQ         (DI), R9
+	MOVQ         8(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         48(DI), R9
+	MOVQ         56(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y8
+	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	MOVQ         24(DI), R9
+	MOVQ         32(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         72(DI), R9
+	MOVQ         80(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	VPUNPCKLQDQ  Z18, Z8, Z20
+	VPUNPCKHQDQ  Z18, Z8, Z8
+	MOVQ         96(DI), R9
+	MOVQ         104(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         144(DI), R9
+	MOVQ         152(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	MOVQ         120(DI), R9
+	MOVQ         128(DI), R10
+	ADDQ         R10, R9
+	ANDL         $0x1f, R10
+	SUBQ         R10, R9
+	MOVL         $-1, R11
+	BZHIL        R10, R11, R10
+	KMOVD        R10, K4
+	VMOVDQU8.Z   (R9), K4, Y10
+	MOVQ         168(DI), R9
+	MOVQ         176(DI), DI
+	ADDQ         DI, R9
+	ANDL         $0x1f, DI
+	SUBQ         DI, R9
+	MOVL         $-1, R10
+	BZHIL        DI, R10, DI
+	KMOVD        DI, K4
+	VMOVDQU8.Z   (R9), K4, Y21
+	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	VPUNPCKLQDQ  Z21, Z18, Z22
+	VPUNPCKHQDQ  Z21, Z18, Z18
+	VSHUFI64X2   $0x88, Z22, Z20, Z21
+	VSHUFI64X2   $0x88, Z18, Z8, Z23
+	VSHUFI64X2   $0xdd, Z22, Z20, Z20
+	VSHUFI64X2   $0xdd, Z18, Z8, Z8
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word2<>+0(SB), Z6, Z6
 	VMOVDQU64    Z5, Z5
-	VMOVDQU64    Z13, Z10
+	VMOVDQU64    Z6, Z6
+	VMOVDQU64    Z17, Z18
+	VMOVDQU64    Z21, Z22
 	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z13, Z13
-	VPMULLQ      Z1, Z13, Z13
-	VPROLQ       $0x1f, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z7, Z13, Z13
-	VPROLQ       $0x1b, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z15, K4, Z10
+	VMOVDQU64    Z17, Z17
+	VMOVDQU64    Z21, Z21
+	VPMULLQ      Z1, Z17, Z17
+	VPMULLQ      Z1, Z21, Z21
+	VPROLQ       $0x1f, Z17, Z17
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z21, Z21
+	VPXORQ       Z14, Z17, Z17
+	VPXORQ       Z15, Z21, Z21
+	VPROLQ       $0x1b, Z17, Z17
+	VPROLQ       $0x1b, Z21, Z21
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z21, Z21
+	VPADDQ       Z3, Z17, K4, Z14
+	VPADDQ       Z3, Z21, K5, Z15
+	VMOVDQA64    Z19, K4, Z18
+	VMOVDQA64    Z23, K5, Z22
 	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z15, Z13
-	VPMULLQ      Z1, Z13, Z13
-	VPROLQ       $0x1f, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z7, Z13, Z13
-	VPROLQ       $0x1b, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z11, K4, Z10
+	VMOVDQU64    Z19, Z17
+	VMOVDQU64    Z23, Z19
+	VPMULLQ      Z1, Z17, Z17
+	VPMULLQ      Z1, Z19, Z19
+	VPROLQ       $0x1f, Z17, Z17
+	VPROLQ       $0x1f, Z19, Z19
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z19, Z19
+	VPXORQ       Z14, Z17, Z17
+	VPXORQ       Z15, Z19, Z19
+	VPROLQ       $0x1b, Z17, Z17
+	VPROLQ       $0x1b, Z19, Z19
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z19, Z19
+	VPADDQ       Z3, Z17, K4, Z14
+	VPADDQ       Z3, Z19, K5, Z15
+	VMOVDQA64    Z16, K4, Z18
+	VMOVDQA64    Z20, K5, Z22
 	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z11, Z11
-	VPMULLQ      Z1, Z11, Z11
-	VPROLQ       $0x1f, Z11, Z11
-	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z7, Z11, Z11
-	VPROLQ       $0x1b, Z11, Z11
-	VPMULLQ      Z0, Z11, Z11
-	VPADDQ       Z3, Z11, K4, Z7
-	VMOVDQA64    Z6, K4, Z10
+	VMOVDQU64    Z16, Z16
+	VMOVDQU64    Z20, Z17
+	VPMULLQ      Z1, Z16, Z16
+	VPMULLQ      Z1, Z17, Z17
+	VPROLQ       $0x1f, Z16, Z16
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z16, Z16
+	VPMULLQ      Z0, Z17, Z17
+	VPXORQ       Z14, Z16, Z16
+	VPXORQ       Z15, Z17, Z17
+	VPROLQ       $0x1b, Z16, Z16
+	VPROLQ       $0x1b, Z17, Z17
+	VPMULLQ      Z0, Z16, Z16
+	VPMULLQ      Z0, Z17, Z17
+	VPADDQ       Z3, Z16, K4, Z14
+	VPADDQ       Z3, Z17, K5, Z15
+	VMOVDQA64    Z7, K4, Z18
+	VMOVDQA64    Z8, K5, Z22
 
 half:
-	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPANDQ.BCST  word8<>+0(SB), Z5, Z7
+	VPANDQ.BCST  word8<>+0(SB), Z6, Z8
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K5
+	KORTESTB     K4, K5
 	JZ           bytes
-	VPANDQ.BCST  word9<>+0(SB), Z10, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x17, Z6, Z6
-	VPMULLQ      Z1, Z6, Z6
-	VPADDQ       Z2, Z6, K4, Z7
-	VPSRLQ       $0x20, Z10, Z6
-	VMOVDQA64    Z6, K4, Z10
+	VPANDQ.BCST  word9<>+0(SB), Z18, Z7
+	VPANDQ.BCST  word9<>+0(SB), Z22, Z8
+	VPMULLQ      Z0, Z7, Z7
+	VPXORQ       Z14, Z7, Z7
+	VPROLQ       $0x17, Z7, Z7
+	VPMULLQ      Z1, Z7, Z7
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x17, Z8, Z8
+	VPMULLQ      Z1, Z8, Z8
+	VPADDQ       Z2, Z7, K4, Z14
+	VPADDQ       Z2, Z8, K5, Z15
+	VPSRLQ       $0x20, Z18, Z7
+	VPSRLQ       $0x20, Z22, Z8
+	VMOVDQA64    Z7, K4, Z18
+	VMOVDQA64    Z8, K5, Z22
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word10<>+0(SB), Z6, Z6
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x00, Z10, Z6
-	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
+	VPSRLQ       $0x00, Z18, Z7
+	VPSRLQ       $0x00, Z22, Z8
+	VPANDQ.BCST  word<>+0(SB), Z7, Z7
+	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPMULLQ      Z4, Z7, Z7
+	VPXORQ       Z14, Z7, Z7
+	VPROLQ       $0x0b, Z7, Z7
+	VPMULLQ      Z4, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x0b, Z8, Z8
+	VPMULLQ      Z0, Z7, K4, Z14
+	VPMULLQ      Z0, Z8, K5, Z15
 	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x08, Z10, Z6
-	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
+	VPSRLQ       $0x08, Z18, Z7
+	VPSRLQ       $0x08, Z22, Z8
+	VPANDQ.BCST  word<>+0(SB), Z7, Z7
+	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPMULLQ      Z4, Z7, Z7
+	VPXORQ       Z14, Z7, Z7
+	VPROLQ       $0x0b, Z7, Z7
+	VPMULLQ      Z4, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x0b, Z8, Z8
+	VPMULLQ      Z0, Z7, K4, Z14
+	VPMULLQ      Z0, Z8, K5, Z15
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z6, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x10, Z10, Z5
+	VPSRLQ       $0x10, Z18, Z5
+	VPSRLQ       $0x10, Z22, Z6
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z5, Z5
-	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z14, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
-	VPMULLQ      Z0, Z5, K4, Z7
+	VPMULLQ      Z4, Z6, Z6
+	VPXORQ       Z15, Z6, Z6
+	VPROLQ       $0x0b, Z6, Z6
+	VPMULLQ      Z0, Z5, K4, Z14
+	VPMULLQ      Z0, Z6, K5, Z15
 
 avalanche:
-	VPSRLQ    $0x21, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z1, Z7, Z7
-	VPSRLQ    $0x1d, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z2, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VMOVDQU64 Z7, (AX)
+	VPSRLQ    $0x21, Z14, Z5
+	VPSRLQ    $0x21, Z15, Z6
+	VPXORQ    Z5, Z14, Z14
+	VPMULLQ   Z1, Z14, Z14
+	VPXORQ    Z6, Z15, Z15
+	VPMULLQ   Z1, Z15, Z15
+	VPSRLQ    $0x1d, Z14, Z5
+	VPSRLQ    $0x1d, Z15, Z6
+	VPXORQ    Z5, Z14, Z14
+	VPMULLQ   Z2, Z14, Z14
+	VPXORQ    Z6, Z15, Z15
+	VPMULLQ   Z2, Z15, Z15
+	VPSRLQ    $0x20, Z14, Z5
+	VPSRLQ    $0x20, Z15, Z6
+	VPXORQ    Z5, Z14, Z14
+	VPXORQ    Z6, Z15, Z15
+	VMOVDQU64 Z14, (AX)
+	VMOVDQU64 Z15, (R8)
+
+nextPair:
+	ADDQ $0x00000180, CX
+	ADDQ $0x00000080, AX
+	SHLQ $0x02, SI
+	SUBQ $0x10, DX
+	JG   further
+	JMP  done
+
+leavePair:
+	ORQ  SI, BX
+	CMPQ DX, $0x08
+	JLE  nextPair
+	LEAQ (BX)(SI*2), BX
+	JMP  nextPair
 
 next:
-	ADDQ   $0x000000c0, CX
-	ADDQ   $0x00000040, AX
-	ADDQ   SI, SI
-	SUBQ   $0x08, DX
+	ADDQ $0x000000c0, CX
+	ADDQ $0x00000040, AX
+	ADDQ SI, SI
+	SUBQ $0x08, DX
+
+further:
 	CMPQ   DX, $0x08
 	JGE    octets
 	TESTQ  DX, DX
@@ -589,8 +1015,6 @@ done:
 	VZEROUPPER
 	MOVQ BX, left+24(FP)
 	RET
-
-leave:
 	ORQ SI, BX
 	JMP next
 

@@ -87,7 +87,7 @@ func (h *hasher32) addHalf(half, sum keyLanes, shift uint8, where *marks) {
 		fn.VPSRLD(U8(shift), x, y)
 		switch {
 		case h.wide && where != nil:
-			fn.VPXORQ(y, x, where.mask, sum[i])
+			fn.VPXORQ(y, x, where.masks[i], sum[i])
 		case h.wide:
 			fn.VPXORQ(y, x, sum[i])
 		case where != nil:

@@ -56,6 +56,7 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.ADDQ(U32(shared.Octet*shared.HashBytes), l.hashes)
 	fn.ADDQ(l.bit, l.bit)
 	fn.SUBQ(U8(shared.Octet), l.n)
+	fn.Label("further")
 	fn.CMPQ(l.n, U8(shared.Octet))
 	fn.JGE(LabelRef("octets"))
 	fn.TESTQ(l.n, l.n)
@@ -74,6 +75,39 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.Label("leave")
 	fn.ORQ(l.bit, l.left)
 	fn.JMP(LabelRef("next"))
+}
+
+// second returns where the keys and hashes of the octet behind this one are: of the last eight if there are not as
+// many, and of these if there are no others.
+func (l *octetLoop) second(keyBytes int) (keys, hashes reg.GPVirtual) {
+	fn, missing, none := l.fn, l.fn.GP64(), l.fn.GP64()
+	keys, hashes = fn.GP64(), fn.GP64()
+	fn.XORL(none.As32(), none.As32())
+	fn.LEAQ(Mem{Base: l.n, Disp: -2 * shared.Octet}, missing)
+	fn.TESTQ(missing, missing)
+	fn.CMOVQGT(none, missing)
+	fn.LEAQ(Mem{Base: l.hashes, Index: missing, Scale: shared.HashBytes, Disp: shared.Octet * shared.HashBytes}, hashes)
+	fn.IMUL3Q(U8(uint8(keyBytes)), missing, missing)
+	fn.LEAQ(Mem{Base: l.keys, Index: missing, Scale: 1, Disp: shared.Octet * keyBytes}, keys)
+	return keys, hashes
+}
+
+// endPair goes on behind the second octet.
+func (l *octetLoop) endPair(keyBytes int) {
+	fn := l.fn
+	fn.Label("nextPair")
+	fn.ADDQ(U32(uint32(2*shared.Octet*keyBytes)), l.keys)
+	fn.ADDQ(U32(2*shared.Octet*shared.HashBytes), l.hashes)
+	fn.SHLQ(U8(2), l.bit)
+	fn.SUBQ(U8(2*shared.Octet), l.n)
+	fn.JG(LabelRef("further"))
+	fn.JMP(LabelRef("done"))
+	fn.Label("leavePair")
+	fn.ORQ(l.bit, l.left)
+	fn.CMPQ(l.n, U8(shared.Octet))
+	fn.JLE(LabelRef("nextPair"))
+	fn.LEAQ(Mem{Base: l.left, Index: l.bit, Scale: 2}, l.left)
+	fn.JMP(LabelRef("nextPair"))
 }
 
 // A SliceHasher emits a hash of eight keys.
@@ -97,7 +131,19 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 	var loop octetLoop
 	h.Spread()
 	loop.begin(fn, "keys")
-	Eight(by, loop.keys, loop.hashes)
+	if one, ok := by.(*OctetHasher); ok && wide {
+		eightAlike(by, loop.keys, loop.hashes)
+		keys, hashes := loop.second(SliceBytes)
+		two := one.paired()
+		two.base, two.size = slicesAt(fn, loop.keys, keys)
+		two.loadLengths(loop.keys, keys)
+		sums := two.hash("leavePair")
+		two.move(sums[0], Mem{Base: loop.hashes})
+		two.move(sums[1], Mem{Base: hashes})
+		loop.endPair(SliceBytes)
+	} else {
+		Eight(by, loop.keys, loop.hashes)
+	}
 	loop.end(SliceBytes)
 	for _, emit := range h.Cold {
 		emit()
@@ -107,18 +153,18 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 // Eight hashes eight slices. It goes on behind itself or at the label "next", or at "leave" if they are not hashed
 // together.
 func Eight(by SliceHasher, keys, hashes reg.GPVirtual) {
+	eightAlike(by, keys, hashes)
+	h := by.Octet()
+	h.loadLengths(keys)
+	h.store(by.hash("leave"), Mem{Base: hashes})
+}
+
+// eightAlike hashes eight slices if they have one of some lengths, and goes on at the label "next". If not, it goes on
+// behind itself.
+func eightAlike(by SliceHasher, keys, hashes reg.GPVirtual) {
 	h := by.Octet()
 	fn := h.fn
-	h.base = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(Mem{Base: keys, Disp: i * SliceBytes}, x)
-		return x
-	}
-	h.size = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(Mem{Base: keys, Disp: i*SliceBytes + shared.HashBytes}, x)
-		return x
-	}
+	h.base, h.size = slicesAt(fn, keys)
 	length := h.size(0)
 	for i := 1; i < shared.Octet; i++ {
 		fn.CMPQ(Mem{Base: keys, Disp: i*SliceBytes + shared.HashBytes}, length)
@@ -126,8 +172,16 @@ func Eight(by SliceHasher, keys, hashes reg.GPVirtual) {
 	}
 	by.alike(length, Mem{Base: hashes})
 	fn.Label("unlike")
-	h.loadLengths(keys)
-	h.store(by.hash("leave"), Mem{Base: hashes})
+}
+
+// slicesAt returns what loads where a key is, and its length, of octets of slices.
+func slicesAt(fn *kernel.Function, octets ...reg.GPVirtual) (base, size func(i int) reg.GPVirtual) {
+	word := func(i, at int) reg.GPVirtual {
+		x := fn.GP64()
+		fn.MOVQ(Mem{Base: octets[i/shared.Octet], Disp: i%shared.Octet*SliceBytes + at}, x)
+		return x
+	}
+	return func(i int) reg.GPVirtual { return word(i, 0) }, func(i int) reg.GPVirtual { return word(i, shared.HashBytes) }
 }
 
 // alike hashes eight keys of 8, 16 or 24 bytes. It jumps to "next", or to "unlike" if they have another length.

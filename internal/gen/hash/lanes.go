@@ -8,20 +8,22 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// keyLanes are a word of each of eight keys: a vector of AVX-512, or two of AVX2. They are registers, or memory that is
+// keyLanes are a word of each of eight keys: a vector of AVX-512, or two of AVX2. In pairs of octets they have two
+// vectors of AVX-512. They are registers, or memory that is
 // read.
 type keyLanes []Op
 
-// marks are the lanes that take part: a mask of AVX-512, or vectors of AVX2 whose lanes are zeros or ones.
+// marks are the lanes that take part: masks of AVX-512, or vectors of AVX2 whose lanes are zeros or ones.
 type marks struct {
-	mask reg.OpmaskVirtual
-	all  keyLanes
+	masks []reg.OpmaskVirtual
+	all   keyLanes
 }
 
 // laneCode emits arithmetic on lanes, in either instruction set.
 type laneCode struct {
 	fn     *kernel.Function
 	wide   bool                      // AVX-512
+	octets int                       // hashed together: 1, or 2 in AVX-512
 	primes map[uint64]reg.VecVirtual // AVX-512: those in registers
 	room   Mem                       // AVX2: memory of the function for lanes and stripes
 	used   int                       // bytes of it
@@ -31,7 +33,7 @@ type laneCode struct {
 const laneRoom = 10 * shared.Octet * shared.HashBytes
 
 func newLaneCode(fn *kernel.Function, wide bool, primes []uint64) *laneCode {
-	c := &laneCode{fn: fn, wide: wide, primes: make(map[uint64]reg.VecVirtual)}
+	c := &laneCode{fn: fn, wide: wide, octets: 1, primes: make(map[uint64]reg.VecVirtual)}
 	if !wide {
 		return c
 	}
@@ -43,10 +45,10 @@ func newLaneCode(fn *kernel.Function, wide bool, primes []uint64) *laneCode {
 	return c
 }
 
-// vectors returns the number of vectors of eight lanes.
+// vectors returns the number of vectors of all lanes.
 func (c *laneCode) vectors() int {
 	if c.wide {
-		return 1
+		return c.octets
 	}
 	return 2
 }
@@ -118,7 +120,7 @@ func (c *laneCode) slot(bytes int) Mem {
 // slotted returns lanes in memory for AVX2, and in registers for AVX-512.
 func (c *laneCode) slotted() (x keyLanes) {
 	if c.wide {
-		return c.registers(1)
+		return c.registers(c.vectors())
 	}
 	for range c.vectors() {
 		x = append(x, c.slot(shared.Octet*shared.HashBytes/c.vectors()))
@@ -251,8 +253,11 @@ func (c *laneCode) shifted(right uint8, x keyLanes) keyLanes {
 // moreThan marks the lanes of small numbers that are larger than n.
 func (c *laneCode) moreThan(n uint64, x keyLanes) (m marks) {
 	if c.wide {
-		m.mask = c.fn.K()
-		c.fn.VPCMPUQ_BCST(U8(moreThan), c.constant(n), x[0], m.mask)
+		for _, y := range x {
+			mask := c.fn.K()
+			c.fn.VPCMPUQ_BCST(U8(moreThan), c.constant(n), y, mask)
+			m.masks = append(m.masks, mask)
+		}
 		return m
 	}
 	m.all = c.copied(x)
@@ -277,8 +282,10 @@ func (c *laneCode) jumpIfAny(m marks, label string) {
 // jumpUnlessAll jumps if a lane is not marked.
 func (c *laneCode) jumpUnlessAll(m marks, label string) {
 	if c.wide {
-		c.fn.KORTESTB(m.mask, m.mask)
-		c.fn.JCC(LabelRef(label)) // the carry is clear unless all are
+		for _, mask := range m.masks {
+			c.fn.KORTESTB(mask, mask)
+			c.fn.JCC(LabelRef(label)) // the carry is clear unless all are
+		}
 		return
 	}
 	all, bytes := c.fn.YMM(), c.fn.GP32()
@@ -291,7 +298,7 @@ func (c *laneCode) jumpUnlessAll(m marks, label string) {
 // test sets the zero flag if no lane is marked.
 func (c *laneCode) test(m marks) {
 	if c.wide {
-		c.fn.KORTESTB(m.mask, m.mask)
+		c.fn.KORTESTB(m.masks[0], m.masks[len(m.masks)-1])
 	} else {
 		some := c.fn.YMM()
 		c.move(m.all[0], some)
@@ -306,7 +313,7 @@ func (c *laneCode) test(m marks) {
 func (c *laneCode) countDown(x keyLanes, m marks) {
 	if c.wide {
 		c.fn.VPADDQ_BCST(c.constant(1<<64-1), x[0], x[0])
-		c.fn.VPTESTMQ(x[0], x[0], m.mask, m.mask)
+		c.fn.VPTESTMQ(x[0], x[0], m.masks[0], m.masks[0])
 		return
 	}
 	y := m.all[0] // lanes that are not marked become negative
@@ -320,7 +327,7 @@ func (c *laneCode) countDown(x keyLanes, m marks) {
 func (c *laneCode) choose(m marks, y, x keyLanes) {
 	for i := range x {
 		if c.wide {
-			c.fn.VMOVDQA64(y[i], m.mask, x[i])
+			c.fn.VMOVDQA64(y[i], m.masks[i], x[i])
 		} else {
 			c.fn.VPBLENDVB(m.all[i], y[i], x[i], x[i])
 		}
@@ -330,7 +337,9 @@ func (c *laneCode) choose(m marks, y, x keyLanes) {
 // addWhere sets the marked lanes of x to the sums of a prime and y, which is overwritten.
 func (c *laneCode) addWhere(m marks, prime uint64, y, x keyLanes) {
 	if c.wide {
-		c.fn.VPADDQ(c.primes[prime], y[0], m.mask, x[0])
+		for i := range y {
+			c.fn.VPADDQ(c.primes[prime], y[i], m.masks[i], x[i])
+		}
 		return
 	}
 	for i := range y {
@@ -342,7 +351,9 @@ func (c *laneCode) addWhere(m marks, prime uint64, y, x keyLanes) {
 // multiplyWhere sets the marked lanes of x to the products of a prime and y, which is overwritten.
 func (c *laneCode) multiplyWhere(m marks, prime uint64, y, x keyLanes) {
 	if c.wide {
-		c.fn.VPMULLQ(c.primes[prime], y[0], m.mask, x[0])
+		for i := range y {
+			c.fn.VPMULLQ(c.primes[prime], y[i], m.masks[i], x[i])
+		}
 		return
 	}
 	for i := range y {

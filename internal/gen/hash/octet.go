@@ -38,6 +38,13 @@ func NewOctetHasher(fn *kernel.Function, wide bool) *OctetHasher {
 	return h
 }
 
+// paired returns a hasher of pairs of octets.
+func (h *OctetHasher) paired() *OctetHasher {
+	striped := &stripedKeys{octetKeys: h.octetKeys.paired()}
+	striped.left = striped.slotted()
+	return &OctetHasher{stripedKeys: striped, sum: striped.registers(striped.vectors())}
+}
+
 // hash returns the hashes of eight keys, whose lengths are set. It jumps to a label if they are not hashed together.
 func (h *OctetHasher) hash(otherwise string) keyLanes {
 	fn := h.fn

@@ -26,10 +26,14 @@ func (h *stripedKeys) jumpUnlessAlike(label string) {
 	fn := h.fn
 	first := h.vector()
 	if h.wide {
-		alike := fn.K()
+		var alike marks
 		fn.VPBROADCASTQ(h.left[0].(reg.VecVirtual).AsX(), first)
-		fn.VPCMPEQQ(first, h.left[0], alike)
-		h.jumpUnlessAll(marks{mask: alike}, label)
+		for _, x := range h.left {
+			mask := fn.K()
+			fn.VPCMPEQQ(first, x, mask)
+			alike.masks = append(alike.masks, mask)
+		}
+		h.jumpUnlessAll(alike, label)
 		return
 	}
 	fn.VPBROADCASTQ(h.left[0], first)

@@ -34,7 +34,7 @@ func (h *octetKeys) transposed(vector int, at func(key int) Mem, each func(i int
 	if h.wide {
 		for i, word := range h.transposed512(func(key int) reg.VecVirtual {
 			y := h.fn.YMM()
-			h.fn.VMOVDQU64(at(key), y)
+			h.fn.VMOVDQU64(at(vector*shared.Octet+key), y)
 			return y
 		}) {
 			each(i, word)
@@ -46,6 +46,15 @@ func (h *octetKeys) transposed(vector int, at func(key int) Mem, each func(i int
 		from[i] = at(vector*len(from) + i)
 	}
 	h.transposed256(from, each)
+}
+
+// paired returns the same for a pair of octets.
+func (h *octetKeys) paired() *octetKeys {
+	c, pair := *h.laneCode, *h
+	c.octets = 2
+	pair.laneCode = &c
+	pair.length = c.slotted()
+	return &pair
 }
 
 func (h *octetKeys) transposed512(load func(key int) reg.VecVirtual) (words [stripeWords]Op) {
@@ -101,8 +110,11 @@ func (h *octetKeys) halves256(low, high Mem) reg.VecVirtual {
 // loadTails loads the words behind the stripes.
 func (h *octetKeys) loadTails() {
 	if h.wide {
-		for i, word := range h.transposed512(h.tail512) {
-			h.tails[i] = keyLanes{word}
+		h.tails = [stripeWords]keyLanes{}
+		for vector := range h.vectors() {
+			for i, word := range h.transposed512(func(key int) reg.VecVirtual { return h.tail512(vector*shared.Octet + key) }) {
+				h.tails[i] = append(h.tails[i], word)
+			}
 		}
 		return
 	}
@@ -188,18 +200,20 @@ func (h *octetKeys) readable(label string, at, some reg.GPVirtual, bytes int, ro
 	return Mem{Base: at}
 }
 
-// loadLengths sets the lengths from the words of eight slices.
-func (h *octetKeys) loadLengths(keys reg.GPVirtual) {
-	fn := h.fn
+// loadLengths sets the lengths from the words of eight slices, or of eight at each of two places.
+func (h *octetKeys) loadLengths(octets ...reg.GPVirtual) {
+	fn, keys := h.fn, octets[0]
 	if h.wide {
-		second := fn.ZMM()
-		first := fn.ZMM()
-		fn.VMOVDQU64(fn.Words("lengths", 1, 4, 7, 10, 13, 0, 0, 0), first)
-		fn.VMOVDQU64(Mem{Base: keys}, second)
-		fn.VPERMI2Q(Mem{Base: keys, Disp: 64}, second, first)
-		fn.VMOVDQU64(fn.Words("lengthsBehind", 0, 1, 2, 3, 4, 8, 11, 14), second)
-		fn.VPERMI2Q(Mem{Base: keys, Disp: 128}, first, second)
-		h.set(keyLanes{second}, h.length)
+		for i, keys := range octets {
+			second := fn.ZMM()
+			first := fn.ZMM()
+			fn.VMOVDQU64(fn.Words("lengths", 1, 4, 7, 10, 13, 0, 0, 0), first)
+			fn.VMOVDQU64(Mem{Base: keys}, second)
+			fn.VPERMI2Q(Mem{Base: keys, Disp: 64}, second, first)
+			fn.VMOVDQU64(fn.Words("lengthsBehind", 0, 1, 2, 3, 4, 8, 11, 14), second)
+			fn.VPERMI2Q(Mem{Base: keys, Disp: 128}, first, second)
+			h.set(keyLanes{second}, h.length[i:])
+		}
 		return
 	}
 	const words = SliceBytes / shared.HashBytes
@@ -258,4 +272,4 @@ func (h *octetKeys) rows(first int, at func(key int) Mem) reg.VecVirtual {
 func (h *octetKeys) zeros() Mem { return h.fn.Words("noStripe", 0, 0, 0, 0) }
 
 // keys returns the number of keys in a vector.
-func (h *octetKeys) keys() int { return shared.Octet / h.vectors() }
+func (h *octetKeys) keys() int { return h.octets * shared.Octet / h.vectors() }

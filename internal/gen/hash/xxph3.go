@@ -138,7 +138,7 @@ func (h *XXPH3Hasher) addPair(low, high keyLanes, number int, where *marks) {
 		h.xorWord(xxph3Secrets[2*number+1], high[i])
 		h.foldProduct(low[i], high[i])
 		if where != nil && h.wide {
-			h.fn.VPADDQ(low[i], sum, where.mask, sum)
+			h.fn.VPADDQ(low[i], sum, where.masks[i], sum)
 			continue
 		} else if where != nil {
 			h.fn.VPAND(where.all[i], low[i], low[i])
