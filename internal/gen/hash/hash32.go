@@ -49,7 +49,7 @@ func (h *hasher32) hash(otherwise string) keyLanes {
 	fn.Label("mixed")
 	h.mixedStripes(func(vector int, active marks) (add func(i int, word Op), end func()) {
 		return func(_ int, word Op) { h.addHalves(keyLanes{word}, h.sum[vector:vector+1], &active) }, func() {}
-	})
+	}, nil)
 	fn.Label("rest")
 	h.loadTails()
 	h.set(h.masked(stripeBytes-1, h.length), h.length)

@@ -86,7 +86,7 @@ func (h *OctetHasher) hash(otherwise string) keyLanes {
 				h.merge(sums, merged)
 				h.choose(h.moreThan(stripeBytes-1, h.length[vector:vector+1]), keyLanes{merged}, h.sum[vector:vector+1])
 			}
-	})
+	}, func() {})
 	fn.JMP(LabelRef("words"))
 
 	fn.Label("short")
@@ -96,6 +96,7 @@ func (h *OctetHasher) hash(otherwise string) keyLanes {
 	fn.Label("words")
 	h.addLength()
 	h.loadTails()
+	fn.Label("tailed")
 	h.set(h.masked(stripeBytes-1, h.length), h.length)
 	h.hashTails()
 	fn.Label("avalanche")

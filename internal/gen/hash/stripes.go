@@ -74,17 +74,26 @@ func (h *stripedKeys) stripes(number reg.GPVirtual, begin func(vector int) (add 
 }
 
 // mixedStripes is stripes of keys that have different numbers of them. Words are added to the sums of active lanes.
-// Those of keys that have no such stripe load zeros.
-func (h *stripedKeys) mixedStripes(begin func(vector int, active marks) (add func(i int, word Op), end func())) {
+// Those of keys that have no such stripe load zeros. The sums of a pair of octets are ended together, interleaved with
+// something else.
+func (h *stripedKeys) mixedStripes(begin func(vector int, active marks) (add func(i int, word Op), end func()), among func()) {
 	fn := h.fn
 	zeros, at := fn.GP64(), fn.GP64()
 	fn.LEAQ(h.zeros(), zeros)
+	var ends []func()
 	for vector := range h.vectors() {
 		label := fmt.Sprint("mixed", vector)
 		left := h.left[vector : vector+1]
 		active := h.moreThan(0, left)
+		var add func(i int, word Op)
+		var end func()
+		if h.octets > 1 {
+			add, end = begin(vector, active)
+		}
 		h.jumpIfNone(active, label+"Done")
-		add, end := begin(vector, active)
+		if h.octets == 1 {
+			add, end = begin(vector, active)
+		}
 		fn.MOVL(U32(stripeBytes), at.As32())
 		fn.Label(label)
 		h.transposed(vector, func(key int) Mem {
@@ -97,7 +106,13 @@ func (h *stripedKeys) mixedStripes(begin func(vector int, active marks) (add fun
 		fn.ADDQ(U8(stripeBytes), at)
 		h.countDown(left, active)
 		h.jumpIfAny(active, label)
-		end()
+		if h.octets == 1 {
+			end()
+		}
 		fn.Label(label + "Done")
+		ends = append(ends, end)
+	}
+	if h.octets > 1 {
+		fn.Interleave(func() { fn.Interleave(ends[0], ends[1]) }, among)
 	}
 }
