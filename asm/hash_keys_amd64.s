@@ -7539,7 +7539,7 @@ TEXT ·hashStringsAVX512(SB), $0-56
 	VPBROADCASTQ prime5<>+0(SB), Z4
 	MOVQ         data+24(FP), AX
 	MOVQ         size+32(FP), CX
-	VPBROADCASTQ CX, Z8
+	VPBROADCASTQ CX, Z6
 	MOVL         $0x0000000c, CX
 	KMOVB        CX, K1
 	MOVL         $0x00000030, CX
@@ -7555,77 +7555,77 @@ TEXT ·hashStringsAVX512(SB), $0-56
 	MOVL         $0x00000001, R8
 
 octets:
-	VMOVDQU64    (BX), Z6
-	VMOVDQU64    (BX)(CX*1), Z7
-	VPSUBQ       Z6, Z7, Z5
-	VPCMPUQ      $0x02, Z8, Z7, K4
-	VPCMPUQ      $0x02, Z7, Z6, K4, K4
+	VMOVDQU64    (BX), Z7
+	VMOVDQU64    (BX)(CX*1), Z8
+	VPSUBQ       Z7, Z8, Z5
+	VPCMPUQ      $0x02, Z6, Z8, K4
+	VPCMPUQ      $0x02, Z8, Z7, K4, K4
 	KORTESTB     K4, K4
 	JCC          leave
-	VPBROADCASTQ X5, Z6
-	VPCMPEQQ     Z5, Z6, K4
+	VPBROADCASTQ X5, Z7
+	VPCMPEQQ     Z5, Z7, K4
 	KORTESTB     K4, K4
 	JCC          unlike
 	VMOVQ        X5, R9
-	VPBROADCASTQ R9, Z7
-	VPADDQ       Z4, Z7, Z7
+	VPBROADCASTQ R9, Z5
+	VPADDQ       Z4, Z5, Z5
 	CMPQ         R9, $0x10
 	JNE          odd
 
 pair:
 	MOVQ            (BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), Z5
+	VBROADCASTI64X2 (R10), Z7
 	MOVQ            16(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K1, Z5
+	VBROADCASTI64X2 (R10), K1, Z7
 	MOVQ            32(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K2, Z5
+	VBROADCASTI64X2 (R10), K2, Z7
 	MOVQ            48(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K3, Z5
+	VBROADCASTI64X2 (R10), K3, Z7
 	MOVQ            8(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), Z6
+	VBROADCASTI64X2 (R10), Z8
 	MOVQ            24(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K1, Z6
+	VBROADCASTI64X2 (R10), K1, Z8
 	MOVQ            40(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K2, Z6
+	VBROADCASTI64X2 (R10), K2, Z8
 	MOVQ            56(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K3, Z6
-	VPUNPCKLQDQ     Z6, Z5, Z11
-	VPUNPCKHQDQ     Z6, Z5, Z5
-	VPMULLQ         Z1, Z11, Z11
-	VPROLQ          $0x1f, Z11, Z11
-	VPMULLQ         Z0, Z11, Z11
-	VPMULLQ         Z1, Z5, Z5
-	VPROLQ          $0x1f, Z5, Z5
-	VPMULLQ         Z0, Z5, Z5
-	VPXORQ          Z7, Z11, Z11
-	VPROLQ          $0x1b, Z11, Z11
-	VPMULLQ         Z0, Z11, Z11
-	VPADDQ          Z3, Z11, Z7
-	VPXORQ          Z7, Z5, Z5
-	VPROLQ          $0x1b, Z5, Z5
-	VPMULLQ         Z0, Z5, Z5
-	VPADDQ          Z3, Z5, Z7
+	VBROADCASTI64X2 (R10), K3, Z8
+	VPUNPCKLQDQ     Z8, Z7, Z14
+	VPUNPCKHQDQ     Z8, Z7, Z7
+	VPMULLQ         Z1, Z14, Z14
+	VPROLQ          $0x1f, Z14, Z14
+	VPMULLQ         Z0, Z14, Z14
+	VPMULLQ         Z1, Z7, Z7
+	VPROLQ          $0x1f, Z7, Z7
+	VPMULLQ         Z0, Z7, Z7
+	VPXORQ          Z5, Z14, Z14
+	VPROLQ          $0x1b, Z14, Z14
+	VPMULLQ         Z0, Z14, Z14
+	VPADDQ          Z3, Z14, Z5
+	VPXORQ          Z5, Z7, Z7
+	VPROLQ          $0x1b, Z7, Z7
+	VPMULLQ         Z0, Z7, Z7
+	VPADDQ          Z3, Z7, Z5
 	CMPQ            R9, $0x18
 	JEQ             single
 
 added:
-	VPSRLQ    $0x21, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z1, Z7, Z7
-	VPSRLQ    $0x1d, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z2, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VMOVDQU64 Z7, (DX)
+	VPSRLQ    $0x21, Z5, Z7
+	VPXORQ    Z7, Z5, Z5
+	VPMULLQ   Z1, Z5, Z5
+	VPSRLQ    $0x1d, Z5, Z7
+	VPXORQ    Z7, Z5, Z5
+	VPMULLQ   Z2, Z5, Z5
+	VPSRLQ    $0x20, Z5, Z7
+	VPXORQ    Z7, Z5, Z5
+	VMOVDQU64 Z5, (DX)
 	JMP       next
 
 odd:
@@ -7637,520 +7637,994 @@ odd:
 single:
 	MOVQ         (BX), R10
 	ADDQ         AX, R10
-	VPBROADCASTQ -8(R10)(R9*1), Z5
+	VPBROADCASTQ -8(R10)(R9*1), Z7
 	MOVQ         8(BX), R10
 	ADDQ         AX, R10
-	VPINSRQ      $0x01, -8(R10)(R9*1), X5, X5
+	VPINSRQ      $0x01, -8(R10)(R9*1), X7, X7
 	MOVQ         16(BX), R10
 	ADDQ         AX, R10
-	VPBROADCASTQ -8(R10)(R9*1), Z6
+	VPBROADCASTQ -8(R10)(R9*1), Z8
 	MOVQ         24(BX), R10
 	ADDQ         AX, R10
-	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
-	VINSERTI64X2 $0x01, X6, Z5, Z5
+	VPINSRQ      $0x01, -8(R10)(R9*1), X8, X8
+	VINSERTI64X2 $0x01, X8, Z7, Z7
 	MOVQ         32(BX), R10
 	ADDQ         AX, R10
-	VPBROADCASTQ -8(R10)(R9*1), Z6
+	VPBROADCASTQ -8(R10)(R9*1), Z8
 	MOVQ         40(BX), R10
 	ADDQ         AX, R10
-	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
-	VINSERTI64X2 $0x02, X6, Z5, Z5
+	VPINSRQ      $0x01, -8(R10)(R9*1), X8, X8
+	VINSERTI64X2 $0x02, X8, Z7, Z7
 	MOVQ         48(BX), R10
 	ADDQ         AX, R10
-	VPBROADCASTQ -8(R10)(R9*1), Z6
+	VPBROADCASTQ -8(R10)(R9*1), Z8
 	MOVQ         56(BX), R10
 	ADDQ         AX, R10
-	VPINSRQ      $0x01, -8(R10)(R9*1), X6, X6
-	VINSERTI64X2 $0x03, X6, Z5, Z5
-	VPMULLQ      Z1, Z5, Z5
-	VPROLQ       $0x1f, Z5, Z5
-	VPMULLQ      Z0, Z5, Z5
-	VPXORQ       Z7, Z5, Z5
-	VPROLQ       $0x1b, Z5, Z5
-	VPMULLQ      Z0, Z5, Z5
-	VPADDQ       Z3, Z5, Z7
+	VPINSRQ      $0x01, -8(R10)(R9*1), X8, X8
+	VINSERTI64X2 $0x03, X8, Z7, Z7
+	VPMULLQ      Z1, Z7, Z7
+	VPROLQ       $0x1f, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPXORQ       Z5, Z7, Z7
+	VPROLQ       $0x1b, Z7, Z7
+	VPMULLQ      Z0, Z7, Z7
+	VPADDQ       Z3, Z7, Z5
 	JMP          added
 
 unlike:
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
+	XORL         R10, R10
+	LEAQ         -16(SI), R9
+	TESTQ        R9, R9
+	CMOVQGT      R10, R9
+	LEAQ         64(DX)(R9*8), R10
+	IMUL3Q       $0x08, R9, R9
+	LEAQ         64(BX)(R9*1), R9
+	VMOVDQU64    (BX), Z7
+	VMOVDQU64    (BX)(CX*1), Z8
+	VPSUBQ       Z7, Z8, Z5
+	VPCMPUQ      $0x02, Z6, Z8, K4
+	VPCMPUQ      $0x02, Z8, Z7, K4, K4
 	KORTESTB     K4, K4
-	JNZ          leave
-	VPSRLQ       $0x05, Z5, Z6
-	VMOVDQU64    Z6, Z6
-	VPBROADCASTQ X6, Z7
-	VPCMPEQQ     Z7, Z6, K4
+	JCC          leavePair
+	VMOVDQU64    (R9), Z8
+	VMOVDQU64    (R9)(CX*1), Z14
+	VPSUBQ       Z8, Z14, Z7
+	VPCMPUQ      $0x02, Z6, Z14, K4
+	VPCMPUQ      $0x02, Z14, Z8, K4, K4
+	KORTESTB     K4, K4
+	JCC          leavePair
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
+	JNZ          leavePair
+	VPSRLQ       $0x05, Z5, Z8
+	VPSRLQ       $0x05, Z7, Z14
+	VMOVDQU64    Z8, Z8
+	VMOVDQU64    Z14, Z14
+	VPBROADCASTQ X8, Z15
+	VPCMPEQQ     Z15, Z8, K4
+	VPCMPEQQ     Z15, Z14, K5
 	KORTESTB     K4, K4
 	JCC          mixed
-	VMOVQ        X6, R9
-	TESTQ        R9, R9
+	KORTESTB     K5, K5
+	JCC          mixed
+	VMOVQ        X8, R11
+	TESTQ        R11, R11
 	JZ           short
-	VPADDQ       Z0, Z1, Z6
-	VMOVDQA64    Z1, Z11
+	VPADDQ       Z0, Z1, Z8
+	VMOVDQA64    Z1, Z14
 	VPXORQ       Z9, Z9, Z9
-	VPSUBQ       Z0, Z9, Z12
-	MOVQ         R9, R9
-	XORL         R10, R10
+	VPSUBQ       Z0, Z9, Z16
+	MOVQ         R11, R12
+	XORL         R13, R13
 
 stripes0:
-	MOVQ         (BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y10
-	MOVQ         16(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y7
-	VINSERTI64X4 $0x01, Y7, Z10, Z7
-	MOVQ         8(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y10
-	MOVQ         24(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y14
-	VINSERTI64X4 $0x01, Y14, Z10, Z14
-	VPUNPCKLQDQ  Z14, Z7, Z15
-	VPUNPCKHQDQ  Z14, Z7, Z7
-	MOVQ         32(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y10
-	MOVQ         48(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y14
-	VINSERTI64X4 $0x01, Y14, Z10, Z14
-	MOVQ         40(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y10
-	MOVQ         56(BX), R11
-	ADDQ         AX, R11
-	VMOVDQU64    (R11)(R10*1), Y16
-	VINSERTI64X4 $0x01, Y16, Z10, Z16
-	VPUNPCKLQDQ  Z16, Z14, Z17
-	VPUNPCKHQDQ  Z16, Z14, Z14
-	VSHUFI64X2   $0x88, Z17, Z15, Z16
-	VSHUFI64X2   $0x88, Z14, Z7, Z18
+	MOVQ         (BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y10
+	MOVQ         16(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y15
+	VINSERTI64X4 $0x01, Y15, Z10, Z15
+	MOVQ         8(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y10
+	MOVQ         24(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	VPUNPCKLQDQ  Z17, Z15, Z18
+	VPUNPCKHQDQ  Z17, Z15, Z15
+	MOVQ         32(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y10
+	MOVQ         48(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	MOVQ         40(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y10
+	MOVQ         56(BX), R14
+	ADDQ         AX, R14
+	VMOVDQU64    (R14)(R13*1), Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VPUNPCKLQDQ  Z19, Z17, Z20
+	VPUNPCKHQDQ  Z19, Z17, Z17
+	VSHUFI64X2   $0x88, Z20, Z18, Z19
+	VSHUFI64X2   $0x88, Z17, Z15, Z21
+	VSHUFI64X2   $0xdd, Z20, Z18, Z18
 	VSHUFI64X2   $0xdd, Z17, Z15, Z15
-	VSHUFI64X2   $0xdd, Z14, Z7, Z7
-	VPMULLQ      Z1, Z16, Z16
-	VPADDQ       Z6, Z16, Z16
-	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, Z16
-	VMOVDQU64    Z16, Z6
+	VPMULLQ      Z1, Z19, Z19
+	VPADDQ       Z8, Z19, Z19
+	VPROLQ       $0x1f, Z19, Z19
+	VPMULLQ      Z0, Z19, Z19
+	VMOVDQU64    Z19, Z8
+	VPMULLQ      Z1, Z21, Z21
+	VPADDQ       Z14, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z0, Z21, Z21
+	VMOVDQU64    Z21, Z14
 	VPMULLQ      Z1, Z18, Z18
-	VPADDQ       Z11, Z18, Z18
+	VPADDQ       Z9, Z18, Z18
 	VPROLQ       $0x1f, Z18, Z18
 	VPMULLQ      Z0, Z18, Z18
-	VMOVDQU64    Z18, Z11
+	VMOVDQU64    Z18, Z9
 	VPMULLQ      Z1, Z15, Z15
-	VPADDQ       Z9, Z15, Z15
+	VPADDQ       Z16, Z15, Z15
 	VPROLQ       $0x1f, Z15, Z15
 	VPMULLQ      Z0, Z15, Z15
-	VMOVDQU64    Z15, Z9
-	VPMULLQ      Z1, Z7, Z7
-	VPADDQ       Z12, Z7, Z7
-	VPROLQ       $0x1f, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VMOVDQU64    Z7, Z12
-	ADDQ         $0x20, R10
-	DECQ         R9
+	VMOVDQU64    Z15, Z16
+	ADDQ         $0x20, R13
+	DECQ         R12
 	JNZ          stripes0
-	VMOVDQU64    Z6, Z7
-	VPROLQ       $0x01, Z7, Z7
-	VMOVDQU64    Z7, Z7
-	VMOVDQU64    Z11, Z14
-	VPROLQ       $0x07, Z14, Z14
-	VPADDQ       Z14, Z7, Z7
-	VMOVDQU64    Z9, Z14
-	VPROLQ       $0x0c, Z14, Z14
-	VPADDQ       Z14, Z7, Z7
-	VMOVDQU64    Z12, Z14
-	VPROLQ       $0x12, Z14, Z14
-	VPADDQ       Z14, Z7, Z7
-	VPMULLQ      Z1, Z6, Z6
-	VPROLQ       $0x1f, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPXORQ       Z6, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z11, Z11
-	VPROLQ       $0x1f, Z11, Z11
-	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z11, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
+	VMOVDQU64    Z8, Z15
+	VPROLQ       $0x01, Z15, Z15
+	VMOVDQU64    Z15, Z15
+	VMOVDQU64    Z14, Z17
+	VPROLQ       $0x07, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VMOVDQU64    Z9, Z17
+	VPROLQ       $0x0c, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VMOVDQU64    Z16, Z17
+	VPROLQ       $0x12, Z17, Z17
+	VPADDQ       Z17, Z15, Z15
+	VPMULLQ      Z1, Z8, Z8
+	VPROLQ       $0x1f, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z8, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPMULLQ      Z1, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPXORQ       Z14, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
 	VPMULLQ      Z1, Z9, Z9
 	VPROLQ       $0x1f, Z9, Z9
 	VPMULLQ      Z0, Z9, Z9
-	VPXORQ       Z9, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z12, Z7, Z7
-	VPMULLQ      Z0, Z7, Z7
-	VPADDQ       Z3, Z7, Z7
-	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
-	JNZ          words
-	VPADDQ       Z5, Z7, Z7
-	JMP          avalanche
+	VPXORQ       Z9, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPMULLQ      Z1, Z16, Z16
+	VPROLQ       $0x1f, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPXORQ       Z16, Z15, Z15
+	VPMULLQ      Z0, Z15, Z15
+	VPADDQ       Z3, Z15, Z15
+	VPADDQ       Z0, Z1, Z8
+	VMOVDQA64    Z1, Z14
+	VPXORQ       Z11, Z11, Z11
+	VPSUBQ       Z0, Z11, Z17
+	MOVQ         R11, R11
+	XORL         R12, R12
 
-mixed:
-	VMOVDQU64    Z4, Z7
-	LEAQ         noStripe<>+0(SB), R9
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
-	JZ           mixed0Done
-	VPADDQ       Z0, Z1, Z11
-	VMOVDQA64    Z1, Z12
-	VPXORQ       Z13, Z13, Z13
-	VPSUBQ       Z0, Z13, Z14
-	MOVL         $0x00000020, R10
-
-mixed0:
-	MOVQ         (BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         (BX)(CX*1), R12
-	SUBQ         (BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
-	MOVQ         16(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         16(BX)(CX*1), R12
-	SUBQ         16(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y15
-	VINSERTI64X4 $0x01, Y15, Z10, Z15
-	MOVQ         8(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         8(BX)(CX*1), R12
-	SUBQ         8(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
-	MOVQ         24(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         24(BX)(CX*1), R12
-	SUBQ         24(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y16
+stripes1:
+	MOVQ         (R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y10
+	MOVQ         16(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y16
 	VINSERTI64X4 $0x01, Y16, Z10, Z16
-	VPUNPCKLQDQ  Z16, Z15, Z17
-	VPUNPCKHQDQ  Z16, Z15, Z15
-	MOVQ         32(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         32(BX)(CX*1), R12
-	SUBQ         32(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
-	MOVQ         48(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         48(BX)(CX*1), R12
-	SUBQ         48(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y16
-	VINSERTI64X4 $0x01, Y16, Z10, Z16
-	MOVQ         40(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         40(BX)(CX*1), R12
-	SUBQ         40(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
-	MOVQ         56(BX), R11
-	ADDQ         AX, R11
-	LEAQ         -32(R11)(R10*1), R11
-	MOVQ         56(BX)(CX*1), R12
-	SUBQ         56(BX), R12
-	CMPQ         R12, R10
-	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y18
+	MOVQ         8(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y10
+	MOVQ         24(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y18
 	VINSERTI64X4 $0x01, Y18, Z10, Z18
 	VPUNPCKLQDQ  Z18, Z16, Z19
 	VPUNPCKHQDQ  Z18, Z16, Z16
-	VSHUFI64X2   $0x88, Z19, Z17, Z18
-	VSHUFI64X2   $0x88, Z16, Z15, Z20
-	VSHUFI64X2   $0xdd, Z19, Z17, Z17
-	VSHUFI64X2   $0xdd, Z16, Z15, Z15
-	VPMULLQ      Z1, Z18, Z18
-	VPADDQ       Z11, Z18, Z18
-	VPROLQ       $0x1f, Z18, Z18
-	VPMULLQ      Z0, Z18, K4, Z11
+	MOVQ         32(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y10
+	MOVQ         48(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	MOVQ         40(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y10
+	MOVQ         56(R9), R13
+	ADDQ         AX, R13
+	VMOVDQU64    (R13)(R12*1), Y20
+	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	VPUNPCKLQDQ  Z20, Z18, Z21
+	VPUNPCKHQDQ  Z20, Z18, Z18
+	VSHUFI64X2   $0x88, Z21, Z19, Z20
+	VSHUFI64X2   $0x88, Z18, Z16, Z22
+	VSHUFI64X2   $0xdd, Z21, Z19, Z19
+	VSHUFI64X2   $0xdd, Z18, Z16, Z16
 	VPMULLQ      Z1, Z20, Z20
-	VPADDQ       Z12, Z20, Z20
+	VPADDQ       Z8, Z20, Z20
 	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z0, Z20, K4, Z12
-	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z13, Z17, Z17
-	VPROLQ       $0x1f, Z17, Z17
-	VPMULLQ      Z0, Z17, K4, Z13
-	VPMULLQ      Z1, Z15, Z15
-	VPADDQ       Z14, Z15, Z15
-	VPROLQ       $0x1f, Z15, Z15
-	VPMULLQ      Z0, Z15, K4, Z14
-	ADDQ         $0x20, R10
-	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
-	VPTESTMQ     Z6, Z6, K4, K4
-	KORTESTB     K4, K4
-	JNZ          mixed0
-	VMOVDQU64    Z11, Z6
-	VPROLQ       $0x01, Z6, Z6
-	VMOVDQU64    Z6, Z6
-	VMOVDQU64    Z12, Z15
-	VPROLQ       $0x07, Z15, Z15
-	VPADDQ       Z15, Z6, Z6
-	VMOVDQU64    Z13, Z15
-	VPROLQ       $0x0c, Z15, Z15
-	VPADDQ       Z15, Z6, Z6
-	VMOVDQU64    Z14, Z15
-	VPROLQ       $0x12, Z15, Z15
-	VPADDQ       Z15, Z6, Z6
+	VPMULLQ      Z0, Z20, Z20
+	VMOVDQU64    Z20, Z8
+	VPMULLQ      Z1, Z22, Z22
+	VPADDQ       Z14, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z0, Z22, Z22
+	VMOVDQU64    Z22, Z14
+	VPMULLQ      Z1, Z19, Z19
+	VPADDQ       Z11, Z19, Z19
+	VPROLQ       $0x1f, Z19, Z19
+	VPMULLQ      Z0, Z19, Z19
+	VMOVDQU64    Z19, Z11
+	VPMULLQ      Z1, Z16, Z16
+	VPADDQ       Z17, Z16, Z16
+	VPROLQ       $0x1f, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VMOVDQU64    Z16, Z17
+	ADDQ         $0x20, R12
+	DECQ         R11
+	JNZ          stripes1
+	VMOVDQU64    Z8, Z16
+	VPROLQ       $0x01, Z16, Z16
+	VMOVDQU64    Z16, Z16
+	VMOVDQU64    Z14, Z18
+	VPROLQ       $0x07, Z18, Z18
+	VPADDQ       Z18, Z16, Z16
+	VMOVDQU64    Z11, Z18
+	VPROLQ       $0x0c, Z18, Z18
+	VPADDQ       Z18, Z16, Z16
+	VMOVDQU64    Z17, Z18
+	VPROLQ       $0x12, Z18, Z18
+	VPADDQ       Z18, Z16, Z16
+	VPMULLQ      Z1, Z8, Z8
+	VPROLQ       $0x1f, Z8, Z8
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z8, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPADDQ       Z3, Z16, Z16
+	VPMULLQ      Z1, Z14, Z14
+	VPROLQ       $0x1f, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPXORQ       Z14, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPADDQ       Z3, Z16, Z16
 	VPMULLQ      Z1, Z11, Z11
 	VPROLQ       $0x1f, Z11, Z11
 	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z11, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z12, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z13, Z13
-	VPROLQ       $0x1f, Z13, Z13
-	VPMULLQ      Z0, Z13, Z13
-	VPXORQ       Z13, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPMULLQ      Z1, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPXORQ       Z14, Z6, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPADDQ       Z3, Z6, Z6
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
-	VMOVDQA64    Z6, K4, Z7
+	VPXORQ       Z11, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPADDQ       Z3, Z16, Z16
+	VPMULLQ      Z1, Z17, Z17
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z17, Z17
+	VPXORQ       Z17, Z16, Z16
+	VPMULLQ      Z0, Z16, Z16
+	VPADDQ       Z3, Z16, Z16
+	VPANDQ.BCST  word2<>+0(SB), Z5, Z8
+	VPANDQ.BCST  word2<>+0(SB), Z7, Z14
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K5
+	KORTESTB     K4, K5
+	JNZ          words
+	VPADDQ       Z5, Z15, Z15
+	VPADDQ       Z7, Z16, Z16
+	JMP          avalanche
+
+mixed:
+	VMOVDQU64    Z4, Z15
+	VMOVDQU64    Z4, Z16
+	LEAQ         noStripe<>+0(SB), R11
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	VPADDQ       Z0, Z1, Z17
+	VMOVDQA64    Z1, Z18
+	VPXORQ       Z12, Z12, Z12
+	VPSUBQ       Z0, Z12, Z19
+	KORTESTB     K4, K4
+	JZ           mixed0Done
+	MOVL         $0x00000020, R12
+
+mixed0:
+	MOVQ         (BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         (BX)(CX*1), R14
+	SUBQ         (BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         16(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         16(BX)(CX*1), R14
+	SUBQ         16(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y20
+	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	MOVQ         8(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         8(BX)(CX*1), R14
+	SUBQ         8(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         24(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         24(BX)(CX*1), R14
+	SUBQ         24(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y21
+	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	VPUNPCKLQDQ  Z21, Z20, Z22
+	VPUNPCKHQDQ  Z21, Z20, Z20
+	MOVQ         32(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         32(BX)(CX*1), R14
+	SUBQ         32(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         48(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         48(BX)(CX*1), R14
+	SUBQ         48(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y21
+	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	MOVQ         40(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         40(BX)(CX*1), R14
+	SUBQ         40(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         56(BX), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         56(BX)(CX*1), R14
+	SUBQ         56(BX), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y23
+	VINSERTI64X4 $0x01, Y23, Z10, Z23
+	VPUNPCKLQDQ  Z23, Z21, Z24
+	VPUNPCKHQDQ  Z23, Z21, Z21
+	VSHUFI64X2   $0x88, Z24, Z22, Z23
+	VSHUFI64X2   $0x88, Z21, Z20, Z25
+	VSHUFI64X2   $0xdd, Z24, Z22, Z22
+	VSHUFI64X2   $0xdd, Z21, Z20, Z20
+	VPMULLQ      Z1, Z23, Z23
+	VPADDQ       Z17, Z23, Z23
+	VPROLQ       $0x1f, Z23, Z23
+	VPMULLQ      Z0, Z23, K4, Z17
+	VPMULLQ      Z1, Z25, Z25
+	VPADDQ       Z18, Z25, Z25
+	VPROLQ       $0x1f, Z25, Z25
+	VPMULLQ      Z0, Z25, K4, Z18
+	VPMULLQ      Z1, Z22, Z22
+	VPADDQ       Z12, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z0, Z22, K4, Z12
+	VPMULLQ      Z1, Z20, Z20
+	VPADDQ       Z19, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z20, K4, Z19
+	ADDQ         $0x20, R12
+	VPADDQ.BCST  word4<>+0(SB), Z8, Z8
+	VPTESTMQ     Z8, Z8, K4, K4
+	KORTESTB     K4, K4
+	JNZ          mixed0
 
 mixed0Done:
-	JMP words
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K4
+	VPADDQ       Z0, Z1, Z8
+	VMOVDQA64    Z1, Z20
+	VPXORQ       Z13, Z13, Z13
+	VPSUBQ       Z0, Z13, Z21
+	KORTESTB     K4, K4
+	JZ           mixed1Done
+	MOVL         $0x00000020, R12
+
+mixed1:
+	MOVQ         (R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         (R9)(CX*1), R14
+	SUBQ         (R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         16(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         16(R9)(CX*1), R14
+	SUBQ         16(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y22
+	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	MOVQ         8(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         8(R9)(CX*1), R14
+	SUBQ         8(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         24(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         24(R9)(CX*1), R14
+	SUBQ         24(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y23
+	VINSERTI64X4 $0x01, Y23, Z10, Z23
+	VPUNPCKLQDQ  Z23, Z22, Z24
+	VPUNPCKHQDQ  Z23, Z22, Z22
+	MOVQ         32(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         32(R9)(CX*1), R14
+	SUBQ         32(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         48(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         48(R9)(CX*1), R14
+	SUBQ         48(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y23
+	VINSERTI64X4 $0x01, Y23, Z10, Z23
+	MOVQ         40(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         40(R9)(CX*1), R14
+	SUBQ         40(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y10
+	MOVQ         56(R9), R13
+	ADDQ         AX, R13
+	LEAQ         -32(R13)(R12*1), R13
+	MOVQ         56(R9)(CX*1), R14
+	SUBQ         56(R9), R14
+	CMPQ         R14, R12
+	CMOVQCS      R11, R13
+	VMOVDQU64    (R13), Y25
+	VINSERTI64X4 $0x01, Y25, Z10, Z25
+	VPUNPCKLQDQ  Z25, Z23, Z26
+	VPUNPCKHQDQ  Z25, Z23, Z23
+	VSHUFI64X2   $0x88, Z26, Z24, Z25
+	VSHUFI64X2   $0x88, Z23, Z22, Z27
+	VSHUFI64X2   $0xdd, Z26, Z24, Z24
+	VSHUFI64X2   $0xdd, Z23, Z22, Z22
+	VPMULLQ      Z1, Z25, Z25
+	VPADDQ       Z8, Z25, Z25
+	VPROLQ       $0x1f, Z25, Z25
+	VPMULLQ      Z0, Z25, K4, Z8
+	VPMULLQ      Z1, Z27, Z27
+	VPADDQ       Z20, Z27, Z27
+	VPROLQ       $0x1f, Z27, Z27
+	VPMULLQ      Z0, Z27, K4, Z20
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z13, Z24, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z0, Z24, K4, Z13
+	VPMULLQ      Z1, Z22, Z22
+	VPADDQ       Z21, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z0, Z22, K4, Z21
+	ADDQ         $0x20, R12
+	VPADDQ.BCST  word4<>+0(SB), Z14, Z14
+	VPTESTMQ     Z14, Z14, K4, K4
+	KORTESTB     K4, K4
+	JNZ          mixed1
+
+mixed1Done:
+	VMOVDQU64    Z8, Z22
+	VMOVDQU64    Z17, Z14
+	VPROLQ       $0x01, Z22, Z22
+	VPROLQ       $0x01, Z14, Z14
+	VMOVDQU64    Z22, Z23
+	VMOVDQU64    Z14, Z14
+	VMOVDQU64    Z20, Z24
+	VMOVDQU64    Z18, Z22
+	VPROLQ       $0x07, Z24, Z24
+	VPROLQ       $0x07, Z22, Z22
+	VPADDQ       Z24, Z23, Z23
+	VPADDQ       Z22, Z14, Z14
+	VMOVDQU64    Z13, Z24
+	VMOVDQU64    Z12, Z22
+	VPROLQ       $0x0c, Z24, Z24
+	VPROLQ       $0x0c, Z22, Z22
+	VPADDQ       Z24, Z23, Z23
+	VPADDQ       Z22, Z14, Z14
+	VMOVDQU64    Z21, Z24
+	VMOVDQU64    Z19, Z22
+	VPROLQ       $0x12, Z24, Z24
+	VPROLQ       $0x12, Z22, Z22
+	VPADDQ       Z24, Z23, Z23
+	VPADDQ       Z22, Z14, Z14
+	VPMULLQ      Z1, Z8, Z8
+	VPMULLQ      Z1, Z17, Z17
+	VPROLQ       $0x1f, Z8, Z8
+	VPROLQ       $0x1f, Z17, Z17
+	VPMULLQ      Z0, Z8, Z8
+	VPMULLQ      Z0, Z17, Z17
+	VPXORQ       Z8, Z23, Z23
+	VPXORQ       Z17, Z14, Z14
+	VPMULLQ      Z0, Z23, Z23
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z23, Z23
+	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z20, Z20
+	VPMULLQ      Z1, Z18, Z18
+	VPROLQ       $0x1f, Z20, Z20
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z20, Z20
+	VPMULLQ      Z0, Z18, Z18
+	VPXORQ       Z20, Z23, Z23
+	VPXORQ       Z18, Z14, Z14
+	VPMULLQ      Z0, Z23, Z23
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z23, Z23
+	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z13, Z13
+	VPMULLQ      Z1, Z12, Z12
+	VPROLQ       $0x1f, Z13, Z13
+	VPROLQ       $0x1f, Z12, Z12
+	VPMULLQ      Z0, Z13, Z13
+	VPMULLQ      Z0, Z12, Z12
+	VPXORQ       Z13, Z23, Z23
+	VPXORQ       Z12, Z14, Z14
+	VPMULLQ      Z0, Z23, Z23
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z23, Z23
+	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z21, Z21
+	VPMULLQ      Z1, Z19, Z19
+	VPROLQ       $0x1f, Z21, Z21
+	VPROLQ       $0x1f, Z19, Z19
+	VPMULLQ      Z0, Z21, Z21
+	VPMULLQ      Z0, Z19, Z19
+	VPXORQ       Z21, Z23, Z23
+	VPXORQ       Z19, Z14, Z14
+	VPMULLQ      Z0, Z23, Z23
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z23, Z23
+	VPADDQ       Z3, Z14, Z14
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z7, K5
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
+	VMOVDQA64    Z23, K5, Z16
+	VMOVDQA64    Z14, K4, Z15
+	JMP          words
 
 short:
-	VMOVDQU64 Z4, Z7
+	VMOVDQU64 Z4, Z15
+	VMOVDQU64 Z4, Z16
 
 words:
-	VPADDQ       Z5, Z7, Z7
-	MOVQ         (BX), R9
-	ADDQ         AX, R9
-	MOVQ         (BX)(CX*1), R10
-	SUBQ         (BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
-	MOVQ         16(BX), R9
-	ADDQ         AX, R9
-	MOVQ         16(BX)(CX*1), R10
-	SUBQ         16(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y6
-	VINSERTI64X4 $0x01, Y6, Z10, Z6
-	MOVQ         8(BX), R9
-	ADDQ         AX, R9
-	MOVQ         8(BX)(CX*1), R10
-	SUBQ         8(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
-	MOVQ         24(BX), R9
-	ADDQ         AX, R9
-	MOVQ         24(BX)(CX*1), R10
-	SUBQ         24(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y11
-	VINSERTI64X4 $0x01, Y11, Z10, Z11
-	VPUNPCKLQDQ  Z11, Z6, Z12
-	VPUNPCKHQDQ  Z11, Z6, Z6
-	MOVQ         32(BX), R9
-	ADDQ         AX, R9
-	MOVQ         32(BX)(CX*1), R10
-	SUBQ         32(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
-	MOVQ         48(BX), R9
-	ADDQ         AX, R9
-	MOVQ         48(BX)(CX*1), R10
-	SUBQ         48(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y11
-	VINSERTI64X4 $0x01, Y11, Z10, Z11
-	MOVQ         40(BX), R9
-	ADDQ         AX, R9
-	MOVQ         40(BX)(CX*1), R10
-	SUBQ         40(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
-	MOVQ         56(BX), R9
-	ADDQ         AX, R9
-	MOVQ         56(BX)(CX*1), R10
-	SUBQ         56(BX), R10
-	ADDQ         R10, R9
-	ANDL         $0x1f, R10
-	SUBQ         R10, R9
-	MOVL         $-1, R11
-	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y14
+	VPADDQ       Z5, Z15, Z15
+	VPADDQ       Z7, Z16, Z16
+	MOVQ         (BX), R11
+	ADDQ         AX, R11
+	MOVQ         (BX)(CX*1), R12
+	SUBQ         (BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         16(BX), R11
+	ADDQ         AX, R11
+	MOVQ         16(BX)(CX*1), R12
+	SUBQ         16(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y8
+	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	MOVQ         8(BX), R11
+	ADDQ         AX, R11
+	MOVQ         8(BX)(CX*1), R12
+	SUBQ         8(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         24(BX), R11
+	ADDQ         AX, R11
+	MOVQ         24(BX)(CX*1), R12
+	SUBQ         24(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
-	VPUNPCKLQDQ  Z14, Z11, Z15
-	VPUNPCKHQDQ  Z14, Z11, Z11
-	VSHUFI64X2   $0x88, Z15, Z12, Z14
-	VSHUFI64X2   $0x88, Z11, Z6, Z16
-	VSHUFI64X2   $0xdd, Z15, Z12, Z12
-	VSHUFI64X2   $0xdd, Z11, Z6, Z6
+	VPUNPCKLQDQ  Z14, Z8, Z17
+	VPUNPCKHQDQ  Z14, Z8, Z8
+	MOVQ         32(BX), R11
+	ADDQ         AX, R11
+	MOVQ         32(BX)(CX*1), R12
+	SUBQ         32(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         48(BX), R11
+	ADDQ         AX, R11
+	MOVQ         48(BX)(CX*1), R12
+	SUBQ         48(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y14
+	VINSERTI64X4 $0x01, Y14, Z10, Z14
+	MOVQ         40(BX), R11
+	ADDQ         AX, R11
+	MOVQ         40(BX)(CX*1), R12
+	SUBQ         40(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         56(BX), R11
+	ADDQ         AX, R11
+	MOVQ         56(BX)(CX*1), R12
+	SUBQ         56(BX), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y18
+	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	VPUNPCKLQDQ  Z18, Z14, Z19
+	VPUNPCKHQDQ  Z18, Z14, Z14
+	VSHUFI64X2   $0x88, Z19, Z17, Z18
+	VSHUFI64X2   $0x88, Z14, Z8, Z20
+	VSHUFI64X2   $0xdd, Z19, Z17, Z17
+	VSHUFI64X2   $0xdd, Z14, Z8, Z8
+	MOVQ         (R9), R11
+	ADDQ         AX, R11
+	MOVQ         (R9)(CX*1), R12
+	SUBQ         (R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         16(R9), R11
+	ADDQ         AX, R11
+	MOVQ         16(R9)(CX*1), R12
+	SUBQ         16(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y14
+	VINSERTI64X4 $0x01, Y14, Z10, Z14
+	MOVQ         8(R9), R11
+	ADDQ         AX, R11
+	MOVQ         8(R9)(CX*1), R12
+	SUBQ         8(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         24(R9), R11
+	ADDQ         AX, R11
+	MOVQ         24(R9)(CX*1), R12
+	SUBQ         24(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VPUNPCKLQDQ  Z19, Z14, Z21
+	VPUNPCKHQDQ  Z19, Z14, Z14
+	MOVQ         32(R9), R11
+	ADDQ         AX, R11
+	MOVQ         32(R9)(CX*1), R12
+	SUBQ         32(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         48(R9), R11
+	ADDQ         AX, R11
+	MOVQ         48(R9)(CX*1), R12
+	SUBQ         48(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y19
+	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	MOVQ         40(R9), R11
+	ADDQ         AX, R11
+	MOVQ         40(R9)(CX*1), R12
+	SUBQ         40(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R13
+	BZHIL        R12, R13, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y10
+	MOVQ         56(R9), R11
+	ADDQ         AX, R11
+	MOVQ         56(R9)(CX*1), R12
+	SUBQ         56(R9), R12
+	ADDQ         R12, R11
+	ANDL         $0x1f, R12
+	SUBQ         R12, R11
+	MOVL         $-1, R9
+	BZHIL        R12, R9, R12
+	KMOVD        R12, K4
+	VMOVDQU8.Z   (R11), K4, Y22
+	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	VPUNPCKLQDQ  Z22, Z19, Z23
+	VPUNPCKHQDQ  Z22, Z19, Z19
+	VSHUFI64X2   $0x88, Z23, Z21, Z22
+	VSHUFI64X2   $0x88, Z19, Z14, Z24
+	VSHUFI64X2   $0xdd, Z23, Z21, Z21
+	VSHUFI64X2   $0xdd, Z19, Z14, Z14
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word2<>+0(SB), Z7, Z7
 	VMOVDQU64    Z5, Z5
-	VMOVDQU64    Z14, Z11
+	VMOVDQU64    Z7, Z7
+	VMOVDQU64    Z18, Z19
+	VMOVDQU64    Z22, Z23
 	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z14, Z14
-	VPMULLQ      Z1, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPXORQ       Z7, Z14, Z14
-	VPROLQ       $0x1b, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPADDQ       Z3, Z14, K4, Z7
-	VMOVDQA64    Z16, K4, Z11
+	VMOVDQU64    Z18, Z18
+	VMOVDQU64    Z22, Z22
+	VPMULLQ      Z1, Z18, Z18
+	VPMULLQ      Z1, Z22, Z22
+	VPROLQ       $0x1f, Z18, Z18
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z0, Z18, Z18
+	VPMULLQ      Z0, Z22, Z22
+	VPXORQ       Z15, Z18, Z18
+	VPXORQ       Z16, Z22, Z22
+	VPROLQ       $0x1b, Z18, Z18
+	VPROLQ       $0x1b, Z22, Z22
+	VPMULLQ      Z0, Z18, Z18
+	VPMULLQ      Z0, Z22, Z22
+	VPADDQ       Z3, Z18, K4, Z15
+	VPADDQ       Z3, Z22, K5, Z16
+	VMOVDQA64    Z20, K4, Z19
+	VMOVDQA64    Z24, K5, Z23
 	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z16, Z14
-	VPMULLQ      Z1, Z14, Z14
-	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPXORQ       Z7, Z14, Z14
-	VPROLQ       $0x1b, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPADDQ       Z3, Z14, K4, Z7
-	VMOVDQA64    Z12, K4, Z11
+	VMOVDQU64    Z20, Z18
+	VMOVDQU64    Z24, Z20
+	VPMULLQ      Z1, Z18, Z18
+	VPMULLQ      Z1, Z20, Z20
+	VPROLQ       $0x1f, Z18, Z18
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z0, Z18, Z18
+	VPMULLQ      Z0, Z20, Z20
+	VPXORQ       Z15, Z18, Z18
+	VPXORQ       Z16, Z20, Z20
+	VPROLQ       $0x1b, Z18, Z18
+	VPROLQ       $0x1b, Z20, Z20
+	VPMULLQ      Z0, Z18, Z18
+	VPMULLQ      Z0, Z20, Z20
+	VPADDQ       Z3, Z18, K4, Z15
+	VPADDQ       Z3, Z20, K5, Z16
+	VMOVDQA64    Z17, K4, Z19
+	VMOVDQA64    Z21, K5, Z23
 	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           half
-	VMOVDQU64    Z12, Z12
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z7, Z12, Z12
-	VPROLQ       $0x1b, Z12, Z12
-	VPMULLQ      Z0, Z12, Z12
-	VPADDQ       Z3, Z12, K4, Z7
-	VMOVDQA64    Z6, K4, Z11
+	VMOVDQU64    Z17, Z17
+	VMOVDQU64    Z21, Z18
+	VPMULLQ      Z1, Z17, Z17
+	VPMULLQ      Z1, Z18, Z18
+	VPROLQ       $0x1f, Z17, Z17
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z18, Z18
+	VPXORQ       Z15, Z17, Z17
+	VPXORQ       Z16, Z18, Z18
+	VPROLQ       $0x1b, Z17, Z17
+	VPROLQ       $0x1b, Z18, Z18
+	VPMULLQ      Z0, Z17, Z17
+	VPMULLQ      Z0, Z18, Z18
+	VPADDQ       Z3, Z17, K4, Z15
+	VPADDQ       Z3, Z18, K5, Z16
+	VMOVDQA64    Z8, K4, Z19
+	VMOVDQA64    Z14, K5, Z23
 
 half:
-	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPANDQ.BCST  word8<>+0(SB), Z5, Z8
+	VPANDQ.BCST  word8<>+0(SB), Z7, Z14
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K5
+	KORTESTB     K4, K5
 	JZ           bytes
-	VPANDQ.BCST  word9<>+0(SB), Z11, Z6
-	VPMULLQ      Z0, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x17, Z6, Z6
-	VPMULLQ      Z1, Z6, Z6
-	VPADDQ       Z2, Z6, K4, Z7
-	VPSRLQ       $0x20, Z11, Z6
-	VMOVDQA64    Z6, K4, Z11
+	VPANDQ.BCST  word9<>+0(SB), Z19, Z8
+	VPANDQ.BCST  word9<>+0(SB), Z23, Z14
+	VPMULLQ      Z0, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x17, Z8, Z8
+	VPMULLQ      Z1, Z8, Z8
+	VPMULLQ      Z0, Z14, Z14
+	VPXORQ       Z16, Z14, Z14
+	VPROLQ       $0x17, Z14, Z14
+	VPMULLQ      Z1, Z14, Z14
+	VPADDQ       Z2, Z8, K4, Z15
+	VPADDQ       Z2, Z14, K5, Z16
+	VPSRLQ       $0x20, Z19, Z8
+	VPSRLQ       $0x20, Z23, Z14
+	VMOVDQA64    Z8, K4, Z19
+	VMOVDQA64    Z14, K5, Z23
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word10<>+0(SB), Z7, Z7
 	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x00, Z11, Z6
-	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
+	VPSRLQ       $0x00, Z19, Z8
+	VPSRLQ       $0x00, Z23, Z14
+	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPANDQ.BCST  word<>+0(SB), Z14, Z14
+	VPMULLQ      Z4, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x0b, Z8, Z8
+	VPMULLQ      Z4, Z14, Z14
+	VPXORQ       Z16, Z14, Z14
+	VPROLQ       $0x0b, Z14, Z14
+	VPMULLQ      Z0, Z8, K4, Z15
+	VPMULLQ      Z0, Z14, K5, Z16
 	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x08, Z11, Z6
-	VPANDQ.BCST  word<>+0(SB), Z6, Z6
-	VPMULLQ      Z4, Z6, Z6
-	VPXORQ       Z7, Z6, Z6
-	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
+	VPSRLQ       $0x08, Z19, Z8
+	VPSRLQ       $0x08, Z23, Z14
+	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPANDQ.BCST  word<>+0(SB), Z14, Z14
+	VPMULLQ      Z4, Z8, Z8
+	VPXORQ       Z15, Z8, Z8
+	VPROLQ       $0x0b, Z8, Z8
+	VPMULLQ      Z4, Z14, Z14
+	VPXORQ       Z16, Z14, Z14
+	VPROLQ       $0x0b, Z14, Z14
+	VPMULLQ      Z0, Z8, K4, Z15
+	VPMULLQ      Z0, Z14, K5, Z16
 	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z7, K5
+	KORTESTB     K4, K5
 	JZ           avalanche
-	VPSRLQ       $0x10, Z11, Z5
+	VPSRLQ       $0x10, Z19, Z5
+	VPSRLQ       $0x10, Z23, Z7
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
+	VPANDQ.BCST  word<>+0(SB), Z7, Z7
 	VPMULLQ      Z4, Z5, Z5
-	VPXORQ       Z7, Z5, Z5
+	VPXORQ       Z15, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
-	VPMULLQ      Z0, Z5, K4, Z7
+	VPMULLQ      Z4, Z7, Z7
+	VPXORQ       Z16, Z7, Z7
+	VPROLQ       $0x0b, Z7, Z7
+	VPMULLQ      Z0, Z5, K4, Z15
+	VPMULLQ      Z0, Z7, K5, Z16
 
 avalanche:
-	VPSRLQ    $0x21, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z1, Z7, Z7
-	VPSRLQ    $0x1d, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VPMULLQ   Z2, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z5
-	VPXORQ    Z5, Z7, Z7
-	VMOVDQU64 Z7, (DX)
+	VPSRLQ    $0x21, Z15, Z5
+	VPSRLQ    $0x21, Z16, Z7
+	VPXORQ    Z5, Z15, Z15
+	VPMULLQ   Z1, Z15, Z15
+	VPXORQ    Z7, Z16, Z16
+	VPMULLQ   Z1, Z16, Z16
+	VPSRLQ    $0x1d, Z15, Z5
+	VPSRLQ    $0x1d, Z16, Z7
+	VPXORQ    Z5, Z15, Z15
+	VPMULLQ   Z2, Z15, Z15
+	VPXORQ    Z7, Z16, Z16
+	VPMULLQ   Z2, Z16, Z16
+	VPSRLQ    $0x20, Z15, Z5
+	VPSRLQ    $0x20, Z16, Z7
+	VPXORQ    Z5, Z15, Z15
+	VPXORQ    Z7, Z16, Z16
+	VMOVDQU64 Z15, (DX)
+	VMOVDQU64 Z16, (R10)
+
+nextPair:
+	ADDQ $0x00000080, BX
+	ADDQ $0x00000080, DX
+	SHLQ $0x02, R8
+	SUBQ $0x10, SI
+	JG   further
+	JMP  done
+
+leavePair:
+	ORQ  R8, DI
+	CMPQ SI, $0x08
+	JLE  nextPair
+	LEAQ (DI)(R8*2), DI
+	JMP  nextPair
 
 next:
-	ADDQ   $0x00000040, BX
-	ADDQ   $0x00000040, DX
-	ADDQ   R8, R8
-	SUBQ   $0x08, SI
+	ADDQ $0x00000040, BX
+	ADDQ $0x00000040, DX
+	ADDQ R8, R8
+	SUBQ $0x08, SI
+
+further:
 	CMPQ   SI, $0x08
 	JGE    octets
 	TESTQ  SI, SI

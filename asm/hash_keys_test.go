@@ -95,6 +95,9 @@ func TestHashKeys(t *testing.T) {
 				}
 			}
 		}
+		for n := range 81 {
+			check(inRuns(random, n))
+		}
 		for _, n := range []int{504, 511, 512, 513, 519, 520, 1029} { // more than in a call
 			lengths := make([]int, n)
 			for i := range lengths {
@@ -103,6 +106,15 @@ func TestHashKeys(t *testing.T) {
 			check(lengths)
 		}
 	})
+}
+
+// inRuns returns lengths of which some that follow each other are the same.
+func inRuns(random *rand.Rand, n int) (lengths []int) {
+	for len(lengths) < n {
+		length := []int{8, 16, 24, 13, 40, 64, 250, 270, random.IntN(40)}[random.IntN(9)]
+		lengths = append(lengths, slices.Repeat([]int{length}, 1+random.IntN(20))...)
+	}
+	return lengths[:n]
 }
 
 // check hashes keys into memory right beside unreadable pages, and into the middle of other hashes.

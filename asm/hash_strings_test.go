@@ -65,6 +65,9 @@ func testHashStrings[O uint32 | uint64](t *testing.T) {
 		for length := range 45 {
 			check(slices.Repeat([]int{length}, 9))
 		}
+		for n := range 70 {
+			check(inRuns(random, n))
+		}
 		for n := range 35 {
 			lengths := make([]int, n)
 			for range 4 {

@@ -77,11 +77,10 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.JMP(LabelRef("next"))
 }
 
-// second returns where the keys and hashes of the octet behind this one are: of the last eight if there are not as
-// many, and of these if there are no others.
-func (l *octetLoop) second(keyBytes int) (keys, hashes reg.GPVirtual) {
-	fn, missing, none := l.fn, l.fn.GP64(), l.fn.GP64()
-	keys, hashes = fn.GP64(), fn.GP64()
+// pair hashes this octet and the one behind it, whose keys load loads: the last eight if there are not as many, and
+// the same ones if there are no others.
+func (l *octetLoop) pair(h *OctetHasher, keyBytes int, load func(pair *octetKeys, second reg.GPVirtual)) {
+	fn, missing, none, keys, hashes := l.fn, l.fn.GP64(), l.fn.GP64(), l.fn.GP64(), l.fn.GP64()
 	fn.XORL(none.As32(), none.As32())
 	fn.LEAQ(Mem{Base: l.n, Disp: -2 * shared.Octet}, missing)
 	fn.TESTQ(missing, missing)
@@ -89,12 +88,12 @@ func (l *octetLoop) second(keyBytes int) (keys, hashes reg.GPVirtual) {
 	fn.LEAQ(Mem{Base: l.hashes, Index: missing, Scale: shared.HashBytes, Disp: shared.Octet * shared.HashBytes}, hashes)
 	fn.IMUL3Q(U8(uint8(keyBytes)), missing, missing)
 	fn.LEAQ(Mem{Base: l.keys, Index: missing, Scale: 1, Disp: shared.Octet * keyBytes}, keys)
-	return keys, hashes
-}
+	pair := h.paired()
+	load(pair.octetKeys, keys)
+	sums := pair.hash("leavePair")
+	pair.move(sums[0], Mem{Base: l.hashes})
+	pair.move(sums[1], Mem{Base: hashes})
 
-// endPair goes on behind the second octet.
-func (l *octetLoop) endPair(keyBytes int) {
-	fn := l.fn
 	fn.Label("nextPair")
 	fn.ADDQ(U32(uint32(2*shared.Octet*keyBytes)), l.keys)
 	fn.ADDQ(U32(2*shared.Octet*shared.HashBytes), l.hashes)
@@ -133,14 +132,10 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 	loop.begin(fn, "keys")
 	if one, ok := by.(*OctetHasher); ok && wide {
 		eightAlike(by, loop.keys, loop.hashes)
-		keys, hashes := loop.second(SliceBytes)
-		two := one.paired()
-		two.base, two.size = slicesAt(fn, loop.keys, keys)
-		two.loadLengths(loop.keys, keys)
-		sums := two.hash("leavePair")
-		two.move(sums[0], Mem{Base: loop.hashes})
-		two.move(sums[1], Mem{Base: hashes})
-		loop.endPair(SliceBytes)
+		loop.pair(one, SliceBytes, func(pair *octetKeys, second reg.GPVirtual) {
+			pair.base, pair.size = slicesAt(fn, loop.keys, second)
+			pair.loadLengths(loop.keys, second)
+		})
 	} else {
 		Eight(by, loop.keys, loop.hashes)
 	}

@@ -25,30 +25,39 @@ func strings512(f *kernel.File) {
 	fn.SUBQ(fn.Address(fn.Param("from")), apart)
 	var loop octetLoop
 	loop.begin(fn, "from")
-	begin := func(i int) Mem { return Mem{Base: loop.keys, Disp: i * shared.HashBytes} }
-	end := func(i int) Mem { return Mem{Base: loop.keys, Index: apart, Scale: 1, Disp: i * shared.HashBytes} }
-	h.base = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(begin(i), x)
-		fn.ADDQ(data, x)
-		return x
+	// load loads where the strings of octets begin, and their lengths, and jumps to a label if they are not in the data.
+	load := func(h *octetKeys, otherwise string, octets ...reg.GPVirtual) {
+		begin := func(i int) Mem { return Mem{Base: octets[i/shared.Octet], Disp: i % shared.Octet * shared.HashBytes} }
+		end := func(i int) Mem {
+			m := begin(i)
+			m.Index, m.Scale = apart, 1
+			return m
+		}
+		h.base = func(i int) reg.GPVirtual {
+			x := fn.GP64()
+			fn.MOVQ(begin(i), x)
+			fn.ADDQ(data, x)
+			return x
+		}
+		h.size = func(i int) reg.GPVirtual {
+			x := fn.GP64()
+			fn.MOVQ(end(i), x)
+			fn.SUBQ(begin(i), x)
+			return x
+		}
+		for i := range octets {
+			from, to, inside, ordered := fn.ZMM(), fn.ZMM(), fn.K(), fn.K()
+			fn.VMOVDQU64(begin(i*shared.Octet), from)
+			fn.VMOVDQU64(end(i*shared.Octet), to)
+			fn.VPSUBQ(from, to, h.length[i])
+			fn.VPCMPUQ(U8(atMost), size, to, inside)
+			fn.VPCMPUQ(U8(atMost), to, from, inside, ordered)
+			fn.KORTESTB(ordered, ordered)
+			fn.JCC(LabelRef(otherwise)) // the carry is clear unless all are
+		}
 	}
-	h.size = func(i int) reg.GPVirtual {
-		x := fn.GP64()
-		fn.MOVQ(end(i), x)
-		fn.SUBQ(begin(i), x)
-		return x
-	}
-	from, to, length := fn.ZMM(), fn.ZMM(), fn.ZMM()
-	fn.VMOVDQU64(begin(0), from)
-	fn.VMOVDQU64(end(0), to)
-	fn.VPSUBQ(from, to, h.length[0])
-	inside, ordered, alike := fn.K(), fn.K(), fn.K()
-	fn.VPCMPUQ(U8(atMost), size, to, inside)
-	fn.VPCMPUQ(U8(atMost), to, from, inside, ordered)
-	fn.KORTESTB(ordered, ordered)
-	fn.JCC(LabelRef("leave")) // the carry is clear unless all are
-	first := h.length[0].(reg.VecVirtual).AsX()
+	load(h.octetKeys, "leave", loop.keys)
+	first, length, alike := h.length[0].(reg.VecVirtual).AsX(), fn.ZMM(), fn.K()
 	fn.VPBROADCASTQ(first, length)
 	fn.VPCMPEQQ(h.length[0], length, alike)
 	fn.KORTESTB(alike, alike)
@@ -57,7 +66,9 @@ func strings512(f *kernel.File) {
 	fn.VMOVQ(first, all)
 	h.alike(all, Mem{Base: loop.hashes})
 	fn.Label("unlike")
-	h.store(h.hash("leave"), Mem{Base: loop.hashes})
+	loop.pair(h, shared.HashBytes, func(pair *octetKeys, second reg.GPVirtual) {
+		load(pair, "leavePair", loop.keys, second)
+	})
 	loop.end(shared.HashBytes)
 
 	widenOffsets(f)
