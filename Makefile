@@ -51,7 +51,7 @@ SAMPLE     := 1
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-pebblev1 test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
 .PHONY: run release golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
 
 quick: # what a change is tested with most often
@@ -61,7 +61,8 @@ quick: # what a change is tested with most often
 test:
 	@scripts/progress $(MAKE) --no-print-directory test-modules
 test-modules: # two at a time: many have one long test, which uses one processor
-	printf '%s\n' $(filter-out %/modules %/beam,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
+	printf '%s\n' $(filter-out %/modules %/beam %/pebblev1,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
+	go -C adapters/pebblev1 test -vet=off -count=1 . # Go does not see that it runs the tests of adapters/pebble
 	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-all: $(REST)
@@ -77,6 +78,8 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
+test-pebblev1: # "make test" runs a part of the tests of adapters/pebble
+	go -C adapters/pebblev1 run copy.go -test -vet=off .
 test-rocksdb: # with STORES=1000, some thousand tables of random stores
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb ./rocksdb/adapters
 	scripts/needs librocksdb go -C internal/test/modules test -timeout=2h -tags librocksdb ./rocksdb/stores -stores=$(or $(STORES),60)
@@ -148,7 +151,8 @@ release:
 golden: VERSION := $(or $(VERSION),none)
 golden: # all that write, and after them those that list
 	go test ./internal/test/golden -run Golden -update-golden=$(VERSION)
-	@set -e; for module in adapters/pebble adapters/pebblev1 adapters/goleveldb adapters/parquet/parquetgo table adapters/parquet; do \
+	go -C adapters/pebblev1 run copy.go -test . -run Golden -update-golden=$(VERSION)
+	@set -e; for module in adapters/pebble adapters/goleveldb adapters/parquet/parquetgo table adapters/parquet; do \
 		go -C $$module test . -run Golden -update-golden=$(VERSION); done
 compare: # a quarter of an hour, 4 GB of memory
 	go -C bench run ./compare -o "$(CURDIR)/bench/compare.json" $(COMPARE)

@@ -41,6 +41,10 @@ func (f failingFile) ReadAt(p []byte, at int64) (int, error) {
 // TestEveryReadFailsOnce looks keys up while one read of the store fails, each in turn. Whatever is found has the right
 // value, and a present key is missing only with an error.
 func TestEveryReadFailsOnce(t *testing.T) {
+	step := int64(1)
+	if testing.Short() {
+		step = 7
+	}
 	for _, policy := range []pebble.FilterPolicy{simdbloom.FastLocal(10), simdbloom.Linear(16)} {
 		disk := vfs.NewMem()
 		separate := func(o *pebble.Options) {
@@ -72,7 +76,7 @@ func TestEveryReadFailsOnce(t *testing.T) {
 		s.must(s.Close())
 
 		asked := append(append([][]byte{}, keys...), absent...)
-		for fails := int64(0); ; fails++ {
+		for fails := int64(0); ; fails += step {
 			fs, cache := &failing{FS: disk}, pebble.NewCache(1<<10) // blocks are read again
 			s := open(t, fs, func(o *pebble.Options) {
 				separate(o)
@@ -86,7 +90,7 @@ func TestEveryReadFailsOnce(t *testing.T) {
 			s.must(s.Close())
 			cache.Unref()
 			if ended {
-				t.Logf("%d reads failed", fails-1)
+				t.Logf("%d reads failed", (fails-1)/step)
 				break
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // What the tests need of Pebble that v1 has otherwise: adapters/pebblev1 has a file of
-// this name, too, and copies of the others.
+// this name, too, and no others: "go run copy.go -test" there.
 
 // comparer is Pebble's own.
 var comparer = pebble.DefaultComparer

@@ -1,16 +1,19 @@
 //go:build ignore
 
 // Command copy writes the files that this module shares with adapters/pebble again: all
-// but those that exist in both, which are about one version of Pebble. With -check it
-// only compares.
+// but tests, and those that exist in both, which are about one version of Pebble. With -check it
+// only compares. With -test it tests this module by the tests of adapters/pebble, which have no copies here:
+//
+//	go run copy.go -test -run Store -v
 package main
 
 import (
 	"bytes"
-	"flag"
+	"encoding/json"
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,72 +37,120 @@ var forV1 = strings.NewReplacer(
 
 func main() {
 	log.SetFlags(0)
-	check := flag.Bool("check", false, "only compare")
-	flag.Parse()
-	copies, err := copies()
-	if err != nil {
-		log.Fatal(err)
+	do, arguments := "", os.Args[1:]
+	if len(arguments) > 0 {
+		do, arguments = arguments[0], arguments[1:]
 	}
-	if *check {
-		err = compare(copies)
-	} else {
-		err = write(copies)
+	var err error
+	switch do {
+	case "":
+		err = each(write)
+	case "-check":
+		err = each(compare)
+	case "-test":
+		err = runTests(arguments)
+	default:
+		err = fmt.Errorf("%s is none of -check and -test", do)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-// copies returns what the copied files must contain. A file that is none of them any
-// more must contain nothing.
-func copies() (map[string][]byte, error) {
+// isTest reports whether a file of adapters/pebble has no copy here: examples have one, as documentation.
+func isTest(name string) bool {
+	return strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, "example")
+}
+
+// shared returns what this module has in the place of the files of adapters/pebble, either tests or all others.
+func shared(tests bool) (map[string][]byte, error) {
 	files := make(map[string][]byte)
+	names, err := filepath.Glob(source + "/*.go")
+	for _, path := range names {
+		name := filepath.Base(path)
+		if slices.Contains(own, name) || isTest(name) != tests {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = []byte(header + forV1.Replace(string(text)))
+	}
+	return files, err
+}
+
+// runTests runs "go test" as if the tests of adapters/pebble were here, too: the go command reads them from elsewhere.
+func runTests(arguments []string) error {
+	tests, err := shared(true)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "pebblev1-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	replace := make(map[string]string)
+	for name, text := range tests {
+		here, err := filepath.Abs(name)
+		if err != nil {
+			return err
+		}
+		replace[here] = filepath.Join(folder, name)
+		if err := os.WriteFile(replace[here], text, 0o666); err != nil {
+			return err
+		}
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	list := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(list, overlay, 0o666); err != nil {
+		return err
+	}
+	command := exec.Command("go", append([]string{"test", "-tags=copies", "-overlay=" + list}, arguments...)...)
+	command.Stdout, command.Stderr = os.Stdout, os.Stderr
+	return command.Run()
+}
+
+// each calls do with every copied file, and what it must contain. A file that is none of them any more must contain
+// nothing.
+func each(do func(name string, text []byte) error) error {
+	files, err := shared(false)
+	if err != nil {
+		return err
+	}
 	old, err := filepath.Glob("*.go")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, name := range old {
 		if text, err := os.ReadFile(name); err != nil {
-			return nil, err
-		} else if bytes.HasPrefix(text, []byte(header)) {
+			return err
+		} else if bytes.HasPrefix(text, []byte(header)) && files[name] == nil {
 			files[name] = nil
 		}
 	}
-	names, err := filepath.Glob(source + "/*.go")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		if slices.Contains(own, filepath.Base(name)) {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		files[filepath.Base(name)] = []byte(header + forV1.Replace(string(text)))
-	}
-	return files, nil
-}
-
-func compare(copies map[string][]byte) error {
-	for name, want := range copies {
-		if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
-			return fmt.Errorf("%s is not what adapters/pebble has: change it there, then run go generate here", name)
-		}
-	}
-	return nil
-}
-
-func write(copies map[string][]byte) error {
-	for name, text := range copies {
-		err := os.Remove(name)
-		if text != nil {
-			err = os.WriteFile(name, text, 0o644)
-		}
-		if err != nil {
+	for name, text := range files {
+		if err := do(name, text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func compare(name string, want []byte) error {
+	if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+		return fmt.Errorf("%s is not what adapters/pebble has: change it there, then run go generate here", name)
+	}
+	return nil
+}
+
+func write(name string, text []byte) error {
+	if text == nil {
+		return os.Remove(name)
+	}
+	return os.WriteFile(name, text, 0o644)
 }

@@ -1,3 +1,5 @@
+//go:build copies
+
 package pebblev1_test
 
 import (

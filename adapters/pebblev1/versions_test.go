@@ -1,3 +1,5 @@
+//go:build copies
+
 package pebblev1_test
 
 import (
@@ -10,7 +12,7 @@ import (
 )
 
 // What the tests need of Pebble that v2 has otherwise: adapters/pebble has a file of this
-// name, too.
+// name, too, and the tests, without which this file does not compile: "go run copy.go -test".
 
 // comparer is Pebble's own with a Split, which Get needs.
 var comparer = func() *pebble.Comparer {

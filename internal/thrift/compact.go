@@ -1,5 +1,5 @@
-// Package thrift reads Thrift's compact protocol, in which the header of a split-block filter is. Module
-// adapters/parquet has a package of its own, which may be of another version.
+// Package thrift reads Thrift's compact protocol, in which Parquet's metadata and the header of a split-block filter
+// are, and writes the little of it that filters need. Module adapters/parquet has a copy of this file.
 package thrift
 
 import (

@@ -1,5 +1,5 @@
-// Package thrift reads Thrift's compact protocol, in which Parquet's metadata is, and writes the little of it that
-// filters need.
+// Package thrift reads Thrift's compact protocol, in which Parquet's metadata and the header of a split-block filter
+// are, and writes the little of it that filters need. Module adapters/parquet has a copy of this file.
 package thrift
 
 import (
@@ -56,9 +56,6 @@ func (r *Reader) Err() error { return r.err }
 
 // At returns the number of bytes that were read.
 func (r *Reader) At() int { return r.at }
-
-// Span returns the bytes from a position that At returned up to here.
-func (r *Reader) Span(from int) []byte { return r.data[from:r.at:r.at] }
 
 func (r *Reader) fail(err error) {
 	if r.err == nil {
