@@ -111,7 +111,7 @@ func (r *runResults) memory() string {
 func (r *runResults) timesTables(keys int) string {
 	var tables []string
 	for _, oneIn := range []int{timedRates[0], timedRates[len(timedRates)-1]} {
-		t := markdown.New("1 in "+markdown.Thousands(oneIn), "bits/key", "one absent key", "one key, half present", "in a store", "batch of keys", "batch of hashes", "build")
+		t := markdown.New("1 in "+markdown.Thousands(oneIn), "one absent key", "one key, half present", "in a store", "batch of keys", "batch of hashes", "build")
 		for _, p := range r.Peers {
 			size := p.at(keys, oneIn)
 			if size == nil {
@@ -121,7 +121,7 @@ func (r *runResults) timesTables(keys int) string {
 			if len(size.Hashes) > 0 {
 				hashes = nanoseconds(size.Hashes) + loop(p)
 			}
-			t.Add(bold(p.Name, p.Own), fmt.Sprintf("%.1f", size.BitsPerKey), nanoseconds(size.OneAbsent),
+			t.Add(bold(p.Name, p.Own), nanoseconds(size.OneAbsent),
 				nanoseconds(size.One), pair(size.StoredAbsent, size.Stored), nanoseconds(size.Batch)+loop(p), hashes, nanoseconds(size.Build))
 		}
 		tables = append(tables, t.String())

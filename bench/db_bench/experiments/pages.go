@@ -35,7 +35,7 @@ var experimentsShown = map[string]*shown{
 		of: func(_ *results.Contestant, t *results.Turn) float64 { return perSecond(t, "readrandom") },
 	},
 	"reads": {
-		columns: []column{bitsPerKeyTaken, falsePositives, rate("reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom")},
+		columns: []column{bitsPerKeyTaken, dataBlocks("data blocks a read", "readrandom")},
 		title:   "Random reads", axis: "reads a second",
 		of: func(_ *results.Contestant, t *results.Turn) float64 { return perSecond(t, "readrandom") },
 	},
