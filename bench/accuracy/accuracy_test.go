@@ -61,7 +61,7 @@ func TestSmallRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\n| FastLocal | 10 | 10,000,000 | 10.00 | ", "\n| 10, 100 | ", "\n| the low 10 bits | ", "\n| no shards | "} {
+	for _, part := range []string{"\n| FastLocal | 10 | 100,000 | 10.00 | ", "\n| 10, 100 | ", "\n| the low 10 bits | ", "\n| no shards | "} {
 		if !strings.Contains(string(page), part) {
 			t.Errorf("no %q in the page", part)
 		}

@@ -41,15 +41,21 @@ func (*results) EstimatedTolerance(format string) string {
 	return percent(formatOf(format).ofEstimated, "%.0f")
 }
 
-// RateTable has the predicted and measured rates of each format at the usual settings: of ten million keys, and of fewer
-// where hashes of 32 bits make the rate depend on them.
+// RateTable has the predicted and measured rates of each format at the usual settings: of the most keys, and of fewer where
+// hashes of 32 bits make the rate depend on them.
 func (r *results) RateTable() string {
 	t := markdown.New("filter", "bits/key", "keys", "stored", "predicted: 1 in", "measured: 1 in", "in σ")
+	most := 0
+	for _, s := range r.Rates {
+		if s.Keys != drawnKeys {
+			most = max(most, s.Keys)
+		}
+	}
 	for _, f := range formats {
 		hash32 := f.format == simdbloom.Legacy || f.format == simdbloom.LevelDB
 		for _, b := range tableBits {
 			for _, s := range r.Rates {
-				if s.Format != f.name || s.BitsPerKey != b || s.Keys == drawnKeys || r.hasSmall(s) || s.Keys < usualKeys[len(usualKeys)-1] && !hash32 {
+				if s.Format != f.name || s.BitsPerKey != b || s.Keys == drawnKeys || r.hasSmall(s) || s.Keys < most && !hash32 {
 					continue
 				}
 				measured := "–"
