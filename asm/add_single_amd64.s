@@ -522,6 +522,57 @@ TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
 	ORQ    BX, (CX)(AX*8)
 	RET
 
+// func fastLocalAddKeyEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: BMI2
+TEXT ·fastLocalAddKeyEightAVX2<>(SB), NOSPLIT, $0-80
+	MULXL  8(AX), CX, CX
+	ANDQ   $-64, CX
+	ADDQ   (AX), CX
+	MOVQ   DX, AX
+	SHRQ   $0x20, AX
+	MOVL   $0x00000001, DX
+	MOVL   AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-1640531527, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-480352335, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+1933744105, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+905701473, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $-558381287, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+71873041, AX, BX
+	RORXL  $0x17, BX, SI
+	SHRL   $0x1d, BX
+	SHLXQ  SI, DX, SI
+	ORQ    SI, (CX)(BX*8)
+	IMUL3L $+878294857, AX, AX
+	RORXL  $0x17, AX, BX
+	SHRL   $0x1d, AX
+	SHLXQ  BX, DX, BX
+	ORQ    BX, (CX)(AX*8)
+	RET
+
 // func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-80
@@ -676,6 +727,292 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
+// func fastLocalAddAtOnceSixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fastLocalAddAtOnceSixAVX2<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Y0
+	VPMULLD      24(AX), Y0, Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VMOVDQU      lessFirstBit<>+0(SB), Y2
+	VMOVDQU      lessFirstBit2<>+0(SB), Y3
+	VPSRLD       $0x17, Y0, Y0
+	VMOVDQU      Y0, room_0+16(FP)
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y4
+	VPBROADCASTD room_0+16(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+20(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+24(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+28(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+32(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+36(FP), Y5
+	VPADDD       Y2, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y0, Y0
+	VPADDD       Y3, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y4, Y4
+	VMOVDQU      Y0, (CX)
+	VMOVDQU      Y4, 32(CX)
+	VZEROUPPER
+	RET
+
+// func fastLocalAddIfAbsentSixAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fastLocalAddIfAbsentSixAVX2<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Y0
+	VPMULLD      24(AX), Y0, Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VMOVDQU      lessFirstBit<>+0(SB), Y2
+	VMOVDQU      lessFirstBit2<>+0(SB), Y3
+	VPSRLD       $0x17, Y0, Y0
+	VMOVDQU      Y0, room_0+24(FP)
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y4
+	VPBROADCASTD room_0+24(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+28(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+32(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+36(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+40(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+44(FP), Y5
+	VPADDD       Y2, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y0, Y0
+	VPADDD       Y3, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y4, Y4
+	VPXOR        (CX), Y0, Y1
+	VMOVDQU      Y0, (CX)
+	VPXOR        32(CX), Y4, Y0
+	VMOVDQU      Y4, 32(CX)
+	VPOR         Y0, Y1, Y1
+	VPTEST       Y1, Y1
+	SETNE        found+16(FP)
+	VZEROUPPER
+	RET
+
+// func fastLocalAddAtOnceEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fastLocalAddAtOnceEightAVX2<>(SB), NOSPLIT, $0-80
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Y0
+	VPMULLD      24(AX), Y0, Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VMOVDQU      lessFirstBit<>+0(SB), Y2
+	VMOVDQU      lessFirstBit2<>+0(SB), Y3
+	VPSRLD       $0x17, Y0, Y0
+	VMOVDQU      Y0, room_0+16(FP)
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y4
+	VPBROADCASTD room_0+16(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+20(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+24(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+28(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+32(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+36(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+40(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+44(FP), Y5
+	VPADDD       Y2, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y0, Y0
+	VPADDD       Y3, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y4, Y4
+	VMOVDQU      Y0, (CX)
+	VMOVDQU      Y4, 32(CX)
+	VZEROUPPER
+	RET
+
+// func fastLocalAddIfAbsentEightAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·fastLocalAddIfAbsentEightAVX2<>(SB), NOSPLIT, $0-88
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPBROADCASTD hash+12(FP), Y0
+	VPMULLD      24(AX), Y0, Y0
+	VPBROADCASTD one<>+0(SB), Y1
+	VMOVDQU      lessFirstBit<>+0(SB), Y2
+	VMOVDQU      lessFirstBit2<>+0(SB), Y3
+	VPSRLD       $0x17, Y0, Y0
+	VMOVDQU      Y0, room_0+24(FP)
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y4
+	VPBROADCASTD room_0+24(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+28(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+32(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+36(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+40(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+44(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+48(FP), Y5
+	VPADDD       Y2, Y5, Y6
+	VPSLLVD      Y6, Y1, Y6
+	VPOR         Y6, Y0, Y0
+	VPADDD       Y3, Y5, Y5
+	VPSLLVD      Y5, Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD room_0+52(FP), Y5
+	VPADDD       Y2, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y0, Y0
+	VPADDD       Y3, Y5, Y2
+	VPSLLVD      Y2, Y1, Y2
+	VPOR         Y2, Y4, Y4
+	VPXOR        (CX), Y0, Y1
+	VMOVDQU      Y0, (CX)
+	VPXOR        32(CX), Y4, Y0
+	VMOVDQU      Y4, 32(CX)
+	VPOR         Y0, Y1, Y1
+	VPTEST       Y1, Y1
+	SETNE        found+16(FP)
+	VZEROUPPER
+	RET
+
 // func fastLocalMissingAVX2(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·fastLocalMissingAVX2(SB), $128-32
@@ -816,7 +1153,16 @@ DATA ·inGoAdders+88(SB)/8, $0x0000000000000000
 DATA ·inGoAdders+96(SB)/8, $·addByFormat(SB)
 DATA ·inGoAdders+104(SB)/8, $·addIfAbsentByFormat(SB)
 DATA ·inGoAdders+112(SB)/8, $0x0000000000000000
-GLOBL ·inGoAdders(SB), RODATA|NOPTR, $120
+DATA ·inGoAdders+120(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+128(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+136(SB)/8, $0x0000000000000000
+DATA ·inGoAdders+144(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+152(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+160(SB)/8, $0x0000000000000000
+DATA ·inGoAdders+168(SB)/8, $·addByFormat(SB)
+DATA ·inGoAdders+176(SB)/8, $·addIfAbsentByFormat(SB)
+DATA ·inGoAdders+184(SB)/8, $0x0000000000000000
+GLOBL ·inGoAdders(SB), RODATA|NOPTR, $192
 
 DATA ·fastLocalAdders+0(SB)/8, $·fastLocalAddInGo(SB)
 DATA ·fastLocalAdders+8(SB)/8, $·fastLocalAddIfAbsentInGo(SB)
@@ -825,15 +1171,24 @@ DATA ·fastLocalAdders+24(SB)/8, $·fastLocalAddKeyAVX2<>(SB)
 DATA ·fastLocalAdders+32(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
 DATA ·fastLocalAdders+40(SB)/8, $0x0000000000000000
 DATA ·fastLocalAdders+48(SB)/8, $·fastLocalAddKeySixAVX2<>(SB)
-DATA ·fastLocalAdders+56(SB)/8, $·fastLocalAddIfAbsentAVX2(SB)
+DATA ·fastLocalAdders+56(SB)/8, $·fastLocalAddIfAbsentSixAVX2<>(SB)
 DATA ·fastLocalAdders+64(SB)/8, $0x0000000000000000
-DATA ·fastLocalAdders+72(SB)/8, $·fastLocalAddKeySixAVX512<>(SB)
-DATA ·fastLocalAdders+80(SB)/8, $·fastLocalAddIfAbsentSixAVX512<>(SB)
+DATA ·fastLocalAdders+72(SB)/8, $·fastLocalAddKeyEightAVX2<>(SB)
+DATA ·fastLocalAdders+80(SB)/8, $·fastLocalAddIfAbsentEightAVX2<>(SB)
 DATA ·fastLocalAdders+88(SB)/8, $0x0000000000000000
-DATA ·fastLocalAdders+96(SB)/8, $·fastLocalAddKeyEightAVX512<>(SB)
-DATA ·fastLocalAdders+104(SB)/8, $·fastLocalAddIfAbsentEightAVX512<>(SB)
+DATA ·fastLocalAdders+96(SB)/8, $·fastLocalAddAtOnceSixAVX2<>(SB)
+DATA ·fastLocalAdders+104(SB)/8, $·fastLocalAddIfAbsentSixAVX2<>(SB)
 DATA ·fastLocalAdders+112(SB)/8, $0x0000000000000000
-GLOBL ·fastLocalAdders(SB), RODATA|NOPTR, $120
+DATA ·fastLocalAdders+120(SB)/8, $·fastLocalAddAtOnceEightAVX2<>(SB)
+DATA ·fastLocalAdders+128(SB)/8, $·fastLocalAddIfAbsentEightAVX2<>(SB)
+DATA ·fastLocalAdders+136(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdders+144(SB)/8, $·fastLocalAddKeySixAVX512<>(SB)
+DATA ·fastLocalAdders+152(SB)/8, $·fastLocalAddIfAbsentSixAVX512<>(SB)
+DATA ·fastLocalAdders+160(SB)/8, $0x0000000000000000
+DATA ·fastLocalAdders+168(SB)/8, $·fastLocalAddKeyEightAVX512<>(SB)
+DATA ·fastLocalAdders+176(SB)/8, $·fastLocalAddIfAbsentEightAVX512<>(SB)
+DATA ·fastLocalAdders+184(SB)/8, $0x0000000000000000
+GLOBL ·fastLocalAdders(SB), RODATA|NOPTR, $192
 
 DATA ·sharedFastLocalAdders+0(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+8(SB)/8, $0x0000000000000000
@@ -846,11 +1201,20 @@ DATA ·sharedFastLocalAdders+56(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+64(SB)/8, $·fastLocalMissingAVX2(SB)
 DATA ·sharedFastLocalAdders+72(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+80(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdders+88(SB)/8, $·fastLocalMissingSixAVX512<>(SB)
+DATA ·sharedFastLocalAdders+88(SB)/8, $·fastLocalMissingAVX2(SB)
 DATA ·sharedFastLocalAdders+96(SB)/8, $0x0000000000000000
 DATA ·sharedFastLocalAdders+104(SB)/8, $0x0000000000000000
-DATA ·sharedFastLocalAdders+112(SB)/8, $·fastLocalMissingEightAVX512<>(SB)
-GLOBL ·sharedFastLocalAdders(SB), RODATA|NOPTR, $120
+DATA ·sharedFastLocalAdders+112(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdders+120(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+128(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+136(SB)/8, $·fastLocalMissingAVX2(SB)
+DATA ·sharedFastLocalAdders+144(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+152(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+160(SB)/8, $·fastLocalMissingSixAVX512<>(SB)
+DATA ·sharedFastLocalAdders+168(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+176(SB)/8, $0x0000000000000000
+DATA ·sharedFastLocalAdders+184(SB)/8, $·fastLocalMissingEightAVX512<>(SB)
+GLOBL ·sharedFastLocalAdders(SB), RODATA|NOPTR, $192
 
 DATA ·blobloomAdders+0(SB)/8, $·blobloomAddInGo(SB)
 DATA ·blobloomAdders+8(SB)/8, $·blobloomAddIfAbsentInGo(SB)
@@ -861,13 +1225,22 @@ DATA ·blobloomAdders+40(SB)/8, $0x0000000000000000
 DATA ·blobloomAdders+48(SB)/8, $·blobloomAddInGo(SB)
 DATA ·blobloomAdders+56(SB)/8, $·blobloomAddIfAbsentInGo(SB)
 DATA ·blobloomAdders+64(SB)/8, $0x0000000000000000
-DATA ·blobloomAdders+72(SB)/8, $·blobloomAddKeySixAVX512<>(SB)
-DATA ·blobloomAdders+80(SB)/8, $·blobloomAddIfAbsentSixAVX512<>(SB)
+DATA ·blobloomAdders+72(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+80(SB)/8, $·blobloomAddIfAbsentInGo(SB)
 DATA ·blobloomAdders+88(SB)/8, $0x0000000000000000
-DATA ·blobloomAdders+96(SB)/8, $·blobloomAddKeyEightAVX512<>(SB)
-DATA ·blobloomAdders+104(SB)/8, $·blobloomAddIfAbsentEightAVX512<>(SB)
+DATA ·blobloomAdders+96(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+104(SB)/8, $·blobloomAddIfAbsentInGo(SB)
 DATA ·blobloomAdders+112(SB)/8, $0x0000000000000000
-GLOBL ·blobloomAdders(SB), RODATA|NOPTR, $120
+DATA ·blobloomAdders+120(SB)/8, $·blobloomAddInGo(SB)
+DATA ·blobloomAdders+128(SB)/8, $·blobloomAddIfAbsentInGo(SB)
+DATA ·blobloomAdders+136(SB)/8, $0x0000000000000000
+DATA ·blobloomAdders+144(SB)/8, $·blobloomAddKeySixAVX512<>(SB)
+DATA ·blobloomAdders+152(SB)/8, $·blobloomAddIfAbsentSixAVX512<>(SB)
+DATA ·blobloomAdders+160(SB)/8, $0x0000000000000000
+DATA ·blobloomAdders+168(SB)/8, $·blobloomAddKeyEightAVX512<>(SB)
+DATA ·blobloomAdders+176(SB)/8, $·blobloomAddIfAbsentEightAVX512<>(SB)
+DATA ·blobloomAdders+184(SB)/8, $0x0000000000000000
+GLOBL ·blobloomAdders(SB), RODATA|NOPTR, $192
 
 DATA ·sharedBlobloomAdders+0(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+8(SB)/8, $0x0000000000000000
@@ -880,11 +1253,20 @@ DATA ·sharedBlobloomAdders+56(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+64(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+72(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+80(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdders+88(SB)/8, $·blobloomMissingSixAVX512<>(SB)
+DATA ·sharedBlobloomAdders+88(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+96(SB)/8, $0x0000000000000000
 DATA ·sharedBlobloomAdders+104(SB)/8, $0x0000000000000000
-DATA ·sharedBlobloomAdders+112(SB)/8, $·blobloomMissingEightAVX512<>(SB)
-GLOBL ·sharedBlobloomAdders(SB), RODATA|NOPTR, $120
+DATA ·sharedBlobloomAdders+112(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+120(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+128(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+136(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+144(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+152(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+160(SB)/8, $·blobloomMissingSixAVX512<>(SB)
+DATA ·sharedBlobloomAdders+168(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+176(SB)/8, $0x0000000000000000
+DATA ·sharedBlobloomAdders+184(SB)/8, $·blobloomMissingEightAVX512<>(SB)
+GLOBL ·sharedBlobloomAdders(SB), RODATA|NOPTR, $192
 
 DATA ·splitBlockAdders+0(SB)/8, $·splitBlockAddInGo(SB)
 DATA ·splitBlockAdders+8(SB)/8, $·splitBlockAddIfAbsentInGo(SB)
@@ -901,4 +1283,13 @@ DATA ·splitBlockAdders+88(SB)/8, $0x0000000000000000
 DATA ·splitBlockAdders+96(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
 DATA ·splitBlockAdders+104(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
 DATA ·splitBlockAdders+112(SB)/8, $0x0000000000000000
-GLOBL ·splitBlockAdders(SB), RODATA|NOPTR, $120
+DATA ·splitBlockAdders+120(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+128(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+136(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdders+144(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+152(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+160(SB)/8, $0x0000000000000000
+DATA ·splitBlockAdders+168(SB)/8, $·splitBlockAddKeyAVX2<>(SB)
+DATA ·splitBlockAdders+176(SB)/8, $·splitBlockAddIfAbsentAVX2<>(SB)
+DATA ·splitBlockAdders+184(SB)/8, $0x0000000000000000
+GLOBL ·splitBlockAdders(SB), RODATA|NOPTR, $192

@@ -3,11 +3,13 @@
 package asm
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
@@ -35,7 +37,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
 			f.EnableAdd()
-			if f.adder != &fastLocalAdders[adderOf(current, probes)] || (f.fewMax != 0) != (f.form == form512) {
+			if f.adder != &fastLocalAdders[adderOf(current, probes, current == cpu.AVX512)] || (f.fewMax != 0) != (f.form == form512) {
 				t.Errorf("%v, k=%d: form %d adds: %v, %d few at most", current, probes, f.form, f.adder, f.fewMax)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
@@ -59,40 +61,57 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 	}
 }
 
-// adderOf returns the number of the functions that add keys to a near body.
-func adderOf(level cpu.Level, probes int) int {
+// adderOf returns the number of the functions that add keys to a body.
+func adderOf(level cpu.Level, probes int, atOnce bool) int {
 	switch {
 	case level == cpu.Generic:
 		return 0
-	case level == cpu.AVX512 && probes <= 6:
-		return 3
-	case level == cpu.AVX512 && probes <= 8:
+	case level == cpu.AVX512 && atOnce && probes <= 6:
+		return 6
+	case level == cpu.AVX512 && atOnce && probes <= 8:
+		return 7
+	case atOnce && probes <= 6:
 		return 4
+	case atOnce && probes <= 8:
+		return 5
 	case probes == 6:
 		return 2
+	case probes == 8:
+		return 3
 	default:
 		return 1
 	}
 }
 
-// TestFarAddersOfProcessors: every kernel is tested in near bodies, so it is enough that a processor has one of them.
+// TestFarAddersOfProcessors: bodies are far here, and kernels are those of any processor.
 func TestFarAddersOfProcessors(t *testing.T) {
-	if cpu.Current() != cpu.AVX512 {
-		t.Skip("kernels of AVX2 add to all bodies")
-	}
-	defer func(far int, atOnce bool) { farFrom, addsFarAtOnce = far, atOnce }(farFrom, addsFarAtOnce)
+	defer func(far int, at512, at256 bool) { farFrom, addsFarAtOnce512, addsFarAtOnce256 = far, at512, at256 }(farFrom, addsFarAtOnce512, addsFarAtOnce256)
 	farFrom = 0
-	for _, addsFarAtOnce = range []bool{false, true} {
-		for probes := 1; probes <= MaxProbes; probes++ {
-			level := cpu.AVX2
-			if addsFarAtOnce {
-				level = cpu.AVX512
-			}
-			f := NewFastLocal(make([]byte, BlockBytes), probes)
-			if f.EnableAdd(); f.adder != &fastLocalAdders[adderOf(level, probes)] {
-				t.Errorf("at once: %v, k=%d: adds by %v", addsFarAtOnce, probes, f.adder)
+	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512} {
+		restore := cpu.Limit(level)
+		for _, atOnce := range []bool{false, true} {
+			addsFarAtOnce512, addsFarAtOnce256 = atOnce, atOnce
+			for probes := 1; probes <= MaxProbes; probes++ {
+				body, want := make([]byte, 7*BlockBytes), make([]byte, 7*BlockBytes)
+				f := NewFastLocal(body, probes)
+				if f.EnableAdd(); f.adder != &fastLocalAdders[adderOf(cpu.Current(), probes, atOnce)] {
+					t.Errorf("%v, at once: %v, k=%d: adds by %v", cpu.Current(), atOnce, probes, f.adder)
+				}
+				for i, hash := range vectors.Hashes(96, 100) {
+					absent := !fallback.FastLocalContains(want, probes, hash)
+					fallback.FastLocalAddKey(want, probes, hash)
+					if i%2 == 0 {
+						f.Add(hash)
+					} else if f.AddIfAbsent(hash) != absent {
+						t.Fatalf("%v, at once: %v, k=%d: hash %#x was absent: not %v", cpu.Current(), atOnce, probes, hash, absent)
+					}
+				}
+				if !bytes.Equal(body, want) {
+					t.Errorf("%v, at once: %v, k=%d: other bits", cpu.Current(), atOnce, probes)
+				}
 			}
 		}
+		restore()
 	}
 }
 

@@ -53,27 +53,38 @@ func (r *Rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVir
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)
 	at, left := r.fn.GP64(), r.fn.GP64()
-	halves, ones := [2]reg.VecVirtual{r.fn.YMM(), r.fn.YMM()}, [2]reg.VecVirtual{r.lower, r.upper}
 	r.fn.LEAQ(from, at)
 	r.fn.MOVQ(probes, left)
-	for half, y := range halves {
-		r.fn.VMOVDQU(block.Offset(32*half), y)
-	}
+	halves := r.halves(block)
 	r.fn.Label(label)
 	for probe := range 2 {
-		position := r.fn.YMM()
-		r.fn.VPBROADCASTD(Mem{Base: at, Disp: 4 * probe}, position)
-		for half, y := range halves {
-			shift := r.fn.YMM()
-			r.fn.VPADDD(ones[half], position, shift)
-			r.fn.VPSLLVD(shift, r.one, shift)
-			r.fn.VPOR(shift, y, y)
-		}
+		r.set(Mem{Base: at, Disp: 4 * probe}, halves)
 	}
 	r.fn.ADDQ(U8(8), at)
 	r.fn.SUBQ(U8(2), left)
 	r.fn.JA(LabelRef(label))
 	return halves
+}
+
+// halves loads a block.
+func (r *Rows256) halves(block Mem) [2]reg.VecVirtual {
+	halves := [2]reg.VecVirtual{r.fn.YMM(), r.fn.YMM()}
+	for half, y := range halves {
+		r.fn.VMOVDQU(block.Offset(RowBytes*half), y)
+	}
+	return halves
+}
+
+// set sets the bit at a position in the halves of a block.
+func (r *Rows256) set(position Mem, halves [2]reg.VecVirtual) {
+	everywhere := r.fn.YMM()
+	r.fn.VPBROADCASTD(position, everywhere)
+	for half, lessFirst := range []reg.VecVirtual{r.lower, r.upper} {
+		shift := r.fn.YMM()
+		r.fn.VPADDD(lessFirst, everywhere, shift)
+		r.fn.VPSLLVD(shift, r.one, shift)
+		r.fn.VPOR(shift, halves[half], halves[half])
+	}
 }
 
 // fastLocalRows256 are those of a FastLocal, legacy or blobloom filter.

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"strings"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -14,30 +16,34 @@ func AddSingles(f *kernel.File) {
 	addSingles512(f)
 	fastLocalAddSingle(f)
 	fastLocalAddIfAbsent256(f)
+	fastLocalAddAtOnce256(f)
 	fastLocalMissing256(f)
 	splitBlockAddSingle(f)
 
 	inGo := shared.Adder{Add: "addByFormat", AddIfAbsent: "addIfAbsentByFormat"}
-	shared.Adders{Go: inGo, AVX2: inGo, Six256: inGo, Six512: inGo, Eight512: inGo}.Define(f, "inGoAdders")
+	shared.Adders{Go: inGo, AVX2: inGo, Six512: inGo, Eight512: inGo}.Define(f, "inGoAdders")
 
-	ifAbsent256 := "fastLocalAddIfAbsentAVX2"
+	six256, eight256 := "fastLocalAddIfAbsentSixAVX2", "fastLocalAddIfAbsentEightAVX2"
 	shared.Adders{
-		Go:       shared.Adder{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"},
-		AVX2:     shared.Adder{Add: "fastLocalAddKeyAVX2", AddIfAbsent: ifAbsent256},
-		Six256:   shared.Adder{Add: "fastLocalAddKeySixAVX2", AddIfAbsent: ifAbsent256},
-		Six512:   shared.Adder{Add: "fastLocalAddKeySixAVX512", AddIfAbsent: "fastLocalAddIfAbsentSixAVX512"},
-		Eight512: shared.Adder{Add: "fastLocalAddKeyEightAVX512", AddIfAbsent: "fastLocalAddIfAbsentEightAVX512"},
+		Go:          shared.Adder{Add: "fastLocalAddInGo", AddIfAbsent: "fastLocalAddIfAbsentInGo"},
+		AVX2:        shared.Adder{Add: "fastLocalAddKeyAVX2", AddIfAbsent: "fastLocalAddIfAbsentAVX2"},
+		Six256:      shared.Adder{Add: "fastLocalAddKeySixAVX2", AddIfAbsent: six256},
+		Eight256:    shared.Adder{Add: "fastLocalAddKeyEightAVX2", AddIfAbsent: eight256},
+		FarSix256:   shared.Adder{Add: "fastLocalAddAtOnceSixAVX2", AddIfAbsent: six256},
+		FarEight256: shared.Adder{Add: "fastLocalAddAtOnceEightAVX2", AddIfAbsent: eight256},
+		Six512:      shared.Adder{Add: "fastLocalAddKeySixAVX512", AddIfAbsent: "fastLocalAddIfAbsentSixAVX512"},
+		Eight512:    shared.Adder{Add: "fastLocalAddKeyEightAVX512", AddIfAbsent: "fastLocalAddIfAbsentEightAVX512"},
 	}.Define(f, "fastLocalAdders")
 	missing256 := shared.Adder{MissingBits: "fastLocalMissingAVX2"}
 	shared.Adders{
-		AVX2: missing256, Six256: missing256,
+		AVX2:     missing256,
 		Six512:   shared.Adder{MissingBits: "fastLocalMissingSixAVX512"},
 		Eight512: shared.Adder{MissingBits: "fastLocalMissingEightAVX512"},
 	}.Define(f, "sharedFastLocalAdders")
 
 	inGo = shared.Adder{Add: "blobloomAddInGo", AddIfAbsent: "blobloomAddIfAbsentInGo"}
 	shared.Adders{
-		Go: inGo, AVX2: inGo, Six256: inGo,
+		Go: inGo, AVX2: inGo,
 		Six512:   shared.Adder{Add: "blobloomAddKeySixAVX512", AddIfAbsent: "blobloomAddIfAbsentSixAVX512"},
 		Eight512: shared.Adder{Add: "blobloomAddKeyEightAVX512", AddIfAbsent: "blobloomAddIfAbsentEightAVX512"},
 	}.Define(f, "blobloomAdders")
@@ -49,7 +55,7 @@ func AddSingles(f *kernel.File) {
 	kernels := shared.Adder{Add: "splitBlockAddKeyAVX2", AddIfAbsent: "splitBlockAddIfAbsentAVX2"}
 	shared.Adders{
 		Go:   shared.Adder{Add: "splitBlockAddInGo", AddIfAbsent: "splitBlockAddIfAbsentInGo"},
-		AVX2: kernels, Six256: kernels, Six512: kernels, Eight512: kernels,
+		AVX2: kernels, Six512: kernels, Eight512: kernels,
 	}.Define(f, "splitBlockAdders")
 }
 
@@ -80,11 +86,13 @@ const (
 // gathering them in vectors, so more keys wait for memory at once. It fills no vector, so the hash stays in the
 // register: loading the halves of what was just stored takes a seventh longer (Zen 4).
 func fastLocalAddSingle(f *kernel.File) {
-	six := newBitByBit(f, "fastLocalAddKeySixAVX2", "Add of six probes, without comparisons.")
-	for probe := range 6 {
-		six.set(probe)
+	for i, probes := range []string{"Six", "Eight"} {
+		b := newBitByBit(f, "fastLocalAddKey"+probes+"AVX2", "Add of "+strings.ToLower(probes)+" probes, without comparisons.")
+		for probe := range 6 + 2*i {
+			b.set(probe)
+		}
+		b.Fn.RET()
 	}
-	six.Fn.RET()
 
 	s := newBitByBit(f, "fastLocalAddKeyAVX2", "Add, at AVX2 and beyond.")
 	fn, left := s.Fn, s.Fn.GP64()
@@ -135,12 +143,16 @@ func (b *bitByBit) set(probe int) {
 	fn.ORQ(bit, Mem{Base: b.body, Index: word, Scale: 8})
 }
 
-// fastLocalAddIfAbsent256 compares the block with what it becomes.
+// fastLocalAddIfAbsent256 is for any number of probes.
 func fastLocalAddIfAbsent256(f *kernel.File) {
 	s := newAddByRows(f, "fastLocalAddIfAbsentAVX2", addIfAbsent, "AddIfAbsent, at AVX2 and beyond.")
-	fn := s.Fn
 	block := s.block()
-	halves := s.gather(block)
+	s.replaceAndCompare(block, s.gather(block))
+}
+
+// replaceAndCompare stores a block's halves, and returns whether they differ from what was there.
+func (s *Single) replaceAndCompare(block Mem, halves [2]reg.VecVirtual) {
+	fn := s.Fn
 	changed, upper := fn.YMM(), fn.YMM()
 	fn.VPXOR(block, halves[0], changed)
 	fn.VMOVDQU(halves[0], block)
@@ -151,6 +163,35 @@ func fastLocalAddIfAbsent256(f *kernel.File) {
 	fn.SETNE(s.Answer())
 	fn.VZEROUPPER()
 	fn.RET()
+}
+
+// fastLocalAddAtOnce256 emits the kernels for up to six and up to eight probes that load and store a block once.
+func fastLocalAddAtOnce256(f *kernel.File) {
+	for i, most := range []string{"Six", "Eight"} {
+		begin := func(name, signature, doc string) (_ *Single, block Mem, halves [2]reg.VecVirtual) {
+			s := newAddSingle(f, kernel.AVX2, "fastLocal"+name+most+"AVX2", signature,
+				doc+" of up to "+strings.ToLower(most)+" probes.")
+			products, room := s.Fn.YMM(), s.Fn.Address(s.Fn.Return("room").Index(0))
+			block = s.block()
+			s.High(products)
+			s.Fn.VPMULLD(s.Field("eight"), products, products)
+			r := NewRows256(s.Fn)
+			r.Store(products, room)
+			halves = r.halves(block)
+			for probe := range 6 + 2*i {
+				r.set(room.Offset(4*probe), halves)
+			}
+			return s, block, halves
+		}
+		s, block, halves := begin("AddAtOnce", add, "Add")
+		for half, y := range halves {
+			s.Fn.VMOVDQU(y, block.Offset(RowBytes*half))
+		}
+		s.Fn.VZEROUPPER()
+		s.Fn.RET()
+		s, block, halves = begin("AddIfAbsent", addIfAbsent, "AddIfAbsent")
+		s.replaceAndCompare(block, halves)
+	}
 }
 
 // gather returns the block's halves with the key's bits.

@@ -32,14 +32,17 @@ type Adder struct {
 	MissingBits      string // of shared bodies of blocks, if there is a kernel
 }
 
-// Adders are those of a format: in Go, in AVX2 for any number of probes and for six, and in AVX-512 for up to six and
-// for up to eight.
-type Adders struct{ Go, AVX2, Six256, Six512, Eight512 Adder }
+// Adders are those of a format: in Go, in AVX2 for any number of probes, and, if they are others, for six, for eight,
+// and for up to six and eight in far bodies; and in AVX-512 for up to six and for up to eight.
+type Adders struct{ Go, AVX2, Six256, Eight256, FarSix256, FarEight256, Six512, Eight512 Adder }
 
 // Define defines the format's table of them.
 func (a Adders) Define(f *kernel.File, name string) {
+	six, eight := cmp.Or(a.Six256, a.AVX2), cmp.Or(a.Eight256, a.AVX2)
 	var names []string
-	for _, of := range []Adder{a.Go, a.AVX2, a.Six256, a.Six512, a.Eight512} {
+	for _, of := range []Adder{
+		a.Go, a.AVX2, six, eight, cmp.Or(a.FarSix256, six), cmp.Or(a.FarEight256, eight), a.Six512, a.Eight512,
+	} {
 		names = append(names, of.Add, of.AddIfAbsent, of.MissingBits)
 	}
 	f.Addresses(name, names...)
