@@ -41,8 +41,8 @@ func (*results) EstimatedTolerance(format string) string {
 	return percent(formatOf(format).ofEstimated, "%.0f")
 }
 
-// RateTable has the predicted and measured rates of each format at the usual settings: of the most keys, and of fewer where
-// hashes of 32 bits make the rate depend on them.
+// RateTable has the predicted and measured rates of each format at the usual settings: of the most keys, and of fewer
+// where hashes of 32 bits make the rate depend on them.
 func (r *results) RateTable() string {
 	t := markdown.New("filter", "bits/key", "keys", "stored", "predicted: 1 in", "measured: 1 in", "in σ")
 	most := 0
