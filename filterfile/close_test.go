@@ -112,7 +112,6 @@ func TestClosed(t *testing.T) {
 			func() { f.Lookup()(0) },
 			func() { simdbloom.AppendFilters(nil, []*simdbloom.Filter{f.Filter}, 0) },
 			func() { f.EstimatedFPR() },
-			func() { f.Info() },
 		} {
 			func() {
 				defer func() {
@@ -123,6 +122,14 @@ func TestClosed(t *testing.T) {
 				lookup()
 			}()
 		}
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.Contains(text, "closed") {
+					t.Errorf("Info of a closed filter panics with %q", text)
+				}
+			}()
+			f.Info()
+		}()
 		for _, err := range []error{f.Err(), f.Check(), filterfile.WriteFile(path+".2", f)} {
 			if !errors.Is(err, fs.ErrClosed) {
 				t.Error(err)
