@@ -59,3 +59,18 @@ func TestExactSizeBuildsAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestExactSizeReset: hashes before Reset are in no filter, also those that its memory has.
+func TestExactSizeReset(t *testing.T) {
+	const size = 1 << 10
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, exact(size))
+	b.AddHashes(vectors.Hashes(1, 100_000))
+	b.Reset()
+	hashes := vectors.Hashes(2, 100)
+	b.AddHashes(hashes)
+	want := make([]byte, size)
+	asm.FastLocalAdd(want, 6, hashes)
+	if got, err := b.Finish(); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("other bytes, %v", err)
+	}
+}

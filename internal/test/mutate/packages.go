@@ -32,7 +32,7 @@ var testedBy = map[string][]string{
 	"cmd/simdbloom/internal/inspect":        {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/parquetfilters": {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/sst":            {"cmd/simdbloom"},
-	"internal/building":                     {"bloom", "paired", "legacy"},
+	"internal/building":                     {".", "bloom", "paired", "legacy"},
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
 	"internal/cold":                         {"filterfile", "filterset", "sliced"},
