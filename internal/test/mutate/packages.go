@@ -32,6 +32,7 @@ var testedBy = map[string][]string{
 	"cmd/simdbloom/internal/inspect":        {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/parquetfilters": {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/sst":            {"cmd/simdbloom"},
+	"filterfile":                            {"ranges"},
 	"internal/building":                     {".", "bloom", "paired", "legacy"},
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
