@@ -1,6 +1,7 @@
 package filterblock_test
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -47,5 +48,38 @@ func TestNeighbouringPartitionsAnswersAreCounted(t *testing.T) {
 	counts = filterblock.Counts{PrefixChecked: 10, PrefixUseful: 4, SeekMatches: 6, SeekFiltered: 4}
 	if got := counters.Read(); got != counts {
 		t.Errorf("and together: %+v, want %+v", got, counts)
+	}
+}
+
+// TestKeysThatEqualIndexKeys: where keys of different bytes are equal, one that equals a partition's index key may be in
+// the partition behind it alone. It is found by itself and with others.
+func TestKeysThatEqualIndexKeys(t *testing.T) {
+	p := parse(t, "bloomfilter:20")
+	index := filterblock.NewIndexWriter(filterblock.IndexFormat{})
+	var partitions [][]byte
+	for i, part := range []struct{ key, indexKey string }{{"a", "k"}, {"K", "s"}, {"S", "z"}} {
+		builder := p.NewBuilder()
+		builder.AddString(part.key)
+		partition, err := builder.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		partitions = append(partitions, partition)
+		index.Add([]byte(part.indexKey), filterblock.Handle{Offset: uint64(i), Size: uint64(len(partition))})
+	}
+	r, err := filterblock.OpenPartitioned(p, index.Finish(), func(h filterblock.Handle) ([]byte, error) { return partitions[h.Offset], nil },
+		filterblock.ReadOptions{WholeKeys: true, Compare: func(a, b []byte) int { return bytes.Compare(bytes.ToLower(a), bytes.ToLower(b)) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, want := [][]byte{[]byte("S"), []byte("b"), []byte("K"), []byte("a"), []byte("z")}, []bool{true, false, true, true, false}
+	hits := make([]bool, len(keys))
+	for i, key := range keys {
+		if r.MayContain(key) != want[i] {
+			t.Errorf("%s: not %v", key, want[i])
+		}
+	}
+	if r.MayContainKeys(keys, hits); !slices.Equal(hits, want) {
+		t.Errorf("together: %v, want %v", hits, want)
 	}
 }
