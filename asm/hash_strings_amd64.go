@@ -28,6 +28,10 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	for at := 0; at < len(hashes); {
 		n := hashedKeysNext(len(hashes)-at, mostHashedKeys)
 		copy(copied[:n+1], offsets[at:])
+		if hashEven(hashes[at:at+n], copied[:n+1], data) {
+			at += n
+			continue
+		}
 		first := (*uint64)(unsafe.Pointer(&copied[0]))
 		if unsafe.Sizeof(copied[0]) < unsafe.Sizeof(widened[0]) {
 			widenOffsets(&widened[0], (*uint32)(unsafe.Pointer(&copied[0])), n/octet+1)
@@ -37,6 +41,28 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 		hashPlaces(hashes[at:at+n], first, second, data, func(from int) { inGo(at+from, at+from+octet) })
 		at += n
 	}
+}
+
+// hashEven hashes strings that all have 8 or 16 bytes, and reports whether they have. Nobody changes the offsets.
+func hashEven[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) bool {
+	n := uint64(len(hashes))
+	from, to := uint64(offsets[0]), uint64(offsets[n])
+	if size := to - from; to > uint64(len(data)) || size != 8*n && size != 16*n {
+		return false
+	}
+	size, other := offsets[1]-offsets[0], O(0)
+	for i, offset := range offsets[1:] {
+		other |= (offset - offsets[i]) ^ size
+	}
+	if other != 0 {
+		return false
+	}
+	if first := unsafe.Pointer(&data[from]); size == 8 {
+		hashUint64sAVX512(&hashes[0], (*uint64)(first), len(hashes))
+	} else {
+		hashPairs(hashes, unsafe.Slice((*[16]byte)(first), n))
+	}
+	return true
 }
 
 func hashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
