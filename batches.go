@@ -30,6 +30,9 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) { f.kernel.ContainsKey
 func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
 	batches.CheckKeys(len(values), hits)
 	kernel, hash := f.ofKeys()
+	if n := kernel.ContainsWords(values, hits); n > 0 {
+		values, hits = values[n:], hits[n:]
+	}
 	var hashes [batches.Block]uint64
 	for len(values) > 0 {
 		n := min(len(hashes), len(values))

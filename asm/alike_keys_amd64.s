@@ -10,20 +10,18 @@ TEXT ·fastLocalContainsAlikeAVX512(SB), $1080-40
 	MOVQ         k+0(FP), AX
 	MOVQ         keys+8(FP), SI
 	MOVQ         hits+16(FP), DI
-	MOVQ         n+24(FP), R9
+	MOVQ         n+24(FP), R8
 	MOVQ         (AX), CX
 	MOVQ         8(AX), DX
 	LEAQ         56(SP), BX
 	ANDQ         $-64, BX
-	IMUL3Q       $0x00000018, R9, R8
-	LEAQ         -192(SI)(R8*1), R8
-	SHRQ         $0x03, R9
-	LEAQ         24(AX), R10
+	SHRQ         $0x03, R8
+	LEAQ         24(AX), R9
 	CMPQ         120(AX), $0x06
 	JA           more
-	VPBROADCASTQ (R10), Z0
-	VPBROADCASTQ 8(R10), Z1
-	VPBROADCASTQ 16(R10), Z2
+	VPBROADCASTQ (R9), Z0
+	VPBROADCASTQ 8(R9), Z1
+	VPBROADCASTQ 16(R9), Z2
 	VPBROADCASTQ firstCut<>+0(SB), Z3
 	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
 	VPBROADCASTQ lowHalf<>+0(SB), Z5
@@ -49,11 +47,13 @@ TEXT ·fastLocalContainsAlikeAVX512(SB), $1080-40
 	VPXORQ       Z18, Z18, Z18
 	VPXORQ       Z19, Z19, Z19
 	VPXORQ       Z17, Z17, Z17
+	IMUL3Q       $0x000000c0, R8, AX
+	LEAQ         -192(SI)(AX*1), AX
 	CMPQ         DX, ·keysFarFrom+0(SB)
 	JGE          upTo6Far
 	XORL         R10, R10
-	LEAQ         -32(DI), AX
-	ADDQ         $0x04, R9
+	LEAQ         -32(DI), R9
+	ADDQ         $0x04, R8
 
 upTo6NearOctets:
 	CMPQ 8(SI), $0x10
@@ -184,39 +184,39 @@ upTo6NearLike:
 	VMOVDQU64       Z18, Z17
 	VMOVDQU64       Z23, Z18
 	VMOVDQU64       Z15, Z19
-	MOVQ            AX, R11
+	MOVQ            R9, R11
 	CMPQ            R11, DI
 	CMOVQCS         DI, R11
 	MOVQ            R12, (R11)
-	ADDQ            $0x08, AX
+	ADDQ            $0x08, R9
 	ADDQ            $0x40, R10
 	ANDQ            $0x000000ff, R10
 	ADDQ            $0x000000c0, SI
-	CMPQ            SI, R8
-	CMOVQHI         R8, SI
-	DECQ            R9
+	CMPQ            SI, AX
+	CMOVQHI         AX, SI
+	DECQ            R8
 	JNZ             upTo6NearOctets
-	SUBQ            DI, AX
-	MOVQ            AX, done+32(FP)
+	SUBQ            DI, R9
+	MOVQ            R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 	// The eight before are the last.
 upTo6NearUnlike:
-	MOVQ $0x00000004, R9
+	MOVQ $0x00000004, R8
 	SUBQ $0x000000c0, SI
-	MOVQ SI, R8
+	MOVQ SI, AX
 	CMPQ SI, keys+8(FP)
 	JCC  upTo6NearLike
-	XORL AX, AX
-	MOVQ AX, done+32(FP)
+	XORL R9, R9
+	MOVQ R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 upTo6Far:
 	XORL R10, R10
-	LEAQ -80(DI), AX
-	ADDQ $0x0a, R9
+	LEAQ -80(DI), R9
+	ADDQ $0x0a, R8
 
 upTo6FarOctets:
 	CMPQ 8(SI), $0x10
@@ -382,40 +382,40 @@ upTo6FarLike:
 	VMOVDQU64       Z18, Z17
 	VMOVDQU64       Z23, Z18
 	VMOVDQU64       Z15, Z19
-	MOVQ            AX, R11
+	MOVQ            R9, R11
 	CMPQ            R11, DI
 	CMOVQCS         DI, R11
 	MOVQ            R12, (R11)
-	ADDQ            $0x08, AX
+	ADDQ            $0x08, R9
 	ADDQ            $0x40, R10
 	ANDQ            $0x000003ff, R10
 	ADDQ            $0x000000c0, SI
-	CMPQ            SI, R8
-	CMOVQHI         R8, SI
-	DECQ            R9
+	CMPQ            SI, AX
+	CMOVQHI         AX, SI
+	DECQ            R8
 	JNZ             upTo6FarOctets
-	SUBQ            DI, AX
-	MOVQ            AX, done+32(FP)
+	SUBQ            DI, R9
+	MOVQ            R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 	// The eight before are the last.
 upTo6FarUnlike:
-	MOVQ $0x0000000a, R9
+	MOVQ $0x0000000a, R8
 	SUBQ $0x000000c0, SI
-	MOVQ SI, R8
+	MOVQ SI, AX
 	CMPQ SI, keys+8(FP)
 	JCC  upTo6FarLike
-	XORL AX, AX
-	MOVQ AX, done+32(FP)
+	XORL R9, R9
+	MOVQ R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 more:
-	VPBROADCASTQ (R10), Z0
-	VPBROADCASTQ 8(R10), Z1
-	VPBROADCASTQ 16(R10), Z2
-	VPBROADCASTQ 24(R10), Z3
+	VPBROADCASTQ (R9), Z0
+	VPBROADCASTQ 8(R9), Z1
+	VPBROADCASTQ 16(R9), Z2
+	VPBROADCASTQ 24(R9), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -441,11 +441,13 @@ more:
 	VPXORQ       Z19, Z19, Z19
 	VPXORQ       Z20, Z20, Z20
 	VPXORQ       Z18, Z18, Z18
+	IMUL3Q       $0x000000c0, R8, AX
+	LEAQ         -192(SI)(AX*1), AX
 	CMPQ         DX, ·keysFarFrom+0(SB)
 	JGE          upTo8Far
 	XORL         R10, R10
-	LEAQ         -32(DI), AX
-	ADDQ         $0x04, R9
+	LEAQ         -32(DI), R9
+	ADDQ         $0x04, R8
 
 upTo8NearOctets:
 	CMPQ 8(SI), $0x10
@@ -579,39 +581,39 @@ upTo8NearLike:
 	VMOVDQU64       Z19, Z18
 	VMOVDQU64       Z24, Z19
 	VMOVDQU64       Z16, Z20
-	MOVQ            AX, R11
+	MOVQ            R9, R11
 	CMPQ            R11, DI
 	CMOVQCS         DI, R11
 	MOVQ            R12, (R11)
-	ADDQ            $0x08, AX
+	ADDQ            $0x08, R9
 	ADDQ            $0x40, R10
 	ANDQ            $0x000000ff, R10
 	ADDQ            $0x000000c0, SI
-	CMPQ            SI, R8
-	CMOVQHI         R8, SI
-	DECQ            R9
+	CMPQ            SI, AX
+	CMOVQHI         AX, SI
+	DECQ            R8
 	JNZ             upTo8NearOctets
-	SUBQ            DI, AX
-	MOVQ            AX, done+32(FP)
+	SUBQ            DI, R9
+	MOVQ            R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 	// The eight before are the last.
 upTo8NearUnlike:
-	MOVQ $0x00000004, R9
+	MOVQ $0x00000004, R8
 	SUBQ $0x000000c0, SI
-	MOVQ SI, R8
+	MOVQ SI, AX
 	CMPQ SI, keys+8(FP)
 	JCC  upTo8NearLike
-	XORL AX, AX
-	MOVQ AX, done+32(FP)
+	XORL R9, R9
+	MOVQ R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 upTo8Far:
 	XORL R10, R10
-	LEAQ -80(DI), AX
-	ADDQ $0x0a, R9
+	LEAQ -80(DI), R9
+	ADDQ $0x0a, R8
 
 upTo8FarOctets:
 	CMPQ 8(SI), $0x10
@@ -780,32 +782,32 @@ upTo8FarLike:
 	VMOVDQU64       Z19, Z18
 	VMOVDQU64       Z24, Z19
 	VMOVDQU64       Z16, Z20
-	MOVQ            AX, R11
+	MOVQ            R9, R11
 	CMPQ            R11, DI
 	CMOVQCS         DI, R11
 	MOVQ            R12, (R11)
-	ADDQ            $0x08, AX
+	ADDQ            $0x08, R9
 	ADDQ            $0x40, R10
 	ANDQ            $0x000003ff, R10
 	ADDQ            $0x000000c0, SI
-	CMPQ            SI, R8
-	CMOVQHI         R8, SI
-	DECQ            R9
+	CMPQ            SI, AX
+	CMOVQHI         AX, SI
+	DECQ            R8
 	JNZ             upTo8FarOctets
-	SUBQ            DI, AX
-	MOVQ            AX, done+32(FP)
+	SUBQ            DI, R9
+	MOVQ            R9, done+32(FP)
 	VZEROUPPER
 	RET
 
 	// The eight before are the last.
 upTo8FarUnlike:
-	MOVQ $0x0000000a, R9
+	MOVQ $0x0000000a, R8
 	SUBQ $0x000000c0, SI
-	MOVQ SI, R8
+	MOVQ SI, AX
 	CMPQ SI, keys+8(FP)
 	JCC  upTo8FarLike
-	XORL AX, AX
-	MOVQ AX, done+32(FP)
+	XORL R9, R9
+	MOVQ R9, done+32(FP)
 	VZEROUPPER
 	RET
 
@@ -900,8 +902,6 @@ TEXT ·splitBlockContainsAlikeAVX512(SB), $1080-40
 	MOVQ         8(AX), AX
 	LEAQ         56(SP), DI
 	ANDQ         $-64, DI
-	IMUL3Q       $0x00000018, SI, R8
-	LEAQ         -192(DX)(R8*1), R8
 	SHRQ         $0x03, SI
 	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
 	VPBROADCASTD one<>+0(SB), Z1
@@ -914,12 +914,14 @@ TEXT ·splitBlockContainsAlikeAVX512(SB), $1080-40
 	VPBROADCASTQ prime3<>+0(SB), Z8
 	VPBROADCASTQ prime4<>+0(SB), Z9
 	VPBROADCASTQ prime5<>+0(SB), Z10
-	MOVL         $0x00000010, R9
-	VPBROADCASTQ R9, Z11
+	MOVL         $0x00000010, R8
+	VPBROADCASTQ R8, Z11
 	VPADDQ       Z10, Z11, Z11
 	VPXORQ       Z13, Z13, Z13
 	VPXORQ       Z14, Z14, Z14
 	VPXORQ       Z12, Z12, Z12
+	IMUL3Q       $0x000000c0, SI, R8
+	LEAQ         -192(DX)(R8*1), R8
 	CMPQ         AX, ·keysFarFrom+0(SB)
 	JGE          blocksFar
 	XORL         R10, R10
@@ -1357,3 +1359,535 @@ GLOBL lows4<>(SB), RODATA|NOPTR, $64
 
 DATA top<>+0(SB)/8, $0x8080808080808080
 GLOBL top<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsWordsAVX512(k *Kernel, keys *uint64, hits *bool, n int)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, CMOV, MMX+
+TEXT ·fastLocalContainsWordsAVX512(SB), $1080-32
+	MOVQ         k+0(FP), AX
+	MOVQ         keys+8(FP), SI
+	MOVQ         hits+16(FP), DI
+	MOVQ         n+24(FP), R8
+	MOVQ         (AX), CX
+	MOVQ         8(AX), DX
+	LEAQ         56(SP), BX
+	ANDQ         $-64, BX
+	SHRQ         $0x03, R8
+	LEAQ         24(AX), R9
+	CMPQ         120(AX), $0x06
+	JA           more
+	VPBROADCASTQ (R9), Z0
+	VPBROADCASTQ 8(R9), Z1
+	VPBROADCASTQ 16(R9), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ lowHalf<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z10
+	VPBROADCASTQ prime<>+0(SB), Z11
+	VPBROADCASTQ prime2<>+0(SB), Z12
+	VPBROADCASTQ prime3<>+0(SB), Z13
+	VPBROADCASTQ prime4<>+0(SB), Z14
+	VPBROADCASTQ prime5<>+0(SB), Z15
+	MOVL         $0x00000008, AX
+	VPBROADCASTQ AX, Z16
+	VPADDQ       Z15, Z16, Z16
+	VPXORQ       Z18, Z18, Z18
+	VPXORQ       Z17, Z17, Z17
+	IMUL3Q       $0x00000040, R8, AX
+	LEAQ         -64(SI)(AX*1), AX
+	XORL         R10, R10
+	LEAQ         -80(DI), R9
+	ADDQ         $0x0a, R8
+
+upTo6Octets:
+	LEAQ           -512(R10), R13
+	VMOVDQU64      (SI), Z15
+	ANDQ           $0x000003ff, R13
+	VPSRLQ         $0x21, Z17, Z19
+	ADDQ           BX, R13
+	VPXORQ         Z19, Z17, Z17
+	VPERMD         (R13), Z10, Z19
+	VPXORQ         Z16, Z18, Z18
+	VPMULLD        Z0, Z19, Z20
+	VPMULLQ        Z12, Z17, Z17
+	VPMULLD        Z1, Z19, Z21
+	VPMULLD        Z2, Z19, Z22
+	VPMULLQ        Z12, Z15, Z15
+	VPSRLD         $0x10, Z20, Z20
+	VPSRLQ         $0x1d, Z17, Z19
+	VPTERNLOGD     $0xd8, Z6, Z21, Z20
+	VPROLQ         $0x1b, Z18, Z18
+	VPMULTISHIFTQB Z20, Z3, Z20
+	VPXORQ         Z19, Z17, Z17
+	VPMULTISHIFTQB Z22, Z4, Z19
+	VMOVDQA64      Z19, Z21
+	VPROLQ         $0x1f, Z15, Z15
+	VPTERNLOGD     $0xd8, Z5, Z20, Z21
+	VPMULLQ        Z13, Z17, Z17
+	VPTERNLOGD     $0xd8, Z5, Z19, Z20
+	VPMULLQ        Z11, Z18, Z18
+	VPTERNLOGD     $0xea, Z8, Z7, Z20
+	VPSRLQ         $0x20, Z17, Z19
+	MOVL           (R13), R11
+	IMULQ          DX, R11
+	VPMULLQ        Z11, Z15, Z15
+	SHRQ           $0x20, R11
+	VPXORQ         Z19, Z17, Z17
+	ANDQ           $-64, R11
+	VPADDQ         Z14, Z18, Z18
+	VPERMB         (CX)(R11*1), Z21, Z19
+	VMOVDQU64      Z17, (BX)(R10*1)
+	MOVL           8(R13), R12
+	LEAQ           -64(R10), R11
+	IMULQ          DX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $0x000003ff, R11
+	ANDQ           $-64, R12
+	ADDQ           BX, R11
+	VPERMB         (CX)(R12*1), Z21, K1, Z19
+	MOVL           (R11), R12
+	MOVL           16(R13), R14
+	IMULQ          DX, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R14
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R14
+	PREFETCHT1     (CX)(R12*1)
+	VPERMB         (CX)(R14*1), Z21, K2, Z19
+	MOVL           8(R11), R12
+	MOVL           24(R13), R14
+	IMULQ          DX, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R14
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R14
+	PREFETCHT1     (CX)(R12*1)
+	VPERMB         (CX)(R14*1), Z21, K3, Z19
+	MOVL           16(R11), R12
+	MOVL           32(R13), R14
+	IMULQ          DX, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R12
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (CX)(R12*1)
+	VPERMB         (CX)(R14*1), Z21, Z17
+	MOVL           24(R11), R12
+	MOVL           40(R13), R14
+	IMULQ          DX, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R12
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (CX)(R12*1)
+	VPERMB         (CX)(R14*1), Z21, K4, Z17
+	MOVL           32(R11), R12
+	MOVL           48(R13), R14
+	IMULQ          DX, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R12
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (CX)(R12*1)
+	VPERMB         (CX)(R14*1), Z21, K5, Z17
+	MOVL           40(R11), R12
+	MOVL           56(R13), R13
+	IMULQ          DX, R12
+	IMULQ          DX, R13
+	SHRQ           $0x20, R12
+	SHRQ           $0x20, R13
+	PREFETCHT1     (CX)(R12*1)
+	ANDQ           $-64, R13
+	VPERMB         (CX)(R13*1), Z21, K6, Z17
+	MOVL           48(R11), R12
+	VPTERNLOGD     $0xd8, Z9, Z17, Z19
+	IMULQ          DX, R12
+	VPSHUFBITQMB   Z20, Z19, K0
+	SHRQ           $0x20, R12
+	KMOVQ          K0, R13
+	PREFETCHT1     (CX)(R12*1)
+	MOVQ           R13, R12
+	ANDQ           allButTop<>+0(SB), R12
+	MOVL           56(R11), R11
+	ADDQ           lowest<>+0(SB), R12
+	IMULQ          DX, R11
+	ANDQ           R13, R12
+	SHRQ           $0x20, R11
+	SHRQ           $0x07, R12
+	PREFETCHT1     (CX)(R11*1)
+	ANDQ           lowest<>+0(SB), R12
+	VMOVDQU64      Z18, Z17
+	VMOVDQU64      Z15, Z18
+	MOVQ           R9, R11
+	CMPQ           R11, DI
+	CMOVQCS        DI, R11
+	MOVQ           R12, (R11)
+	ADDQ           $0x08, R9
+	ADDQ           $0x40, R10
+	ANDQ           $0x000003ff, R10
+	ADDQ           $0x00000040, SI
+	CMPQ           SI, AX
+	CMOVQHI        AX, SI
+	DECQ           R8
+	JNZ            upTo6Octets
+	VZEROUPPER
+	RET
+
+more:
+	VPBROADCASTQ (R9), Z0
+	VPBROADCASTQ 8(R9), Z1
+	VPBROADCASTQ 16(R9), Z2
+	VPBROADCASTQ 24(R9), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ lowHalf<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    keys<>+0(SB), Z11
+	VPBROADCASTQ prime<>+0(SB), Z12
+	VPBROADCASTQ prime2<>+0(SB), Z13
+	VPBROADCASTQ prime3<>+0(SB), Z14
+	VPBROADCASTQ prime4<>+0(SB), Z15
+	VPBROADCASTQ prime5<>+0(SB), Z16
+	MOVL         $0x00000008, AX
+	VPBROADCASTQ AX, Z17
+	VPADDQ       Z16, Z17, Z17
+	VPXORQ       Z19, Z19, Z19
+	VPXORQ       Z18, Z18, Z18
+	IMUL3Q       $0x00000040, R8, AX
+	LEAQ         -64(SI)(AX*1), AX
+	XORL         R10, R10
+	LEAQ         -80(DI), R9
+	ADDQ         $0x0a, R8
+
+upTo8Octets:
+	LEAQ           -512(R10), R13
+	VMOVDQU64      (SI), Z16
+	ANDQ           $0x000003ff, R13
+	VPSRLQ         $0x21, Z18, Z20
+	ADDQ           BX, R13
+	VPXORQ         Z20, Z18, Z18
+	VPERMD         (R13), Z11, Z20
+	VPXORQ         Z17, Z19, Z19
+	VPMULLD        Z0, Z20, Z21
+	VPMULLD        Z1, Z20, Z22
+	VPMULLQ        Z13, Z18, Z18
+	VPMULLD        Z2, Z20, Z23
+	VPMULLQ        Z13, Z16, Z16
+	VPMULLD        Z3, Z20, Z24
+	VPSRLQ         $0x1d, Z18, Z20
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z7, Z22, Z21
+	VPROLQ         $0x1b, Z19, Z19
+	VPMULTISHIFTQB Z21, Z4, Z21
+	VPXORQ         Z20, Z18, Z18
+	VPSRLD         $0x10, Z23, Z23
+	VPROLQ         $0x1f, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z24, Z23
+	VPMULLQ        Z14, Z18, Z18
+	VPMULTISHIFTQB Z23, Z5, Z22
+	VMOVDQA64      Z22, Z23
+	VPMULLQ        Z12, Z19, Z19
+	VPTERNLOGD     $0xd8, Z6, Z21, Z23
+	VPSRLQ         $0x20, Z18, Z20
+	VPTERNLOGD     $0xd8, Z6, Z22, Z21
+	VPMULLQ        Z12, Z16, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z21
+	MOVL           (R13), R12
+	VPXORQ         Z20, Z18, Z18
+	IMULQ          DX, R12
+	VPADDQ         Z15, Z19, Z19
+	SHRQ           $0x20, R12
+	VMOVDQU64      Z18, (BX)(R10*1)
+	ANDQ           $-64, R12
+	LEAQ           -64(R10), R11
+	VPERMB         (CX)(R12*1), Z23, Z18
+	MOVL           8(R13), R14
+	ANDQ           $0x000003ff, R11
+	IMULQ          DX, R14
+	ADDQ           BX, R11
+	SHRQ           $0x20, R14
+	MOVL           (R11), R12
+	ANDQ           $-64, R14
+	VPERMB         (CX)(R14*1), Z23, K1, Z18
+	IMULQ          DX, R12
+	MOVL           16(R13), R14
+	SHRQ           $0x20, R12
+	IMULQ          DX, R14
+	PREFETCHT1     (CX)(R12*1)
+	SHRQ           $0x20, R14
+	MOVL           8(R11), R12
+	ANDQ           $-64, R14
+	VPERMB         (CX)(R14*1), Z23, K2, Z18
+	IMULQ          DX, R12
+	MOVL           24(R13), R14
+	SHRQ           $0x20, R12
+	IMULQ          DX, R14
+	PREFETCHT1     (CX)(R12*1)
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	MOVL           16(R11), R12
+	VPERMB         (CX)(R14*1), Z23, K3, Z18
+	IMULQ          DX, R12
+	MOVL           32(R13), R14
+	SHRQ           $0x20, R12
+	IMULQ          DX, R14
+	PREFETCHT1     (CX)(R12*1)
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	MOVL           24(R11), R12
+	VPERMB         (CX)(R14*1), Z23, Z20
+	IMULQ          DX, R12
+	MOVL           40(R13), R14
+	SHRQ           $0x20, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (CX)(R12*1)
+	ANDQ           $-64, R14
+	MOVL           32(R11), R12
+	VPERMB         (CX)(R14*1), Z23, K4, Z20
+	IMULQ          DX, R12
+	MOVL           48(R13), R14
+	SHRQ           $0x20, R12
+	IMULQ          DX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (CX)(R12*1)
+	ANDQ           $-64, R14
+	MOVL           40(R11), R12
+	VPERMB         (CX)(R14*1), Z23, K5, Z20
+	IMULQ          DX, R12
+	MOVL           56(R13), R13
+	IMULQ          DX, R13
+	SHRQ           $0x20, R12
+	SHRQ           $0x20, R13
+	PREFETCHT1     (CX)(R12*1)
+	ANDQ           $-64, R13
+	MOVL           48(R11), R12
+	VPERMB         (CX)(R13*1), Z23, K6, Z20
+	IMULQ          DX, R12
+	VPTERNLOGD     $0xd8, Z10, Z20, Z18
+	VPSHUFBITQMB   Z21, Z18, K0
+	SHRQ           $0x20, R12
+	KMOVQ          K0, R13
+	PREFETCHT1     (CX)(R12*1)
+	MOVQ           R13, R12
+	MOVL           56(R11), R11
+	ANDQ           allButTop<>+0(SB), R12
+	ADDQ           lowest<>+0(SB), R12
+	IMULQ          DX, R11
+	ANDQ           R13, R12
+	SHRQ           $0x20, R11
+	SHRQ           $0x07, R12
+	PREFETCHT1     (CX)(R11*1)
+	ANDQ           lowest<>+0(SB), R12
+	VMOVDQU64      Z19, Z18
+	VMOVDQU64      Z16, Z19
+	MOVQ           R9, R11
+	CMPQ           R11, DI
+	CMOVQCS        DI, R11
+	MOVQ           R12, (R11)
+	ADDQ           $0x08, R9
+	ADDQ           $0x40, R10
+	ANDQ           $0x000003ff, R10
+	ADDQ           $0x00000040, SI
+	CMPQ           SI, AX
+	CMOVQHI        AX, SI
+	DECQ           R8
+	JNZ            upTo8Octets
+	VZEROUPPER
+	RET
+
+// func splitBlockContainsWordsAVX512(k *Kernel, keys *uint64, hits *bool, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·splitBlockContainsWordsAVX512(SB), $1080-32
+	MOVQ         k+0(FP), AX
+	MOVQ         keys+8(FP), DX
+	MOVQ         hits+16(FP), BX
+	MOVQ         n+24(FP), SI
+	MOVQ         (AX), CX
+	MOVQ         8(AX), AX
+	LEAQ         56(SP), DI
+	ANDQ         $-64, DI
+	SHRQ         $0x03, SI
+	VMOVDQU64    saltsOfTwo<>+0(SB), Z0
+	VPBROADCASTD one<>+0(SB), Z1
+	VMOVDQU64    lows<>+0(SB), Z2
+	VMOVDQU64    lows2<>+0(SB), Z3
+	VMOVDQU64    lows3<>+0(SB), Z4
+	VMOVDQU64    lows4<>+0(SB), Z5
+	VPBROADCASTQ prime<>+0(SB), Z6
+	VPBROADCASTQ prime2<>+0(SB), Z7
+	VPBROADCASTQ prime3<>+0(SB), Z8
+	VPBROADCASTQ prime4<>+0(SB), Z9
+	VPBROADCASTQ prime5<>+0(SB), Z10
+	MOVL         $0x00000008, R8
+	VPBROADCASTQ R8, Z11
+	VPADDQ       Z10, Z11, Z11
+	VPXORQ       Z13, Z13, Z13
+	VPXORQ       Z12, Z12, Z12
+	IMUL3Q       $0x00000040, SI, R8
+	LEAQ         -64(DX)(R8*1), R8
+	XORL         R10, R10
+	LEAQ         -80(BX), R9
+	ADDQ         $0x0a, SI
+
+blocksOctets:
+	LEAQ         -512(R10), R13
+	VMOVDQU64    (DX), Z10
+	ANDQ         $0x000003ff, R13
+	VPSRLQ       $0x21, Z12, Z18
+	ADDQ         DI, R13
+	VPXORQ       Z18, Z12, Z12
+	VPERMD       (R13), Z2, Z19
+	VPMULLD      Z0, Z19, Z19
+	VPXORQ       Z11, Z13, Z13
+	VPSRLD       $0x1b, Z19, Z19
+	VPMULLQ      Z7, Z12, Z12
+	VPSLLVD      Z19, Z1, Z19
+	MOVL         4(R13), R11
+	VPMULLQ      Z7, Z10, Z10
+	IMULQ        AX, R11
+	VPSRLQ       $0x1d, Z12, Z18
+	SHRQ         $0x20, R11
+	VPROLQ       $0x1b, Z13, Z13
+	ANDQ         $-32, R11
+	VMOVDQU64    (CX)(R11*1), Y14
+	VPXORQ       Z18, Z12, Z12
+	MOVL         12(R13), R11
+	VPROLQ       $0x1f, Z10, Z10
+	IMULQ        AX, R11
+	SHRQ         $0x20, R11
+	VPMULLQ      Z8, Z12, Z12
+	ANDQ         $-32, R11
+	VPMULLQ      Z6, Z13, Z13
+	VINSERTI64X4 $0x01, (CX)(R11*1), Z14, Z14
+	VPTESTMD     Z14, Z19, K1
+	VPSRLQ       $0x20, Z12, Z18
+	VPERMD       (R13), Z3, Z19
+	VPMULLQ      Z6, Z10, Z10
+	VPMULLD      Z0, Z19, Z19
+	VPXORQ       Z18, Z12, Z12
+	VPSRLD       $0x1b, Z19, Z19
+	VPSLLVD      Z19, Z1, Z19
+	VPADDQ       Z9, Z13, Z13
+	MOVL         20(R13), R12
+	VMOVDQU64    Z12, (DI)(R10*1)
+	IMULQ        AX, R12
+	SHRQ         $0x20, R12
+	LEAQ         -64(R10), R11
+	ANDQ         $-32, R12
+	ANDQ         $0x000003ff, R11
+	VMOVDQU64    (CX)(R12*1), Y15
+	MOVL         28(R13), R14
+	ADDQ         DI, R11
+	IMULQ        AX, R14
+	MOVL         4(R11), R12
+	SHRQ         $0x20, R14
+	IMULQ        AX, R12
+	ANDQ         $-32, R14
+	VINSERTI64X4 $0x01, (CX)(R14*1), Z15, Z15
+	SHRQ         $0x20, R12
+	VPTESTMD     Z15, Z19, K2
+	PREFETCHT1   (CX)(R12*1)
+	KUNPCKWD     K1, K2, K1
+	VPERMD       (R13), Z4, Z12
+	MOVL         12(R11), R12
+	VPMULLD      Z0, Z12, Z12
+	IMULQ        AX, R12
+	VPSRLD       $0x1b, Z12, Z12
+	VPSLLVD      Z12, Z1, Z12
+	SHRQ         $0x20, R12
+	MOVL         36(R13), R14
+	PREFETCHT1   (CX)(R12*1)
+	IMULQ        AX, R14
+	MOVL         20(R11), R12
+	SHRQ         $0x20, R14
+	ANDQ         $-32, R14
+	IMULQ        AX, R12
+	VMOVDQU64    (CX)(R14*1), Y16
+	SHRQ         $0x20, R12
+	MOVL         44(R13), R14
+	IMULQ        AX, R14
+	PREFETCHT1   (CX)(R12*1)
+	SHRQ         $0x20, R14
+	MOVL         28(R11), R12
+	ANDQ         $-32, R14
+	IMULQ        AX, R12
+	VINSERTI64X4 $0x01, (CX)(R14*1), Z16, Z16
+	VPTESTMD     Z16, Z12, K2
+	SHRQ         $0x20, R12
+	VPERMD       (R13), Z5, Z12
+	PREFETCHT1   (CX)(R12*1)
+	VPMULLD      Z0, Z12, Z12
+	VPSRLD       $0x1b, Z12, Z12
+	MOVL         36(R11), R12
+	VPSLLVD      Z12, Z1, Z12
+	IMULQ        AX, R12
+	MOVL         52(R13), R14
+	IMULQ        AX, R14
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
+	PREFETCHT1   (CX)(R12*1)
+	ANDQ         $-32, R14
+	MOVL         44(R11), R12
+	VMOVDQU64    (CX)(R14*1), Y17
+	MOVL         60(R13), R13
+	IMULQ        AX, R12
+	IMULQ        AX, R13
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R13
+	ANDQ         $-32, R13
+	PREFETCHT1   (CX)(R12*1)
+	VINSERTI64X4 $0x01, (CX)(R13*1), Z17, Z17
+	MOVL         52(R11), R12
+	VPTESTMD     Z17, Z12, K3
+	KUNPCKWD     K2, K3, K2
+	IMULQ        AX, R12
+	KUNPCKDQ     K1, K2, K1
+	SHRQ         $0x20, R12
+	KMOVQ        K1, R13
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         R13, R12
+	ANDQ         allButTop<>+0(SB), R12
+	MOVL         60(R11), R11
+	ADDQ         lowest<>+0(SB), R12
+	IMULQ        AX, R11
+	ANDQ         R13, R12
+	PEXTQ        top<>+0(SB), R12, R12
+	SHRQ         $0x20, R11
+	MOVQ         lowest<>+0(SB), R13
+	PREFETCHT1   (CX)(R11*1)
+	PDEPQ        R13, R12, R12
+	VMOVDQU64    Z13, Z12
+	VMOVDQU64    Z10, Z13
+	MOVQ         R9, R11
+	CMPQ         R11, BX
+	CMOVQCS      BX, R11
+	MOVQ         R12, (R11)
+	ADDQ         $0x08, R9
+	ADDQ         $0x40, R10
+	ANDQ         $0x000003ff, R10
+	ADDQ         $0x00000040, DX
+	CMPQ         DX, R8
+	CMOVQHI      R8, DX
+	DECQ         SI
+	JNZ          blocksOctets
+	VZEROUPPER
+	RET

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// TestContainsManyAlikeKeys has many keys of 16 bytes, among which some are shorter, longer, or all of other lengths.
+// TestContainsManyAlikeKeys has many keys of 16 bytes, or of 8, among which some are shorter, longer, or all of other lengths.
 // Keys begin or end at unreadable pages, or are scattered. Bodies begin at a cache line, or do not.
 func TestContainsManyAlikeKeys(t *testing.T) {
 	const most = 4500
@@ -47,9 +47,11 @@ func TestContainsManyAlikeKeys(t *testing.T) {
 				k.HashBy(h.by, nil)
 				for _, n := range numbers {
 					for others := range 5 {
-						keys := alikeKeys(random, memory, scattered, n, others)
-						what := fmt.Sprintf("%s, %s, %d keys, %d", name, h.name, n, others)
-						checkFewKeys(t, what, &k, h.Sum64, keys, room[len(room)-n-1:])
+						for _, size := range []int{16, 8} {
+							keys := alikeKeys(random, memory, scattered, n, size, others)
+							what := fmt.Sprintf("%s, %s, %d keys of %d bytes, %d", name, h.name, n, size, others)
+							checkFewKeys(t, what, &k, h.Sum64, keys, room[len(room)-n-1:])
+						}
 					}
 				}
 			}
@@ -57,14 +59,14 @@ func TestContainsManyAlikeKeys(t *testing.T) {
 	})
 }
 
-// alikeKeys returns keys of 16 bytes. Some have another length: none, the last one, one in 1,000, one in ten, or all.
-func alikeKeys(random *rand.Rand, memory, scattered []byte, n, others int) [][]byte {
+// alikeKeys returns keys of a size. Some have another length: none, the last one, one in 1,000, one in ten, or all.
+func alikeKeys(random *rand.Rand, memory, scattered []byte, n, size, others int) [][]byte {
 	keys := make([][]byte, n)
 	apart := random.IntN(2) == 0
 	for i := range keys {
-		length := 16
+		length := size
 		if others == 1 && i == n-1 || others == 2 && random.IntN(1000) == 0 || others == 3 && random.IntN(10) == 0 || others == 4 {
-			length = []int{0, 8, 15, 17, 24, 300}[random.IntN(6)]
+			length = []int{0, 8, 15, 16, 17, 24, 300}[random.IntN(7)]
 		}
 		from := memory
 		if apart {
@@ -74,4 +76,42 @@ func alikeKeys(random *rand.Rand, memory, scattered []byte, n, others int) [][]b
 		keys[i] = from[at : at+length : at+length]
 	}
 	return keys
+}
+
+// TestContainsWords has numbers right beside unreadable pages, as their answers are.
+func TestContainsWords(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 73))
+	numbers := testmem.Words(testmem.Between(t, 8*2200))
+	for i := range numbers {
+		numbers[i] = random.Uint64()
+	}
+	room := testmem.Between(t, 4096)
+	eachLevelAndDistance(t, func(t *testing.T) {
+		body := randomBody(random, 128*asm.BlockBytes)
+		for i := range body {
+			body[i] |= byte(random.Uint32())
+		}
+		for name, k := range map[string]asm.Kernel{
+			"SplitBlock": asm.NewSplitBlock(body), "FastLocal, 6": asm.NewFastLocal(body, 6), "FastLocal, 8": asm.NewFastLocal(body, 8),
+			"FastLocal, 9": asm.NewFastLocal(body, 9), "Paired": asm.NewPaired(body, 128, 6),
+		} {
+			for _, h := range keyed[:2] {
+				k.HashBy(h.by, nil)
+				for _, n := range []int{0, 7, 64, 65, 72, 100, 1023, 1024, 1040, 2100} {
+					words := numbers[len(numbers)-n:]
+					hits := testmem.Bools(room[len(room)-n:])
+					clear(hits)
+					done := k.ContainsWords(words, hits)
+					if done > n || done > 0 && done < n-7 {
+						t.Fatalf("%s: %d of %d are looked up", name, done, n)
+					}
+					for i, word := range words {
+						if want := i < done && k.Contains(h.SumUint64(word)); hits[i] != want {
+							t.Fatalf("%s, %s: number %d of %d: not %v", name, h.name, i, n, want)
+						}
+					}
+				}
+			}
+		}
+	})
 }

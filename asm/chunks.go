@@ -44,6 +44,8 @@ var (
 	farFrom int
 	// Lines are prefetched while keys of 16 bytes are hashed in bodies of keysFarFrom and more.
 	keysFarFrom int
+	// The same of words.
+	wordsFarFrom int
 	// FastLocal lookups in AVX2 prefetch from here on, in batches that are long enough to do
 	// it ahead.
 	farFromAVX2 int
@@ -97,6 +99,8 @@ func setThresholds(l2, last int, intel bool) {
 	// On Intel, prefetching takes .8 of the time at 1 and 2 MiB, and .84 at 4 MiB (Emerald Rapids). On AMD it was
 	// not measured: there, as with hashes, it should pay where most lines are in no L2.
 	keysFarFrom = l2
+	// On Intel, this takes .88 and .8 of the time at 2 and 4 MiB, and 1.0 to 1.1 at 1 MiB.
+	wordsFarFrom = l2
 	if intel {
 		fewMaxFar, addFarFrom, keysFarFrom = 64, l2/2, l2/2
 		// Split blocks, on Sapphire Rapids (L2 2 MiB): 1.1 at 1 MiB without prefetching, 1.2 with it.

@@ -215,6 +215,18 @@ func fastLocalContainsAlikeAVX512(k *Kernel, keys *[]byte, hits *bool, n int) (d
 //go:noescape
 func splitBlockContainsAlikeAVX512(k *Kernel, keys *[]byte, hits *bool, n int) (done int)
 
+// fastLocalContainsWordsAVX512 hashes n words by XX64 and looks them up, in a far body. They are whole eights. It may
+// first write other answers.
+//
+//go:noescape
+func fastLocalContainsWordsAVX512(k *Kernel, keys *uint64, hits *bool, n int)
+
+// splitBlockContainsWordsAVX512 hashes n words by XX64 and looks them up, in a far body. They are whole eights. It may
+// first write other answers.
+//
+//go:noescape
+func splitBlockContainsWordsAVX512(k *Kernel, keys *uint64, hits *bool, n int)
+
 // pairedMayContain is PairedMayContain.
 //
 //go:noescape

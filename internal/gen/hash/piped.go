@@ -8,10 +8,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// PairBytes is the size of the keys that Piped hashes, two words.
+// PairBytes is the size of keys of two words.
 const PairBytes = 16
 
-// Piped emits XXH64 of keys of 16 bytes, eight at a time, in stages. In a loop, each stage is at other keys, so that
+// Piped emits XXH64 of keys of one word, which are one behind the other, or of the two words of slices, eight at a time, in stages. In a loop, each stage is at other keys, so that
 // their instructions do not wait for each other: one octet's products take 116 cycles one after the other, and
 // schedulers (97 instructions on Emerald Rapids) hold not much more than an octet's. Hashing alone takes 1.34 ns a
 // key in stages and 1.58 without (Emerald Rapids).
@@ -21,26 +21,27 @@ type Piped struct {
 	sums      *OctetHasher
 	last      *OctetHasher
 	low, high keyLanes // mixed words
-	mixed     [2]keyLanes
+	mixed     []keyLanes
+	words     int // of a key
 }
 
 // PipedStages is the number of stages: a hash is stored so many octets after its key, less one, was loaded.
 const PipedStages = 3
 
 // NewPiped emits the constants.
-func NewPiped(fn *kernel.Function) *Piped {
+func NewPiped(fn *kernel.Function, words int) *Piped {
 	h := NewOctetHasher(fn, true)
 	with := func() *OctetHasher {
 		other := *h
 		other.sum = h.registers(1)
 		return &other
 	}
-	p := &Piped{fn: fn, first: with(), sums: with(), last: with(), low: h.registers(1), high: h.registers(1)}
+	p := &Piped{fn: fn, first: with(), sums: with(), last: with(), low: h.registers(1), high: h.registers(1), words: words}
 	length := fn.GP64()
-	fn.MOVL(U32(PairBytes), length.As32())
+	fn.MOVL(U32(uint32(words*shared.HashBytes)), length.As32())
 	p.first.fillLength(length)
-	for i := range p.mixed {
-		p.mixed[i] = h.registers(1)
+	for i := range words {
+		p.mixed = append(p.mixed, h.registers(1))
 		fn.VPXORQ(p.mixed[i][0], p.mixed[i][0], p.mixed[i][0])
 	}
 	fn.VPXORQ(p.last.sum[0], p.last.sum[0], p.last.sum[0])
@@ -55,8 +56,21 @@ func (p *Piped) Unlike(keys reg.Register, label string) {
 	}
 }
 
-// Mix is the first stage: it loads the keys of eight slices, and mixes their words.
+// KeyBytes returns how far keys, or their slices, are apart.
+func (p *Piped) KeyBytes() int {
+	if p.words == 1 {
+		return shared.HashBytes
+	}
+	return SliceBytes
+}
+
+// Mix is the first stage: it loads eight keys, and mixes their words.
 func (p *Piped) Mix(keys reg.Register) {
+	if p.words == 1 {
+		p.fn.VMOVDQU64(Mem{Base: keys}, p.low[0])
+		p.sums.mixWord(p.low)
+		return
+	}
 	even, odd := p.rows(keys, 0), p.rows(keys, 1)
 	p.fn.VPUNPCKLQDQ(odd, even, p.low[0])
 	p.fn.VPUNPCKHQDQ(odd, even, p.high[0])
@@ -72,7 +86,7 @@ func pairs512(f *kernel.File) {
 		name+" is HashPairs of n keys, which are whole eights. It may first set other first hashes.")
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
 	hashes, pairs, n, behind, to := param("hashes"), param("pairs"), param("n"), fn.GP64(), fn.GP64()
-	p := NewPiped(fn)
+	p := NewPiped(fn, 2)
 	lows, highs, last := fn.ZMM(), fn.ZMM(), fn.GP64()
 	fn.VMOVDQU64(fn.Words("firstWords", 0, 2, 4, 6, 8, 10, 12, 14), lows)
 	fn.VMOVDQU64(fn.Words("secondWords", 1, 3, 5, 7, 9, 11, 13, 15), highs)
@@ -129,10 +143,11 @@ func (p *Piped) rows(keys reg.Register, first int) reg.VecVirtual {
 
 // Add is the second stage: it adds the words to the sum.
 func (p *Piped) Add() {
-	low, high := p.mixed[0], p.mixed[1]
-	p.first.foldWord(low)
-	p.fn.VPADDQ(p.sums.prime(xxPrime4), low[0], p.sums.sum[0])
-	p.sums.addWord(high)
+	p.first.foldWord(p.mixed[0])
+	p.fn.VPADDQ(p.sums.prime(xxPrime4), p.mixed[0][0], p.sums.sum[0])
+	if p.words > 1 {
+		p.sums.addWord(p.mixed[1])
+	}
 }
 
 // Finish is the last stage.
@@ -144,6 +159,7 @@ func (p *Piped) Finish(hashes Mem) {
 // Next hands every octet on to the next stage.
 func (p *Piped) Next() {
 	p.last.set(p.sums.sum, p.last.sum)
-	p.last.set(p.low, p.mixed[0])
-	p.last.set(p.high, p.mixed[1])
+	for i, mixed := range p.mixed {
+		p.last.set([]keyLanes{p.low, p.high}[i], mixed)
+	}
 }
