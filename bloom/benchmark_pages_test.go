@@ -57,3 +57,9 @@ func tiled(b *testing.B, mib int) []byte {
 	}
 	return append(data, tile[body:]...)
 }
+
+// oneMiB returns the bytes of a filter of 1 MiB, k=6, and the filter.
+func oneMiB(b *testing.B, hash keyhash.Hash) ([]byte, *simdbloom.Filter) {
+	data := contract.FastLocal.Build(b, 10, vectors.Hashes(1, 1<<20*8/10))
+	return data, contract.FastLocal.With(hash).Opened(b, data)
+}

@@ -3,6 +3,7 @@ package fallback
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/naive"
@@ -57,4 +58,13 @@ func check(t *testing.T, name string, body, wantBody []byte, hashes []uint64,
 			t.Fatalf("%s: hash %#x: alone %v, in the batch %v, want %v", name, hash, contains(hash), hits[i/64]>>(i%64)&1 != 0, w)
 		}
 	}
+}
+
+func randomHashes(seed uint64, n int) []uint64 {
+	r := rand.New(rand.NewPCG(seed, seed))
+	hashes := make([]uint64, n)
+	for i := range hashes {
+		hashes[i] = r.Uint64()
+	}
+	return hashes
 }

@@ -33,3 +33,6 @@ func SyncFolders(by func(name string) error) (restore func()) {
 	store = by
 	return func() { store = before }
 }
+
+// CloseHashes closes the file of hashes that a builder writes.
+func CloseHashes(b *Builder) { b.spill.file.Close() }

@@ -10,29 +10,6 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// BenchmarkBuild measures AddHashes and Finish, in ns a key.
-func BenchmarkBuild(b *testing.B) {
-	all := vectors.Hashes(1, 10_000_000)
-	for _, bitsPerKey := range []float64{10, 23.4} {
-		for _, n := range []int{100, 1000, 10_000, 100_000, 1_000_000, len(all)} {
-			for _, goroutines := range []int{1, 2} {
-				b.Run(fmt.Sprintf("%v bits/%d keys/%d goroutines", bitsPerKey, n, goroutines), func(b *testing.B) {
-					builder := contract.Linear.Builder(b, bitsPerKey, simdbloom.WithConcurrency(goroutines))
-					memory := []byte{}
-					for range b.N {
-						builder.AddHashes(all[:n])
-						var err error
-						if memory, err = builder.AppendFinish(memory[:0]); err != nil {
-							b.Fatal(err)
-						}
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
-				})
-			}
-		}
-	}
-}
-
 // BenchmarkFasterLookups measures lookups of absent keys, in ns a hash, in filters without and with WithFasterLookups,
 // of the same keys and rate. To compare them, run it several times: each run measures them in turn.
 func BenchmarkFasterLookups(b *testing.B) {
