@@ -21,16 +21,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 )
 
 func main() {
 	log.SetFlags(0)
 	lines := flag.Float64("lines", 5e6, "the `number` of lines: the real list had 5e7 in the reports")
-	command := flag.String("command", "", "the `path` of simdbloom; without it, the one of this clone is built")
+	path := flag.String("command", "", "the `path` of simdbloom; without it, the one of this clone is built")
 	folder := flag.String("folder", "", "where the lists and sets are written and removed: a temporary `folder` by default")
 	flag.Parse()
-	j := &job{command: *command}
+	j := &job{command: *path}
 	err := j.run(*folder, int(*lines))
 	if err == nil && j.lost > 0 {
 		err = fmt.Errorf("%d keys were lost", j.lost)
@@ -53,9 +54,8 @@ func (j *job) run(parent string, n int) (err error) {
 	}
 	defer os.RemoveAll(j.folder)
 	if j.command == "" {
-		j.command = filepath.Join(j.folder, "simdbloom")
-		if out, err := exec.Command("go", "-C", filepath.Join("..", "cmd", "simdbloom"), "build", "-o", j.command, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("%s%w", out, err)
+		if j.command, err = command.Simdbloom(j.folder); err != nil {
+			return err
 		}
 	}
 	const columns, queries = "-csv=1 -delimiter=: ", 1_000_000

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"syscall"
 )
 
 // Peak returns the most memory that the process had at once, or 0 if the system does not say.
@@ -19,4 +20,13 @@ func ofStatus(name string) (size int) {
 		return 0
 	}
 	return size << 10
+}
+
+// PeakOf returns the most memory that a process, or one that it waited for, had at once, or 0 if the system does not say.
+func PeakOf(process *os.ProcessState) int {
+	usage, ok := process.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return int(usage.Maxrss) << 10
 }
