@@ -5,12 +5,14 @@
 //	compare -o bench/compare.json -only=adders
 //	compare -pages .
 //	compare -quick
+//	compare -beside
 //
 // The first measures everything, in a quarter of an hour: false-positive rates, then the times of lookups and
 // of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
 // take them at any time (adders). The second measures one of these again, and leaves the rest of the file as it
-// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The last
-// measures the rates and times of README's table with less work, and prints that table.
+// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json. The
+// fourth measures the rates and times of README's table with less work, and prints that table. The last prints, in a
+// minute, the kinds of work in which other libraries were faster, and in how many cases one still is.
 //
 // Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
 // its own memory. The types filter, builder and adder describe the timed calls. A present key that is not found
@@ -52,6 +54,7 @@ type settings struct {
 	rateQueries int
 	keys        keySet
 	quick       bool
+	beside      bool
 }
 
 // parts are the values of -only.
@@ -80,6 +83,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Number(flags, &largest, "largest", 25, smallest, 28,
 		"`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
 	flags.BoolVar(&s.quick, "quick", false, "print README's table, of less work: 3 rounds, and at most 2,000,000 queries for a rate")
+	flags.BoolVar(&s.beside, "beside", false, "print the kinds of work in which other libraries were faster, and in how many cases one still is")
 	wanted := flags.String("peers", "", "`regexp` of the filters to measure (default all)")
 	if err := command.Parse(flags, args, "compare [OPTIONS]", stderr); err != nil {
 		return nil, err
@@ -98,6 +102,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	switch {
 	case s.quick && (s.only != "" || s.out != "" || len(s.peers) < len(peers)):
 		return nil, errors.New("-quick prints a table of all filters: it takes no -only, -o or -peers")
+	case s.beside && (s.quick || s.only != "" || s.out != "" || len(s.peers) < len(peers)):
+		return nil, errors.New("-beside prints a table: it takes no -quick, -only, -o or -peers")
 	case s.only != "" && !slices.Contains(parts, s.only):
 		return nil, fmt.Errorf("-only must be one of %s", strings.Join(parts, ", "))
 	case s.only != "" && s.out == "":
@@ -113,6 +119,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
 		return command.WritePages(s.pages, "compare.json", (*runResults).files)
+	}
+	if s.beside {
+		return s.besides(stdout)
 	}
 	old := new(runResults)
 	if s.only != "" {
