@@ -1,6 +1,7 @@
 package consumer
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"os"
@@ -78,5 +79,33 @@ func followCommands(t *testing.T, programs string) {
 		if err := os.WriteFile(path, []byte(strings.Join(written, "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestProgress: scripts/progress prints a package's line while the command goes on, which here ends only after that.
+func TestProgress(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: it is a script for a Unix shell")
+	}
+	seen := filepath.Join(t.TempDir(), "seen")
+	command := exec.Command("scripts/progress", "sh", "-c", `printf 'ok  \tone\t1s\n'; until [ -e "$0" ]; do sleep 0.1; done; exit 3`, seen)
+	command.Dir = clone(t)
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var last string
+	for lines := bufio.NewScanner(output); lines.Scan(); {
+		if last = lines.Text(); strings.HasPrefix(last, "[  1 of ") {
+			if err := os.WriteFile(seen, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := command.Wait(); command.ProcessState.ExitCode() != 3 || !strings.HasSuffix(last, " failed") {
+		t.Errorf("%v after %q, not exit status 3 after failed", err, last)
 	}
 }
