@@ -9,14 +9,14 @@ import (
 // shorter than hashes, before it writes anything.
 //
 // It is the fastest way to look up many keys. From eight on (Paired: 16) they share instructions, and
-// their cache misses overlap. Fewer are looked up one by one, which costs about what ContainsHash of
-// each does.
+// their cache misses overlap. Fewer are looked up one by one, at about the cost of ContainsHash for
+// each.
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.kernel.ContainsBools(hashes, hits) }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
 // rest of the last word to zero, and no later words. hits must share no memory
 // with hashes. It panics if hits has less than a bit for each hash, before it
-// writes anything. It costs what ContainsHashes does, or a little less.
+// writes anything. It costs as much as ContainsHashes, or a little less.
 func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits(hashes, hits) }
 
 // ContainsKeys sets hits[i] to Contains(keys[i]). It hashes and looks up many keys
@@ -45,7 +45,7 @@ func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
 // ascending order, and returns the extended slice. It allocates only if dst is too
 // small, and then grows it by extrapolating the hit rate seen so far.
 //
-// It costs what ContainsHashBits does, and about a nanosecond for each hit.
+// It costs as much as ContainsHashBits, and about a nanosecond for each hit.
 func (f *Filter) AppendHits(dst []int, hashes []uint64) []int {
 	if len(hashes) <= batches.FewBits {
 		var words [batches.FewBits / 64]uint64

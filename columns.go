@@ -34,7 +34,7 @@ func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
 // added, in ascending order, and returns the extended slice: a selection vector. It panics if the column has
 // more than 2^31-1 values.
 //
-// It costs what ContainsColumn does, and about a nanosecond for each hit. It allocates as AppendHits does.
+// It costs as much as ContainsColumn, and about a nanosecond for each hit. It allocates as AppendHits does.
 func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
 	n := column.Len()
 	batches.CheckIndexes(n)

@@ -10,7 +10,7 @@ import (
 
 // Concurrent is a [Mutable] that any number of goroutines may add to and query at once,
 // without locks. Adding a key costs atomic operations in the key's cache
-// line, unless it is present; queries cost what a Mutable's do.
+// line, unless it is present; queries cost as much as a Mutable's.
 //
 // It has the methods of [Filter] (Contains, ContainsString, ContainsKeys, MarshalBinary, WriteTo, EstimatedFPR and so
 // on), and adds keys with Add, AddString, AddUint64, AddHash, AddIfAbsent, AddStringIfAbsent, AddHashIfAbsent, AddKeys,

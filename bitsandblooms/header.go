@@ -12,8 +12,8 @@ import (
 // The header is m, k and the length of the bitset in bits.
 const headerBytes = 24
 
-// Open returns the filter that data begins with: what WriteTo, MarshalBinary or GobEncode of
-// bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, needs constant time and
+// Open returns the filter with which data begins, written by WriteTo, MarshalBinary or GobEncode of
+// bits-and-blooms/bloom or of willf/bloom. It copies nothing, needs constant time and
 // allocates the Filter only. The bytes must neither change nor be freed while the filter is in use.
 //
 // As in the original's ReadFrom, bytes behind the filter are ignored ([Filter.SizeBytes] is where they

@@ -16,9 +16,9 @@ const (
 	version     = 1  // the low byte of the flags
 )
 
-// Open returns the filter that data is: what Write of DCSO/bloom wrote, or flor, fleur or Poppy. It copies
-// nothing, needs constant time and allocates the Filter only. The bytes must neither change nor be freed
-// while the filter is in use.
+// Open returns the filter in data, which DCSO/bloom's Write, flor, fleur or Poppy wrote. It copies nothing,
+// needs constant time and allocates the Filter only. The bytes must neither change nor be freed while the
+// filter is in use.
 //
 // The bytes behind the bits are free data, of any length: see [Filter.Data]. Of the flags, only the
 // version counts, as in the original, which writes zeros otherwise. Headers of v0.2.0 and before, of 24
@@ -26,7 +26,7 @@ const (
 //
 // The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the version, n, k or m of 0, k above 65,536,
 // p that is not above 0 and below 1, or fewer bytes than m bits. Compressed bytes are an error, too: [Read] reads
-// it. The format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their
+// them. The format has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their
 // answers mean nothing. [Filter.Verify] finds more.
 func Open(data []byte) (*Filter, error) {
 	f, err := open(data)

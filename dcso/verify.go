@@ -11,9 +11,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/classic"
 )
 
-// Verify compares what a filter has more than once, since it has no checksum: m and k must be those that n and p
-// give, there must be no bits behind m, and no more of them than Keys can have set. It reads the whole
-// filter. The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are found, and few others.
+// Verify finds contradictions, since a filter has no checksum: m and k must follow from n and p, no bits may be
+// set behind m, and no more bits than Keys can have set. It reads the whole filter. The error wraps
+// [simdbloom.ErrCorrupt]. Most flipped bits of the header are found, and few others.
 //
 // All tools write such filters. Others may open, if another program chose m or k otherwise.
 func (f *Filter) Verify() error {

@@ -10,7 +10,7 @@ import (
 )
 
 // Options say what a [Writer] writes: WholeKeys, Prefix or both must be set. A table must record WholeKeys
-// and Prefix's name, as RocksDB does in its properties: the filter's bytes do not say what it was made of.
+// and Prefix's name, as RocksDB does in its properties: the filter's bytes do not record that.
 type Options struct {
 	// WholeKeys adds every key: RocksDB's whole_key_filtering.
 	WholeKeys bool

@@ -159,7 +159,7 @@ func canonicalName(name string) string {
 func (r *Reader) MayContain(key []byte) bool { return r.mayContain(pointLookup, key) }
 
 // MayContainPrefix reports whether the table may have a key whose prefix, by the extractor of the
-// options, is the given one. Of a filter in partitions it loads one. It costs what MayContain does.
+// options, is the given one. Of a filter in partitions it loads one. It costs as much as MayContain.
 //
 // A filter has no shorter prefixes: "fixed:8" answers "may contain" for one of 4 bytes, and
 // "capped:8" answers for the key of these 4 bytes only.
@@ -167,7 +167,7 @@ func (r *Reader) MayContainPrefix(prefix []byte) bool { return r.mayContain(pref
 
 // MayContainSeek reports whether the table may have a key that is at or after the given one and has
 // the same prefix. Call it before an iterator seeks a key, if it is to end with the key's prefix.
-// Of a filter in partitions it loads the key's. It costs what MayContain does.
+// Of a filter in partitions it loads the key's. It costs as much as MayContain.
 //
 // It is for seeks forward only. For a backward one (SeekForPrev) call MayContainPrefix with the key's prefix: the
 // keys in front of the key may be in another partition. Deletions of ranges are as in MayContain.

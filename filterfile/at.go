@@ -22,7 +22,7 @@ type Ranges interface {
 // Its queries are those of a [simdbloom.Filter] with a context and an error. After an error, every key whose lookup
 // failed "may be contained": its answer is true, and others are right. Errors are those of [Ranges], of ctx, and
 // [simdbloom.ErrCorrupt]. False comes only from bytes whose checksum was compared. Any number of goroutines may use it
-// at once: what one reads, others wait for. It need not be closed.
+// at once, and wait for ranges that another one reads. It need not be closed.
 type Remote cold.Filter
 
 func (r *Remote) cold() *cold.Filter { return (*cold.Filter)(r) }
@@ -74,7 +74,7 @@ func (r *Remote) ContainsHashes(ctx context.Context, hashes []uint64, hits []boo
 // Hash returns the key hash that the file or the set records.
 func (r *Remote) Hash() keyhash.Hash { return r.cold().Hash() }
 
-// Counters returns what was read since the filter was opened.
+// Counters returns the numbers of reads since the filter was opened.
 func (r *Remote) Counters() Counters { return Counters(r.cold().Counters()) }
 
 // Counters are a [Remote]'s.

@@ -11,9 +11,9 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// New returns a File over f's bytes, without copying them, which adds what a file records. Its MarshalBinary and
-// WriteTo write that. It reads the whole filter, for the checksums. If f is a [File] itself, the result keeps what was
-// recorded, except for the options, and stays open when f is closed.
+// New returns a File over f's bytes, without copying them, with the number of keys and other facts from the options,
+// which its MarshalBinary and WriteTo write. It reads the whole filter, for the checksums. If f is a [File] itself, the
+// result keeps what was recorded, except for the options, and stays open when f is closed.
 //
 // It is an error if f is nil or has no bytes, if an option is invalid, if the key hash's name is longer than 1,003
 // bytes, and if f was read lazily and its bytes are wrong.

@@ -38,7 +38,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// WithPebble builds what Pebble's own writer builds where that differs from RocksDB's: five
+// WithPebble builds the same filters as Pebble's own writer where these differ from RocksDB's: five
 // zero bytes without keys, one line and one probe at 0 bits per key, and no limit of 2^32 bits.
 // With keys, and at 1 to 100 bits per key, the bytes are the same up to 512 MiB.
 func WithPebble() simdbloom.Option {

@@ -10,10 +10,9 @@ import (
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
 // holds.
 //
-// It accounts for the 32 bits of a hash, and for what LevelDB's way to get all probes from them
-// does. At 10 bits per key the rate is 1 in 118 for 3,001 keys. It is 1 in 108 for 3,000, since the
-// number of bits is then a multiple of 3 and of 5, 1 in 83 for 100,003, since the third probes of
-// all keys share 196,605 bits, and 1 in 48 for 300,000, where both come together.
+// It accounts for the 32 bits of a hash, from which LevelDB derives all probes. At 10 bits per key the rate is 1 in 118
+// for 3,001 keys. It is 1 in 108 for 3,000, since the number of bits is then a multiple of 3 and of 5, 1 in 83 for
+// 100,003, since the third probes of all keys share 196,605 bits, and 1 in 48 for 300,000, where both come together.
 //
 // From 300 to a million keys and up to 16 bits per key it is within 5 % of the measured rate. The
 // measured one is up to 20 % higher with fewer than 10,000 keys at 23 to 50 bits, and it is higher

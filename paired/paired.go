@@ -123,8 +123,8 @@ func read(f *simdbloom.Filter) contents.Contents {
 	return c
 }
 
-// Verify checks what Open does not: that in every batch the blocks are paired two
-// by two, each with another one. Its error wraps [simdbloom.ErrCorrupt]. It reads a byte of
+// Verify checks that in every batch the blocks are paired two by two, each with
+// another one, which Open does not. Its error wraps [simdbloom.ErrCorrupt]. It reads a byte of
 // every block, so it costs as much as reading the whole filter.
 //
 // A filter that fails was not written by a paired builder or has been damaged.

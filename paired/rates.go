@@ -10,7 +10,7 @@ import (
 // the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
 // holds. With [simdbloom.WithMaxBytes] no number of keys is too large.
 //
-// It accounts for the filter's exact size, for how n keys scatter over its lines and what pairing makes of that, and
+// It accounts for the filter's exact size, for how n keys scatter over its lines, for how lines are paired, and
 // for the 32 bits of a hash that a key's positions in its lines come from: 40 bits per key have a rate of 2e-8, and
 // 60 still 5e-9. It costs about half a millisecond, with a limit far below 1 bit per key up to ten. It is within 3 %
 // of the measured rate, wherever that was measured to 1 % (docs/accuracy.md).

@@ -18,7 +18,7 @@ const rateMark = "fpr="
 // WithFPR returns a policy of a format that is given a false-positive rate in place of bits per key: the builder of
 // every filter knows the number of keys in Finish, and takes the size, the number of probes and the batch for it. So
 // tables of a hundred keys and of a hundred million have at most this rate, by [Policy.PredictedFPR], and little more
-// memory than they need. The name, and what reads the filters, are those of the format's other policies: FastLocal,
+// memory than they need. The name and the readers are those of the format's other policies: FastLocal,
 // Paired and so on. The text is such as "simdbloom.Paired:fpr=0.001", which [Parse] reads, also with all other names.
 //
 // It is an error if the rate is not above 0 and below 1, if no filter of a thousand keys has it, or if the format does

@@ -23,8 +23,8 @@ import (
 // The policies have p's format and name, so tables may move between levels. Mainly the proportions of the numbers
 // matter: estimates will do, and a level that is empty now should count with the keys that it will have. One of 0
 // keys gets p, and one that is best left without a filter a policy of 0 bits per key. Levels of more than ten million
-// keys count as tables of ten million: [Policy.SizeBytes] and [Policy.PredictedFPR] of a table's keys have what its
-// filter needs, and its rate.
+// keys count as tables of ten million: [Policy.SizeBytes] and [Policy.PredictedFPR] of a table's keys return its
+// filter's size and rate.
 //
 // The sum is within about 0.1 % of the least by [Policy.PredictedFPR], among policies of up to 100 bits per key, or
 // 40 with key hashes of 32 bits. A negative number is an error, and so are policies of [New].

@@ -49,7 +49,7 @@ func (o *Own) keysFor(bytes int) int {
 }
 
 // New returns a policy of your own filter, which package filterblock and the adapters' FilterPolicy take as any
-// other: RocksDB's customized FilterPolicy. The name is what tables record. It stands for the functions for ever:
+// other: RocksDB's customized FilterPolicy. Tables record the name. It stands for the functions for ever:
 // other bytes, or another key hash, need another name. Pass the policy to [ForName] to read such tables; a program
 // that does not know the name uses no filter.
 //

@@ -24,7 +24,7 @@ const mostBitsPerKey = 1000
 //
 // In place of the bits per key there may be a false-positive rate, such as "simdbloom.Paired:fpr=0.001": see [WithFPR].
 //
-// Parse reads what RocksDB's FilterPolicy::CreateFromString reads, objects too: the text may be
+// Parse reads all texts that RocksDB's FilterPolicy::CreateFromString reads, objects too: the text may be
 // "id=ribbonfilter:10;bloom_before_level=2", with braces around it or without, as RocksDB writes it into its
 // OPTIONS files. The option wins over the id's own level. The empty text, "nullptr" and "rocksdb.BuiltinBloomFilter"
 // stand for no filter: such a policy reads RocksDB's filters, and its own filters may contain every key.

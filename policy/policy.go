@@ -41,7 +41,7 @@ func (p *Policy) Hash() keyhash.Hash { return p.kind.hash }
 func (p *Policy) Format() simdbloom.Format { return p.kind.format }
 
 // BitsPerKey returns the bits per key that the policy's text gives, 1000 at most. Those of [ForName] and [Readers]
-// are 10. Of a policy with a rate it is what a filter of a million keys needs: see [WithFPR].
+// are 10. Of a policy with a rate they are those of a filter of a million keys: see [WithFPR].
 func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 
 // NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
@@ -85,9 +85,9 @@ func (p *Policy) PredictedFPR(n int, options ...simdbloom.Option) float64 {
 	return rows[format].predictedFPR(n, p.bitsFor(format, n, o), o)
 }
 
-// KeysFor returns how many keys a filter of the given number of bytes has room for, if it is
-// built with the same options: what package filterblock, and RocksDB, cut a table's filter into
-// partitions by. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
+// KeysFor returns the number of keys for which a filter of the given number of bytes has room, if it is
+// built with the same options. Package filterblock, and RocksDB, cut a table's filter into partitions of
+// so many keys. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
 // bits per key there is room for any number. It costs microseconds at most, with [WithFPR] milliseconds.
 func (p *Policy) KeysFor(bytes int, options ...simdbloom.Option) int {
 	format, o := p.choose(options)

@@ -42,13 +42,13 @@ type header struct {
 	options uint32
 }
 
-// Open returns the filter whose dump data is: what all replies of BF.SCANDUMP had, in their order, one behind the
-// other. It copies nothing, and costs a few nanoseconds a link. The bytes must neither change nor be freed while
-// the filter is in use.
+// Open returns the filter of a dump: the data of all replies of BF.SCANDUMP, in their order, one behind the other. It
+// copies nothing, and costs a few nanoseconds a link. The bytes must neither change nor be freed while the filter is in
+// use.
 //
 // The error wraps [simdbloom.ErrCorrupt] and describes the mistake: the numbers of links, bits or probes, unknown
-// options, or a sum of all links' bytes that is not the number of bytes behind the header. So an error is what a
-// dump gives if a reply is missing, or if keys were added meanwhile and the filter got another link. The format
+// options, or a sum of all links' bytes that is not the number of bytes behind the header. So a dump
+// is an error if a reply is missing, or if keys were added meanwhile and the filter got another link. The format
 // has no checksum: other corrupt bytes open without an error. Lookups in them are safe, and their answers mean
 // nothing. [Filter.Verify] finds more.
 func Open(data []byte) (*Filter, error) {

@@ -9,13 +9,11 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// Verify compares what a dump has more than once, since it has no checksum: the number of probes must be that of
-// the rate, the links' keys must add up to the filter's, and no more bits may be set than the keys can have
-// set. It reads the whole filter. The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are
-// found, and few others.
+// Verify finds contradictions, since a dump has no checksum: the number of probes must follow from the rate, the links'
+// keys must add up to the filter's, and no more bits may be set than the keys can have set. It reads the whole filter.
+// The error wraps [simdbloom.ErrCorrupt]. Most flipped bits of the header are found, and few others.
 //
-// RedisBloom refuses to load most of what Verify finds. It dumps no such filters, unless keys were added during a
-// dump.
+// RedisBloom refuses to load most of such filters. It dumps none, unless keys were added during a dump.
 func (f *Filter) Verify() error {
 	corrupt := func(format string, values ...any) error {
 		return fmt.Errorf("redisbloom: %w: %s", simdbloom.ErrCorrupt, fmt.Sprintf(format, values...))

@@ -16,7 +16,7 @@ import (
 // iteration ends as soon as no hash is wanted. The yielded slice is valid until the next step; the caller may change
 // it.
 //
-// It panics if wanted has less than a bit for each hash. It costs a few times what [Filters.Hits] does, and allocates
+// It panics if wanted has less than a bit for each hash. It costs a few times as much as [Filters.Hits], and allocates
 // 64 bytes for each hash, and some 20,000.
 func (s *Filters) Candidates(hashes, wanted []uint64) iter.Seq2[int, []int] {
 	if words := asm.Words(len(hashes)); len(wanted) < words {

@@ -9,8 +9,8 @@ import (
 )
 
 // AppendHits appends to dst the id of every filter that may contain the key with the given hash, in ascending order,
-// and returns the extended slice: what [simdbloom.AppendFilters] appends for the same filters. It allocates only if dst
-// is too small.
+// and returns the extended slice, as [simdbloom.AppendFilters] does for the same filters. It allocates only if dst is
+// too small.
 //
 // It costs some ten nanoseconds for a shape, and one or two for 100 of its filters, while the rows are cached; beyond,
 // memory's bandwidth limits it.

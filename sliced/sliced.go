@@ -15,7 +15,7 @@
 // probes have one matrix, a [Shape], and every shape is looked up by itself: [SizeFor] rounds sizes, so that shapes are
 // few. Fewer than 32 filters of a shape stay as they are, as do the newest up to 7.
 //
-// [docs/engines.md] has measured times, and what filters of many sizes cost.
+// [docs/engines.md] has measured times, and the cost of filters of many sizes.
 //
 // [docs/engines.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/engines.md#one-key-in-thousands-of-filters
 package sliced

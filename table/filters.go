@@ -4,8 +4,8 @@ import "iter"
 
 // Filter is a table's filter, or one of its partitions.
 type Filter struct {
-	// Data is the filter: what RocksDB's FilterBitsBuilder::Finish or Pebble's
-	// FilterWriter.Finish returned. It belongs to the caller.
+	// Data is the filter, as RocksDB's FilterBitsBuilder::Finish or Pebble's
+	// FilterWriter.Finish returned it. It belongs to the caller.
 	Data []byte
 
 	// Last is a user key, without a timestamp: in the table's order no key of the partition is above it, and

@@ -17,7 +17,7 @@ type Format struct {
 
 	Version int // RocksDB's format_version, or Pebble's v1 to v7; 0 for LevelDB
 
-	// Checksum is what blocks have: "crc32c", "XXH32", "XXH64", "XXH3" or "no", all of 32 bits.
+	// Checksum is the kind of the blocks' checksums: "crc32c", "XXH32", "XXH64", "XXH3" or "no", all of 32 bits.
 	Checksum string
 }
 

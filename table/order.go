@@ -92,8 +92,8 @@ func ParseOrder(name string) (Order, error) {
 // NewOrder returns the order of a comparison function, which returns a negative number if a is before b, 0
 // if they are the same key, and a positive number otherwise. It must be the table's comparator for all user
 // keys: with another one, keys that are in the table may get a "no". If keys have user-defined timestamps, it gets
-// them without, as RocksDB's CompareWithoutTimestamp. It is called with what the index of a file
-// has, which may be any bytes, and must not panic. Several goroutines may call it at once.
+// them without, as RocksDB's CompareWithoutTimestamp. It is called with keys in the index of a
+// file, which may be any bytes, and must not panic. Several goroutines may call it at once.
 //
 // Filters hash bytes. If the function returns 0 for different bytes, such as "Key" and "key", only the bytes that were
 // written are found: others get a "no", from RocksDB and LevelDB, too.

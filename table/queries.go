@@ -24,8 +24,8 @@ type Answer struct {
 	// otherwise.
 	Prefix []byte
 
-	// Why is a text: why the filter cannot answer, or what the answer "no" depends on. It is
-	// empty if the filter's bits say it all.
+	// Why is the reason why the filter cannot answer, or the condition of the answer "no". It is
+	// empty if the filter's bits decide.
 	Why string
 }
 
@@ -40,7 +40,7 @@ func (t *Table) MayContain(key []byte) (bool, error) { return t.answer(Query{Key
 
 // MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by
 // its filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's
-// extractors fixed or capped, which are not longer than this one. It reads what MayContain does. If
+// extractors fixed or capped, which are not longer than this one. It reads as much as MayContain. If
 // there is an error, it returns true.
 //
 // It serves seeks forward and backward (SeekForPrev) alike, if the iterator is to end with the prefix: it looks

@@ -17,7 +17,7 @@ import (
 // needed.
 //
 // Cache, OnError and Counters are the caller's, and so is Prefix: without it, it is RocksDB's extractor
-// that the table names, or [WithExtractor]'s. The rest of the options is overwritten by what the table records,
+// that the table names, or [WithExtractor]'s. The other options are overwritten by the table's properties,
 // and by [WithOrder]: partitions in an order that is unknown are all looked up. The file must stay open while
 // the reader is in use.
 //

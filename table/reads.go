@@ -23,7 +23,7 @@ const (
 
 // Block is a block of a table file.
 type Block struct {
-	// Name is what it is, in words: "footer", "metaindex", "properties", "filter", "filter's index", "filter block",
+	// Name is its kind: "footer", "metaindex", "properties", "filter", "filter's index", "filter block",
 	// "index", "compression dictionary", or "filter's partition", "index's partition" or "data block" with its number,
 	// such as "data block 3 of 17". The first is 1.
 	Name string

@@ -95,8 +95,8 @@ type Table struct {
 }
 
 // Open reads the metadata of a table file of the given size: the footer, the metaindex, the properties and, of
-// partitioned filters, their index. Options say what the file does not. Errors that are not from reading the file
-// wrap [ErrUnsupported], or [simdbloom.ErrCorrupt] if the table contradicts itself or fails a checksum.
+// partitioned filters, their index. Options tell what the file does not record. Errors that are not from reading the
+// file wrap [ErrUnsupported], or [simdbloom.ErrCorrupt] if the table contradicts itself or fails a checksum.
 func Open(file io.ReaderAt, size int64, options ...Option) (*Table, error) {
 	foot, err := readFooter(file, size)
 	if err != nil {

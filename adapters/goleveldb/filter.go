@@ -98,7 +98,7 @@ func WithFPR(format simdbloom.Format, fpr float64) (filter.Filter, error) {
 // as "ribbonfilter:10:2" builds Ribbon filters in all levels: see [policy.WithLevel].
 //
 // Any number of goroutines may use the filter at once. Contains allocates nothing and keeps
-// nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a cache
+// nothing. It costs as much as p.MayContain: the key's hash and a few nanoseconds, or a cache
 // miss for each line that is not cached. If the bytes show that a filter is truncated,
 // damaged or of another format, it may contain every key. One goroutine at a time may use a
 // generator. It keeps 8 bytes a key and little more until Generate, and of linear and Ribbon filters

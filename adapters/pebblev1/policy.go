@@ -77,7 +77,7 @@ func WithFPR(format simdbloom.Format, fpr float64, options ...simdbloom.Option) 
 // bits per key all filters may contain every key.
 //
 // Any number of goroutines may use the policy at once. MayContain allocates nothing and
-// keeps nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a
+// keeps nothing. It costs as much as p.MayContain: the key's hash and a few nanoseconds, or a
 // cache miss for each line that is not cached. A writer keeps 8 bytes a key until its table
 // ends.
 //
