@@ -71,7 +71,7 @@ func TestPlansOnThePage(t *testing.T) {
 	checkTable(t, "bits/key", rows)
 }
 
-// TestOverhead: what filters take over the least possible, at each quarter of a bit. docs/accuracy.md has these figures.
+// TestOverhead: memory over the least possible, at each quarter of a bit. docs/accuracy.md has these figures.
 func TestOverhead(t *testing.T) {
 	const n = 1_000_000
 	sum, worst, settings := 0.0, 0.0, 0
