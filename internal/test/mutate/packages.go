@@ -27,6 +27,9 @@ var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|inter
 
 // testedBy are packages whose tests count for a package, after its own.
 var testedBy = map[string][]string{
+	".":                                     {"filterfile"},
+	"cmd/simdbloom/internal/decode":         {"cmd/simdbloom"},
+	"cmd/simdbloom/internal/keys":           {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/failures":       {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/figures":        {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/inspect":        {"cmd/simdbloom"},
@@ -37,7 +40,7 @@ var testedBy = map[string][]string{
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
 	"internal/cold":                         {"filterfile", "filterset", "sliced"},
-	"internal/formats":                      {"."},
+	"internal/formats":                      {".", "policy"},
 	"internal/formats/blobloom":             {"blobloom"},
 	"internal/formats/contents":             {"bloom", "legacy", "policy"},
 	"internal/formats/fastlocal":            {"bloom"},
