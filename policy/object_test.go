@@ -57,6 +57,7 @@ func TestObjects(t *testing.T) {
 	}
 	for _, text := range []string{
 		"id=simdbloom.Ribbon:10;bloom_before_level=0", "{id=simdbloom.Linear:17;bits=17}", "id=bloomfilter:10\n;\x00=", "id=simdbloom.Linear",
+		"=5;id=simdbloom.Linear:17", "id=simdbloom.Linear:17;=", "id={simdbloom.Linear:17", "id={simdbloom.Linear:17}x", "id=simdbloom.Linear:17;bits_per_key={",
 	} {
 		checkRefused(t, text)
 	}
