@@ -5,7 +5,7 @@
 //
 // The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
 // alone and that users can reach. SAMPLE=8 runs every eighth mutant, by a hash of its name, so always the same ones,
-// and SAMPLE=4 later these and as many others.
+// and SAMPLE=4 later these and as many others. LONG=1 runs those that survived again, by all tests, without -short.
 //
 // The clone stays as it is: the go command reads the changed file from elsewhere (-overlay). Published tools copy a
 // module to change it, where the clone's replacements of other modules lead nowhere, compile it for each mutant, and
@@ -38,11 +38,12 @@ func main() {
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	again := flag.Bool("again", false, "forget the results of earlier runs")
 	every := flag.Uint64("every", 1, "run a sample: one mutant in this number, always the same ones")
+	long := flag.Bool("long", false, "run all tests of a mutant, without -short, also of those that survived before")
 	workers := flag.Int("workers", runtime.NumCPU(), "mutants at the same time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), *list, *again, *every, *workers)
+	ok, err := run(ctx, flag.Args(), *list, *again, *long, *every, *workers)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}
@@ -52,7 +53,7 @@ func main() {
 }
 
 // run reports whether all survivors are known.
-func run(ctx context.Context, folders []string, list, again bool, every uint64, workers int) (bool, error) {
+func run(ctx context.Context, folders []string, list, again, long bool, every uint64, workers int) (bool, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-f", "{{.Root}}", "github.com/simdbloom/simdbloom").Output()
 	if err != nil {
 		return false, fmt.Errorf("the clone's folder: %w", err)
@@ -75,7 +76,7 @@ func run(ctx context.Context, folders []string, list, again bool, every uint64, 
 		return false, err
 	}
 	memory := filepath.Join(clone, ".mutants")
-	r := &runner{clone: clone, memory: memory, cache: filepath.Join(memory, "cache"), again: again, every: every, workers: workers}
+	r := &runner{clone: clone, memory: memory, cache: filepath.Join(memory, "cache"), again: again, long: long, every: every, workers: workers}
 	if r.progress, err = newProgress(r.memory, packages); err != nil {
 		return false, err
 	}

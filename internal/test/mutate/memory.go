@@ -37,7 +37,7 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 		return nil, err
 	}
 	if !r.again {
-		if err := recallFrom(name, now, p.mutants); err != nil {
+		if err := recallFrom(name, now, p.mutants, r.long); err != nil {
 			return nil, err
 		}
 	}
@@ -57,9 +57,9 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 	return file, nil
 }
 
-// recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, what
-// survived may be killed now, and the rest stays as it is.
-func recallFrom(name string, now origin, mutants []*mutant) (err error) {
+// recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, or
+// longer tests are run, what survived may be killed now, and the rest stays as it is.
+func recallFrom(name string, now origin, mutants []*mutant, long bool) (err error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -78,7 +78,7 @@ func recallFrom(name string, now origin, mutants []*mutant) (err error) {
 		if json.Unmarshal(lines.Bytes(), &one) != nil {
 			break // the end of an interrupted run
 		}
-		if then.Around == now.Around || one.Result != survived {
+		if then.Around == now.Around && !long || one.Result != survived {
 			results[one.Mutant] = one.Result
 		}
 	}

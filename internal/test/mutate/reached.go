@@ -18,8 +18,8 @@ import (
 // mutants those are, and what time of the processor it takes, by which the time of a mutant's tests is limited: that
 // does not depend on what else the machine does.
 
-// longest is the time of all tests of a mutant: the shortest of those that reach it. Longer ones reach little that they
-// do not.
+// longest is the time of all tests of a mutant: the shortest of those that reach it, with -short. With -long, all are
+// run.
 const longest = 4 * time.Second
 
 // reaching is a test in one of the programs.
@@ -46,7 +46,7 @@ func (r *runner) measure(ctx context.Context, p *pkg, built *programs, folder st
 			if err := os.WriteFile(numbers, nil, 0o666); err != nil {
 				return err
 			}
-			command := r.command(ctx, tests, built.files[i], "-test.short", "-test.run="+only(name))
+			command := r.command(ctx, tests, built.files[i], r.short(), "-test.run="+only(name))
 			command.Env = append(command.Env, "SIMDBLOOM_REACHED="+numbers)
 			found, _, err := verdict(command)
 			if err != nil || ctx.Err() != nil {
@@ -71,6 +71,10 @@ func (r *runner) measure(ctx context.Context, p *pkg, built *programs, folder st
 		}
 	}
 	slices.SortStableFunc(built.tests, func(a, b *reaching) int { return cmp.Compare(a.takes, b.takes) })
+	built.longest = longest
+	if r.long {
+		built.longest = time.Hour
+	}
 	built.apart = built.names(built.shortest(func(*reaching) bool { return true }))
 	for i, names := range built.failing {
 		built.apart[i] = append(built.apart[i], names...)
@@ -80,7 +84,7 @@ func (r *runner) measure(ctx context.Context, p *pkg, built *programs, folder st
 
 // shortest returns those of the tests that are run.
 func (b *programs) shortest(of func(*reaching) bool) (tests []*reaching) {
-	left := longest
+	left := b.longest
 	for _, t := range b.tests {
 		if of(t) {
 			if left -= t.takes; left < 0 && tests != nil {
@@ -103,6 +107,8 @@ func (b *programs) names(tests []*reaching) [][]string {
 
 // some reports whether there are names.
 func some(names [][]string) bool { return len(slices.Concat(names...)) > 0 }
+
+func (r *runner) short() string { return fmt.Sprintf("-test.short=%v", !r.long) }
 
 // only is the expression for tests with these names.
 func only(names ...string) string { return "^(" + strings.Join(names, "|") + ")$" }
@@ -127,7 +133,7 @@ func (r *runner) runPrograms(ctx context.Context, p *pkg, built *programs, numbe
 			}
 			// A limit of the processor's time is the shell's, and ends the process. The other is for tests that wait.
 			command := r.command(ctx, p.tests[i], "sh", "-c", `ulimit -t "$1"; shift; exec "$@"`, "sh",
-				strconv.Itoa(3+int(4*takes/time.Second)), built.files[i], "-test.short", "-test.failfast",
+				strconv.Itoa(3+int(4*takes/time.Second)), built.files[i], r.short(), "-test.failfast",
 				"-test.run="+only(names...), "-test.timeout="+(90*time.Second+20*takes).String())
 			command.Env = append(command.Env, "SIMDBLOOM_MUTANT="+strconv.Itoa(number))
 			if found, _, err := verdict(command); found != survived || err != nil {

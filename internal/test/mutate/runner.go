@@ -31,6 +31,7 @@ type runner struct {
 	memory   string // a folder
 	cache    string // the go command's, emptied of mutants, of which each leaves a megabyte; if "", its usual one
 	again    bool
+	long     bool // all tests are run, without -short
 	workers  int
 	every    uint64 // one in this number of mutants is run
 	progress *progress
@@ -169,7 +170,7 @@ func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, names [][]s
 				continue
 			}
 		}
-		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", "-short", "-run="+run,
+		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", r.short(), "-run="+run,
 			"-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, "."))
 		if outs = append(outs, out...); found != survived || err != nil {
 			return found, outs, err

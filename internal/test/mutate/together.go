@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Most mutants of a package are compiled together into one program for each package of tests, which runs the one whose
@@ -159,8 +160,9 @@ type programs struct {
 	files   []string        // one for each package of tests
 	numbers map[*mutant]int // from 1 on
 	tests   []*reaching
-	failing [][]string // tests by package
-	apart   [][]string // tests by package of mutants that the programs do not have; nil means all
+	longest time.Duration // of a mutant's tests
+	failing [][]string    // tests by package
+	apart   [][]string    // tests by package of mutants that the programs do not have; nil means all
 }
 
 // positions are those of the compiler's errors.
