@@ -180,6 +180,9 @@ func TestTypes(t *testing.T) {
 	if got, err := parquet.Prune(f, "nested.key", [][]byte{[]byte("abcd")}); err != nil || len(got) != 1 {
 		t.Errorf("%v, %v", got, err)
 	}
+	if got, err := parquet.Prune(f, "nested.key", []string{"abcd"}); err != nil || len(got) != 1 {
+		t.Errorf("%v, %v", got, err)
+	}
 	if got, err := parquet.Prune(f, "id", []uint64{1}); err != nil || len(got) != 1 {
 		t.Errorf("%v, %v", got, err)
 	}

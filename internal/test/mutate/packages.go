@@ -28,6 +28,7 @@ var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|inter
 // testedBy are packages whose tests count for a package, after its own.
 var testedBy = map[string][]string{
 	".":                                     {"filterfile"},
+	"adapters/parquet/internal/footer":      {"adapters/parquet"},
 	"cmd/simdbloom/internal/decode":         {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/keys":           {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/failures":       {"cmd/simdbloom"},
