@@ -68,6 +68,13 @@ func testHashStrings[O uint32 | uint64](t *testing.T) {
 		for n := range 70 {
 			check(inRuns(random, n))
 		}
+		for left := range 9 { // of a kernel's call
+			lengths := make([]int, 512+left)
+			for i := range lengths {
+				lengths[i] = random.IntN(34)
+			}
+			check(lengths)
+		}
 		for n := range 35 {
 			lengths := make([]int, n)
 			for range 4 {

@@ -73,17 +73,25 @@ func testMisuse(t *testing.T) {
 		"the zero filter, add shared":    func() { zero.AddShared(1) },
 		"the zero filter, absent shared": func() { zero.AddIfAbsentShared(1) },
 		"shared at no multiple of 8":     func() { asm.NewSharedFastLocal(body[1:65], 6) },
-		"add without body":               func() { asm.FastLocalAdd(nil, 6, hashes) },
-		"add 31 probes":                  func() { asm.FastLocalAdd(body, 31, hashes) },
-		"paired, no body":                func() { pairedContains(nil, 128, 6, 1) },
-		"part of a batch":                func() { pairedContains(body[:8128], 128, 6, 1) },
-		"one probe":                      func() { pairedContains(body, 128, 1, 1) },
-		"paired, 31 probes":              func() { pairedContains(body, 128, 31, 1) },
-		"batches of 64":                  func() { pairedContains(body, 64, 6, 1) },
-		"batches of none":                func() { pairedContains(body, 0, 6, 1) },
-		"paired, few answers":            func() { pairedBits(body, 32, 6, hashes, nil) },
-		"paired, too few answers":        func() { pairedBits(body, 32, 6, make([]uint64, 65), hits) },
-		"paired, seven answers":          func() { pairedBits(body, 128, 6, make([]uint64, 7), nil) },
+		"unite with a shared body": func() {
+			own, shared := asm.NewFastLocal(body[:64], 6), asm.NewSharedFastLocal(body[64:128], 6)
+			own.Unite(&shared)
+		},
+		"unite a shared body with another": func() {
+			own, shared := asm.NewFastLocal(body[:64], 6), asm.NewSharedFastLocal(body[64:128], 6)
+			shared.Unite(&own)
+		},
+		"add without body":        func() { asm.FastLocalAdd(nil, 6, hashes) },
+		"add 31 probes":           func() { asm.FastLocalAdd(body, 31, hashes) },
+		"paired, no body":         func() { pairedContains(nil, 128, 6, 1) },
+		"part of a batch":         func() { pairedContains(body[:8128], 128, 6, 1) },
+		"one probe":               func() { pairedContains(body, 128, 1, 1) },
+		"paired, 31 probes":       func() { pairedContains(body, 128, 31, 1) },
+		"batches of 64":           func() { pairedContains(body, 64, 6, 1) },
+		"batches of none":         func() { pairedContains(body, 0, 6, 1) },
+		"paired, few answers":     func() { pairedBits(body, 32, 6, hashes, nil) },
+		"paired, too few answers": func() { pairedBits(body, 32, 6, make([]uint64, 65), hits) },
+		"paired, seven answers":   func() { pairedBits(body, 128, 6, make([]uint64, 7), nil) },
 		"paired, seven bools": func() {
 			f := asm.NewPaired(body, 128, 6)
 			f.ContainsBools(make([]uint64, 7), bools[:6])

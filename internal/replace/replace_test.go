@@ -48,6 +48,15 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("two", 0o640)
+	for _, perm := range []os.FileMode{0o666, 0o640} { // what a umask would take
+		if runtime.GOOS == "windows" {
+			break // where a file that nobody may write is not replaced
+		}
+		if err := errors.Join(os.Chmod(path, perm), File(path, 0o600, write("two", nil))); err != nil {
+			t.Fatal(err)
+		}
+		check("two", perm)
+	}
 	broken := errors.New("broken")
 	if err := File(path, 0o600, write("three", broken)); err != broken {
 		t.Error(err)
