@@ -10,7 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
@@ -136,5 +136,65 @@ func TestUnreadableParts(t *testing.T) {
 	MayContainSet(s, beam.Create(s, set.Dir+"/"+filterset.Manifest), numbers(s, 1000))
 	if err := ptest.Run(p); err == nil {
 		t.Error("a part that was changed is no error")
+	}
+}
+
+// TestWorkersShareASet until the last of them ends; a worker that gets another manifest opens that set.
+func TestWorkersShareASet(t *testing.T) {
+	var manifests [2][]byte
+	for i := range manifests {
+		dir := filepath.Join(t.TempDir(), "set")
+		numbersIn(t, dir, uint64(1000*i), uint64(1000*i+1000))
+		manifests[i] = []byte(dir + "/" + filterset.Manifest)
+	}
+	worker := func() *containsFn[uint64] { return &containsFn[uint64]{Lookups: lookups{Batch: 1, OfSet: true}} }
+	check := func(fn *containsFn[uint64], manifest []byte, present, absent uint64) {
+		t.Helper()
+		var found []uint64
+		for _, v := range []uint64{present, absent} {
+			if err := fn.ProcessElement(t.Context(), 0, v, manifest, func(_ beam.EventTime, v uint64) { found = append(found, v) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(found) != 1 || found[0] != present {
+			t.Errorf("%d, and not %d: found %d", present, absent, found)
+		}
+	}
+	a, b := worker(), worker()
+	check(a, manifests[0], 1, 1001)
+	check(b, manifests[0], 1, 1001)
+	if a.side.set != b.side.set {
+		t.Error("workers have sets of their own")
+	}
+	check(b, manifests[1], 1001, 1)
+	check(b, manifests[0], 1, 1001)
+	a.Teardown()
+	check(b, manifests[0], 2, 1002)
+	b.Teardown()
+	for key := range shared.sets {
+		if key.manifest == string(manifests[0]) || key.manifest == string(manifests[1]) {
+			t.Error("a set stays")
+		}
+	}
+}
+
+// TestCopiesOfBrokenSets are removed.
+func TestCopiesOfBrokenSets(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	local := filepath.Join(t.TempDir(), "set")
+	numbersIn(t, local, 0, 1000)
+	text, err := os.ReadFile(filepath.Join(local, filterset.Manifest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const manifest = "memfs://beam-test/broken/" + filterset.Manifest // without parts
+	memfs.Write(manifest, text)
+	fn := &containsFn[uint64]{Lookups: lookups{Batch: 1, OfSet: true}}
+	if err := fn.ProcessElement(t.Context(), 0, 1, []byte(manifest), func(beam.EventTime, uint64) {}); err == nil {
+		t.Error("a set without parts is no error")
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
+		t.Errorf("left: %q, %v", left, err)
 	}
 }
