@@ -62,7 +62,7 @@ func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 		containsKeys(k, keys[whole:], hits[whole:])
 		keys, hits = keys[:whole], hits[:whole]
 	}
-	if n := k.containsAlike(keys, hits); n > 0 {
+	if n := k.containsMany(keys, hits); n > 0 {
 		keys, hits = keys[n:], hits[n:]
 	}
 	switch {
@@ -80,6 +80,15 @@ func containsKeysInGo(k *Kernel, keys [][]byte, hits []bool) {
 	}
 }
 
+// containsMany is containsAlike of enough keys for its kernels. It is inlined: in plain Go, two calls took 4 to 7 % of
+// eight keys' time (Emerald Rapids).
+func (k *Kernel) containsMany(keys [][]byte, hits []bool) (done int) {
+	if len(keys) <= smallBlock {
+		return 0
+	}
+	return k.containsAlike(keys, hits)
+}
+
 // containsLargeBlocks is a function by itself because its hashes take 16 KiB of the
 // stack.
 //
@@ -92,7 +101,7 @@ func (k *Kernel) containsLargeBlocks(keys [][]byte, hits []bool) {
 // containsBlocks hashes and looks up a block of keys at a time.
 func (k *Kernel) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
 	for len(keys) > 0 {
-		n := k.containsAlike(keys, hits)
+		n := k.containsMany(keys, hits)
 		if n == 0 {
 			n = min(len(hashes), len(keys))
 			HashKeys(k.keyHash, k.outside, hashes[:n], keys[:n])
