@@ -78,6 +78,9 @@ func (s *settings) besides(stdout io.Writer) error {
 	for _, keys := range besideKeys {
 		measure(fmt.Sprint(keys, " keys"), passesOver(coin, hashesOf(coin, 1<<14), 0), smallBeside(keys))
 	}
+	if found == 0 {
+		return errFalseNegative
+	}
 	fmt.Fprintf(stdout, "%s. Medians, ns a key.\n\n%s\n", machine.Describe(), t)
 	all, of := 0, 0
 	for _, kind := range kinds {
@@ -144,7 +147,7 @@ func passesOver(coin *rand.Rand, present []uint64, bytes int) []*pass {
 	return all
 }
 
-// found keeps answers in use.
+// found is the number of answers that were true.
 var found int
 
 // mutableOf returns a filter that has half of its keys.
