@@ -20,7 +20,7 @@ func hashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
 	raceRead(data[offsets[0]:offsets[len(hashes)]:len(data)]) // not up to its capacity
 	if level == cpu.AVX2 {
 		data = data[:len(data):len(data)]
-		hashSlices(hashes, func(i int) []byte { return data[offsets[i]:offsets[i+1]] }, inGo)
+		hashStringsAVX2(hashes, offsets, data, inGo)
 		return
 	}
 	var copied [mostHashedKeys + octet]O // whole octets, of one offset more than there are strings
@@ -77,7 +77,7 @@ func hashSpans(hashes []uint64, spans [][2]uint32, data []byte) {
 	raceRead(data)
 	if level == cpu.AVX2 {
 		data = data[:len(data):len(data)]
-		hashSlices(hashes, func(i int) []byte { return data[spans[i][0]:spans[i][1]] }, inGo)
+		hashSpansAVX2(hashes, spans, data, inGo)
 		return
 	}
 	var copied [mostHashedKeys][2]uint32 // whole octets
@@ -97,15 +97,37 @@ func hashPlaces(hashes []uint64, from, to *uint64, data []byte, inGo func(from i
 	leftOctets(hashStringsAVX512(&hashes[0], from, to, unsafe.SliceData(data), len(data), len(hashes)), len(hashes), inGo)
 }
 
-// hashSlices hashes strings as keys.
-func hashSlices(hashes []uint64, key func(i int) []byte, inGo func(from, to int)) {
-	var keys [octet * octet][]byte
+// slicesAVX2 are strings that AVX2 hashes as keys. (A function that returns each of them takes 1.2 times as long, and one
+// that sets all of them has them allocated.)
+type slicesAVX2 [octet * octet][]byte
+
+func hashStringsAVX2[O uint32 | uint64](hashes []uint64, offsets []O, data []byte, inGo func(from, to int)) {
+	var keys slicesAVX2
 	for at := 0; at < len(hashes); {
 		n := hashedKeysNext(len(hashes)-at, len(keys))
-		for i := range keys[:n] {
-			keys[i] = key(at + i)
+		from := offsets[at]
+		for i, to := range offsets[at+1:][:n] {
+			keys[i] = data[from:to]
+			from = to
 		}
-		leftOctets(hashKeysAVX2(&hashes[at], &keys[0], n), n, func(from int) { inGo(at+from, at+from+octet) })
+		keys.hash(hashes[at:at+n], func(from int) { inGo(at+from, at+from+octet) })
 		at += n
 	}
+}
+
+func hashSpansAVX2(hashes []uint64, spans [][2]uint32, data []byte, inGo func(from, to int)) {
+	var keys slicesAVX2
+	for at := 0; at < len(hashes); {
+		n := hashedKeysNext(len(hashes)-at, len(keys))
+		for i, span := range spans[at:][:n] {
+			keys[i] = data[span[0]:span[1]]
+		}
+		keys.hash(hashes[at:at+n], func(from int) { inGo(at+from, at+from+octet) })
+		at += n
+	}
+}
+
+// hash hashes the first strings, and has eights of which one is long hashed in Go.
+func (keys *slicesAVX2) hash(hashes []uint64, inGo func(from int)) {
+	leftOctets(hashKeysAVX2(&hashes[0], &keys[0], len(hashes)), len(hashes), inGo)
 }
