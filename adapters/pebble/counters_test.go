@@ -91,7 +91,7 @@ func TestCountersOfOldTables(t *testing.T) {
 		o.Filters = simdbloom.Filters(p)
 	})
 	for _, key := range append(keys, absent...) {
-		if _, closer, err := simdbloom.Get(s, key); err == nil {
+		if _, closer, err := s.withL6(key); err == nil {
 			s.must(closer.Close())
 			counters.Found(key)
 		}
@@ -109,7 +109,7 @@ func TestMoreFoundThanQueried(t *testing.T) {
 	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.Paired(23.4), &counters)))
 	key := []byte("a key")
 	s.must(s.Set(key, nil, nil))
-	_, closer, err := simdbloom.Get(s, key)
+	_, closer, err := s.withL6(key)
 	s.must(err)
 	s.must(closer.Close())
 	counters.Found(key)
@@ -140,7 +140,7 @@ func TestCountersOfOverwrittenKeys(t *testing.T) {
 	}
 	for _, key := range append(keys, absent...) {
 		counters.BeginLookup(key)
-		_, closer, err := simdbloom.Get(s, key)
+		_, closer, err := s.withL6(key)
 		counters.EndLookup(key, err == nil)
 		if err == nil {
 			s.must(closer.Close())

@@ -13,7 +13,7 @@
 // knows the name: see [Filters].
 //
 // Pebble's DB.Get never uses the filters of the last level, L6, which has most of a
-// store's tables. [GetMany], for many keys, and [Get] of this package do.
+// store's tables. [GetMany] does, for keys of which many are absent.
 //
 // [docs/pebble.md] has measurements, and explains how to migrate and how to go back.
 //

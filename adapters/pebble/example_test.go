@@ -29,7 +29,7 @@ func Example() {
 	if err := db.Set([]byte("apple"), []byte("red"), pebble.Sync); err != nil {
 		log.Fatal(err)
 	}
-	value, closer, err := simdbloom.Get(db, []byte("apple")) // db.Get, with the filters of L6
+	value, closer, err := db.Get([]byte("apple"))
 	if err != nil {
 		log.Fatal(err)
 	}

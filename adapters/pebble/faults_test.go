@@ -109,29 +109,21 @@ func checkFaulty(t *testing.T, s store, keys [][]byte, present int) {
 			t.Fatalf("%s: %q is missing, and no error", by, keys[i])
 		}
 	}
-	for i, key := range keys {
-		value, closer, err := simdbloom.Get(s, key)
-		value = bytes.Clone(value)
-		if err == nil {
-			err = closer.Close()
-			check("Get", i, value, err == nil, err)
-		} else if err != pebble.ErrNotFound {
-			check("Get", i, nil, false, err)
-		} else {
-			check("Get", i, nil, false, nil)
-		}
-	}
-	for _, n := range []int{len(keys), 6, 1} {
-		for first := 0; first < len(keys); first += n {
-			found, some := make(map[int]bool), keys[first:min(first+n, len(keys))]
-			err := simdbloom.GetMany(s, some, func(i int, value []byte) error {
-				check("GetMany", first+i, value, true, nil)
-				found[i] = true
-				return nil
-			})
-			for i := range some {
-				if first+i < present {
-					check("GetMany", first+i, valueOf(some[i]), found[i], err)
+	batch := s.NewIndexedBatch() // of which all keys are looked up through an iterator
+	defer func() { s.must(batch.Close()) }()
+	for _, r := range []pebble.Reader{s.DB, batch} {
+		for _, n := range []int{len(keys), 6, 1} {
+			for first := 0; first < len(keys); first += n {
+				found, some := make(map[int]bool), keys[first:min(first+n, len(keys))]
+				err := simdbloom.GetMany(r, some, func(i int, value []byte) error {
+					check("GetMany", first+i, value, true, nil)
+					found[i] = true
+					return nil
+				})
+				for i := range some {
+					if first+i < present {
+						check("GetMany", first+i, valueOf(some[i]), found[i], err)
+					}
 				}
 			}
 		}

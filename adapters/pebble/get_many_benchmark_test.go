@@ -91,13 +91,6 @@ func BenchmarkGetMany(b *testing.B) {
 							}
 							return err
 						})},
-						{"Get", single(func(k []byte) error {
-							_, closer, err := simdbloom.Get(db, k)
-							if err == nil {
-								err = closer.Close()
-							}
-							return err
-						})},
 						{"GetMany", func() error { return simdbloom.GetMany(db, next(), func(int, []byte) error { return nil }) }},
 					} {
 						b.Run(fmt.Sprintf("present=%d%%/batch=%d/%s", present, n, way.name), func(b *testing.B) {

@@ -65,7 +65,7 @@ func TestByLevel(t *testing.T) {
 	defer db.Close()
 	write(20_300, 20_600)
 	for i := range 20_600 {
-		if _, closer, err := simdbloom.Get(db, fmt.Appendf(nil, "key %06d", i)); err != nil {
+		if _, closer, err := db.Get(fmt.Appendf(nil, "key %06d", i)); err != nil {
 			t.Fatalf("key %d: %v", i, err)
 		} else {
 			closer.Close()

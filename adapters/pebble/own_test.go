@@ -40,7 +40,7 @@ func TestOwnFilter(t *testing.T) {
 			key := fmt.Appendf(nil, "key %d", k)
 			if i == 0 {
 				err = db.Set(key, key, pebble.NoSync)
-			} else if value, closer, failed := simdbloom.Get(db, key); failed != nil || !bytes.Equal(value, key) {
+			} else if value, closer, failed := (store{db, t}).withL6(key); failed != nil || !bytes.Equal(value, key) {
 				t.Fatalf("%v: %s is %s, %v", p, key, value, failed)
 			} else {
 				err = closer.Close()

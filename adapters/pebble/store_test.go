@@ -2,6 +2,7 @@ package pebble_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"testing"
@@ -69,11 +70,20 @@ func (s store) must(err error) {
 	}
 }
 
-// get is Get's signature.
 type get func(key []byte) ([]byte, io.Closer, error)
 
-// withL6 is this package's Get.
-func (s store) withL6(key []byte) ([]byte, io.Closer, error) { return simdbloom.Get(s.DB, key) }
+// withL6 is Get by an iterator, which uses the filters of L6.
+func (s store) withL6(key []byte) ([]byte, io.Closer, error) {
+	iter, err := s.NewIter(&pebble.IterOptions{UseL6Filters: true, LowerBound: key})
+	if err != nil {
+		return nil, nil, err
+	}
+	if iter.SeekPrefixGE(key) && bytes.Equal(iter.Key(), key) {
+		value, err := iter.ValueAndErr()
+		return value, iter, err
+	}
+	return nil, nil, cmp.Or(errors.Join(iter.Error(), iter.Close()), pebble.ErrNotFound)
+}
 
 func (s store) checkPresent(keys [][]byte) {
 	s.t.Helper()
@@ -174,7 +184,7 @@ func TestReopening(t *testing.T) {
 	}
 }
 
-func TestGetAsksTheFiltersOfL6(t *testing.T) {
+func TestIteratorsUseTheFiltersOfL6(t *testing.T) {
 	var counters simdbloom.Counters
 	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.Paired(23.4), &counters)))
 	keys, absent := numbered(0, 5000), absentAmong(5000)
@@ -188,7 +198,7 @@ func TestGetAsksTheFiltersOfL6(t *testing.T) {
 	}
 	before := counters.Read()
 	for _, key := range keys {
-		_, closer, err := simdbloom.Get(s, key)
+		_, closer, err := s.withL6(key)
 		s.must(err)
 		s.must(closer.Close())
 		counters.Found(key)
@@ -199,7 +209,7 @@ func TestGetAsksTheFiltersOfL6(t *testing.T) {
 	s.must(s.Close())
 }
 
-func TestGetSeesWhatItsReaderSees(t *testing.T) {
+func TestGetManySeesWhatItsReaderSees(t *testing.T) {
 	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
 	s.flush(numbered(0, 100))
 	key, other := []byte("key 7"), []byte("key 8")
@@ -213,22 +223,19 @@ func TestGetSeesWhatItsReaderSees(t *testing.T) {
 		r          pebble.Reader
 		key, value []byte // nil: not found
 	}{
-		{"deleted", s, key, nil},
-		{"never written", s, []byte("key"), nil},
-		{"empty key", s, nil, nil},
+		{"deleted", s.DB, key, nil},
+		{"never written", s.DB, []byte("key"), nil},
+		{"empty key", s.DB, nil, nil},
 		{"in the snapshot", snapshot, key, valueOf(key)},
 		{"in the batch", batch, key, []byte("again")},
 		{"deleted in the batch", batch, other, nil},
 		{"behind the batch", batch, []byte("key 9"), valueOf([]byte("key 9"))},
 	} {
-		value, closer, err := simdbloom.Get(c.r, c.key)
-		want, wanted, wantErr := c.r.Get(c.key)
-		if !errors.Is(err, wantErr) || (err == pebble.ErrNotFound) != (c.value == nil) || !bytes.Equal(value, c.value) || !bytes.Equal(value, want) {
-			t.Errorf("%s: %q, %v; Pebble's Get: %q, %v", c.what, value, err, want, wantErr)
-		}
-		for _, closer := range []io.Closer{closer, wanted} {
-			if closer != nil {
-				s.must(closer.Close())
+		for _, keys := range [][][]byte{{c.key}, {c.key, []byte("none")}} {
+			values, err := many(c.r, keys)
+			value, found := values[0]
+			if err != nil || found != (c.value != nil) || value != string(c.value) || len(values) > 1 {
+				t.Errorf("%s: %q, %v", c.what, values, err)
 			}
 		}
 	}

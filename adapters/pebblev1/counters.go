@@ -13,12 +13,12 @@ import (
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
 // lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
-// Surround lookups with BeginLookup and EndLookup. [Get], [GetMany] and iterators query the filters of all tables,
+// Surround lookups with BeginLookup and EndLookup. [GetMany] and iterators query the filters of all tables,
 // also of those with older versions of the key, or tombstones. That is no false positive, and neither filters nor Found
 // know it:
 //
 //	counters.BeginLookup(key)
-//	value, closer, err := simdbloom.Get(db, key)
+//	value, closer, err := db.Get(key)
 //	counters.EndLookup(key, err == nil)
 //
 // Where Comparer.Split makes prefixes of keys, take [CountedPrefixes]: Counted counts prefixes as keys.
@@ -28,7 +28,7 @@ func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
 
 // CountedPrefixes is [Counted] for a store whose Comparer.Split makes prefixes of keys. There, filters have the
 // prefixes, and Pebble does not tell a policy whether a Get or an iterator's SeekPrefixGE queries it. Surround
-// Gets, of Pebble or of this package, with BeginLookup and EndLookup:
+// Gets with BeginLookup and EndLookup:
 //
 //	prefix := key[:comparer.Split(key)]
 //	counters.BeginLookup(prefix)

@@ -15,7 +15,7 @@
 // knows the name: see [Filters].
 //
 // Pebble's DB.Get never uses the filters of the last level, L6, which has most of a
-// store's tables. [GetMany], for many keys, and [Get] of this package do. They need a Comparer with a Split, or
+// store's tables. [GetMany] does, for keys of which many are absent. It needs a Comparer with a Split, or
 // Pebble panics. v1's default Comparer has no Split. You may add one to an existing store
 // at any time, which changes nothing else if its prefixes are whole keys:
 //

@@ -12,7 +12,7 @@ import (
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
 )
 
-// The line to change is that with Levels. Get needs the Comparer.
+// The line to change is that with Levels. GetMany needs the Comparer.
 func Example() {
 	comparer := *pebble.DefaultComparer
 	comparer.Split = func(key []byte) int { return len(key) }
@@ -31,7 +31,7 @@ func Example() {
 	if err := db.Set([]byte("apple"), []byte("red"), pebble.Sync); err != nil {
 		log.Fatal(err)
 	}
-	value, closer, err := simdbloom.Get(db, []byte("apple")) // db.Get, with the filters of L6
+	value, closer, err := db.Get([]byte("apple"))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAStoreGetsASplit is what the documentation tells stores that have v1's default
-// Comparer: Get uses the filters of tables from before, too.
+// Comparer: iterators use the filters of tables from before, too.
 func TestAStoreGetsASplit(t *testing.T) {
 	fs, policy := vfs.NewMem(), onAllLevels(simdbloom.Paired(23.4))
 	without := func(o *pebble.Options) {

@@ -14,7 +14,7 @@ import (
 // What the tests need of Pebble that v2 has otherwise: adapters/pebble has a file of this
 // name, too, and the tests, without which this file does not compile: "go run copy.go -test".
 
-// comparer is Pebble's own with a Split, which Get needs.
+// comparer is Pebble's own with a Split, which GetMany needs.
 var comparer = func() *pebble.Comparer {
 	c := *pebble.DefaultComparer
 	c.Split = func(key []byte) int { return len(key) }

@@ -62,7 +62,7 @@ func TestEveryBenchmarkPrintsRocksDBsLines(t *testing.T) {
 		`FileSize:   0\.3 MB \(estimated\)`,
 		`Compression: snappy`,
 		`Filter:     speedb\.PairedBloomFilter:23\.4, .*`,
-		`Gets:       simdbloom\.Get and GetMany, .*`,
+		`Gets:       iterators and GetMany, .*`,
 		`DB path: \[.+\]`,
 		`fillseq      :` + line + ` +[0-9.]+ MB/s`,
 		`fillbatch    :` + line + ` +[0-9.]+ MB/s`,
@@ -214,7 +214,7 @@ func TestTickersByTheKindOfQuery(t *testing.T) {
 		args, counted, zero string
 	}{
 		{"-benchmarks=fillseq,compact,readrandom,readmissing", keys + " bloom.filter.full.true.positive", prefixes + " bloom.filter.prefix.useful bloom.filter.prefix.true.positive"},
-		{"-benchmarks=fillseq,compact,multireadrandom -batch_size=16", "bloom.filter.full.true.positive", prefixes},
+		{"-benchmarks=fillseq,compact,multireadrandom -batch_size=300", "bloom.filter.full.true.positive", prefixes},
 		{"-benchmarks=fillseq,compact,seekrandom", "number.db.seek", keys + " " + prefixes}, // to keys, without filters
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,readrandom", prefixes + " bloom.filter.prefix.true.positive", keys + " bloom.filter.full.true.positive"},
 		{"-prefix_size=12 -benchmarks=fillrandom,compact,multireadrandom -batch_size=16", prefixes + " bloom.filter.prefix.true.positive", keys},

@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // readRandom looks random keys up, one by one.
@@ -39,7 +40,7 @@ func (t *thread) read(key []byte) (size int64, err error) {
 
 func (t *thread) get(key []byte) ([]byte, io.Closer, error) {
 	if t.settings.l6Filters {
-		return simdbloom.Get(t.db.DB, key)
+		return store.Get(t.db.DB, key)
 	}
 	return t.db.Get(key)
 }

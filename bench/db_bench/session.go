@@ -198,7 +198,7 @@ func (s *settings) describeFilter() string {
 
 func (s *settings) describeGets() string {
 	if s.l6Filters {
-		return "simdbloom.Get and GetMany, which also query the filters of L6 (-l6_filters=false: Pebble's DB.Get)"
+		return "iterators and GetMany, which also query the filters of L6 (-l6_filters=false: Pebble's DB.Get)"
 	}
-	return "Pebble's DB.Get, which never queries the filters of L6 (-l6_filters: simdbloom.Get and GetMany)"
+	return "Pebble's DB.Get, which never queries the filters of L6 (-l6_filters: iterators and GetMany)"
 }

@@ -123,7 +123,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
 		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
 	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
-	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: Gets are simdbloom.Get, and multireadrandom's batches GetMany; "+
+	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: a Get opens an iterator, and multireadrandom's batches are GetMany's; "+
 		"false: Gets are Pebble's DB.Get, key by key")
 	command.JSON(flags, &s.json)
 }

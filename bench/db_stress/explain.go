@@ -40,7 +40,6 @@ func (s *store) explained(err error) error {
 		{"full iteration", func() ([]byte, error) { return byIteration(reader, f.key) }},
 		{bothGets[0].by, func() ([]byte, error) { return byGet(bothGets[0], reader, f.key) }},
 		{bothGets[1].by, func() ([]byte, error) { return byGet(bothGets[1], reader, f.key) }},
-		{"GetMany", func() ([]byte, error) { return byGetMany(reader, f.key) }},
 	} {
 		value, err := way.value()
 		found, allowed := "", false
@@ -102,15 +101,6 @@ func byGet(g get, r pebble.Reader, i int) ([]byte, error) {
 	}
 	found := append([]byte{}, value...)
 	return found, closer.Close()
-}
-
-// byGetMany gives the key 16 times: fewer keys go through Pebble's Get.
-func byGetMany(r pebble.Reader, i int) (found []byte, err error) {
-	err = simdbloom.GetMany(r, slices.Repeat([][]byte{appendKey(nil, i)}, 16), func(_ int, value []byte) error {
-		found = append([]byte{}, value...)
-		return nil
-	})
-	return found, err
 }
 
 // tablesWith describes the tables that have a key, read outside of Pebble's store, and their filters' answers. It

@@ -76,7 +76,7 @@ func roomy(keys, bytes int) bool { return keys >= 10 && 8*bytes >= 5*keys }
 var errVacuous = fmt.Errorf("it may contain each of %d absent keys or more", leastAbsent)
 
 // verifyTable returns the filter, nil if it cannot be opened and need not, and for how many missing keys that
-// verifyGets has looked up by the adapter's Get it answers "no".
+// verifyGets has looked up by an iterator it answers "no".
 func (s *store) verifyTable(b *filterBlock, reader pebble.FilterPolicy) (f *root.Filter, nos int, err error) {
 	s.tally[filtersRead].Add(1)
 	kind := s.plan.kindIn(b)

@@ -78,10 +78,10 @@ type get struct {
 	of func(r pebble.Reader, key []byte) ([]byte, io.Closer, error)
 }
 
-// DB.Get never queries the filters of L6. The adapter's Get does.
+// DB.Get never queries the filters of L6. An iterator does.
 var bothGets = []get{
 	{"DB.Get", func(r pebble.Reader, key []byte) ([]byte, io.Closer, error) { return r.Get(key) }},
-	{"the adapter's Get", simdbloom.Get},
+	{"an iterator", pebblestore.Get},
 }
 
 // found returns the version that a Get finds, 0 for none.

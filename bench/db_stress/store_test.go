@@ -83,7 +83,7 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	}{
 		{"nothing", "", "simdbloom.Paired:16", sound, func(*store) error { return nil }},
 		{
-			"a filter that says no", `key "217vvieczxwldmgdblqtjc" by the adapter's Get: not found`, "simdbloom.Paired:16",
+			"a filter that says no", `key "217vvieczxwldmgdblqtjc" by an iterator: not found`, "simdbloom.Paired:16",
 			func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} },
 			func(s *store) error { // into L6, whose filters DB.Get does not query
 				return s.Compact(t.Context(), appendKey(nil, 0), appendKey(nil, s.plan.MaxKey), false)

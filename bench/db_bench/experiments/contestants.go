@@ -90,7 +90,7 @@ func written() []*results.Contestant {
 	return append([]*results.Contestant{{Name: "none"}, named("FastLocal, 10 bits/key", fastLocal, 10)}, sameRate()...)
 }
 
-// gets are filters in stores whose Gets are Pebble's own, or the adapter's.
+// gets are filters in stores whose Gets are Pebble's own, or iterators.
 func gets() []*results.Contestant {
 	all := []*results.Contestant{{Name: "none, DB.Get"}, {Name: "none, Get"}}
 	for _, c := range []*results.Contestant{

@@ -43,7 +43,7 @@ var experiments = []*experiment{
 		configure: func(s *settings, x *results.ExperimentSettings) { x.Operations = s.n * s.times / int64(s.rounds) },
 	},
 	{
-		name: "gets", about: "Gets by Pebble's DB.Get, which uses no filter of L6, and by the adapter's Get",
+		name: "gets", about: "Gets by Pebble's DB.Get, which uses no filter of L6, and by iterators",
 		contestants: gets, main: "readrandom", more: "readmissing",
 	},
 	{

@@ -5,50 +5,12 @@ package pebblev1
 import (
 	"bytes"
 	"errors"
-	"io"
 	"runtime"
 
 	"github.com/cockroachdb/pebble"
 )
 
-// Get is r.Get, but it also uses the filters of L6, which Pebble's own Get never does. So an
-// absent key costs no data block in L6, where most tables are. r is a DB, a Snapshot, or an
-// indexed Batch. Concurrent calls are allowed where r.Get allows them.
-//
-// Get is not always faster. It opens an iterator, which visits every sublevel of L0 and
-// every level. r.Get ends at the first that has the key, and looks it up in L6 without a filter. So Get is
-// faster for absent keys where L6's blocks have to be read, and r.Get is faster for present
-// keys, and for all keys while L0 has tens of sublevels: docs/pebble.md has times. [GetMany] is
-// faster than both for more than a few keys, some of which are absent.
-//
-// On success closer must be closed. The value is valid until then, and must not be changed.
-// For an absent key the error is pebble.ErrNotFound. A key is found only by the bytes that it
-// was written with, even if others are equal for the store's Comparer. A Comparer without an
-// ImmediateSuccessor is an error once Pebble needs it, for a table with a range deletion. An
-// EventuallyFileOnlySnapshot is an error: an iterator of one finds keys of deleted ranges.
-func Get(r pebble.Reader, key []byte) (value []byte, closer io.Closer, err error) {
-	iter, err := newIter(r, key)
-	if err != nil {
-		return nil, nil, err
-	}
-	if value, err = find(r, iter, key); err == nil {
-		return value, iter, nil
-	}
-	if closing := iter.Close(); closing != nil && err == pebble.ErrNotFound {
-		err = closing
-	}
-	return nil, nil, err
-}
-
-// newIter returns an iterator that uses the filters of all levels.
-func newIter(r pebble.Reader, lower []byte) (*pebble.Iterator, error) {
-	if _, is := r.(*pebble.EventuallyFileOnlySnapshot); is {
-		return nil, errFileOnly
-	}
-	return r.NewIter(&pebble.IterOptions{UseL6Filters: true, LowerBound: lower})
-}
-
-var errFileOnly = errors.New("pebblev1: Get and GetMany cannot read an EventuallyFileOnlySnapshot, whose iterators find keys of deleted ranges: use its Get")
+var errFileOnly = errors.New("pebblev1: GetMany cannot read an EventuallyFileOnlySnapshot, whose iterators find keys of deleted ranges: use its Get")
 
 // find returns the value of key, which is iter's and valid until that moves. iter's lower bound is key.
 //
