@@ -109,7 +109,7 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	if err != nil {
 		return err
 	}
-	f, err := factsOf(c.out, false)
+	f, err := factsOfWritten(c.out)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,9 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	c.notes.print(s.err, c.quiet || c.asJSON, line)
 	if c.asJSON {
 		f.Seconds, f.Notes, f.AddedKeys, f.ReplacedKeys, f.RowsWithoutKey = took.Seconds(), c.notes.texts, c.n, c.old, c.odd.Rows
-		return json.NewEncoder(s.out).Encode(f)
+		if err := json.NewEncoder(s.out).Encode(f); err != nil {
+			return fmt.Errorf("%s is written, but what it has cannot be printed: %w", c.out, err)
+		}
 	}
 	return nil
 }

@@ -78,6 +78,15 @@ func factsOf(name string, estimate bool) (*facts, error) {
 	return fileFacts(name, estimate)
 }
 
+// factsOfWritten is factsOf of what the command has just written.
+func factsOfWritten(name string) (*facts, error) {
+	f, err := factsOf(name, false)
+	if err != nil {
+		err = fmt.Errorf("%s is written, and stays, but it cannot be read again: %w", name, err)
+	}
+	return f, err
+}
+
 func isSet(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()

@@ -51,7 +51,7 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	if err := filterset.Merge(c.out, args...); err != nil {
 		return err
 	}
-	f, err := factsOf(c.out, false)
+	f, err := factsOfWritten(c.out)
 	if err != nil {
 		return err
 	}

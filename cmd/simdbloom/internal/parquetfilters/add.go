@@ -62,7 +62,7 @@ func (c *Command) add(name string, stdout, stderr io.Writer) error {
 			bytes += filter.SizeBytes()
 		}
 		if _, err := fmt.Fprintf(stdout, "%s%s: %d bytes of filters in %d row groups\n", prefix, column, bytes, len(filters[column])); err != nil {
-			return err
+			return fmt.Errorf("%s is written, but what it has cannot be printed: %w", to, err)
 		}
 	}
 	return nil
