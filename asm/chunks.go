@@ -57,6 +57,8 @@ var (
 	addFarFrom int
 	// The same of split blocks.
 	splitAddFarFrom int
+	// Lookups of one key in paired filters of up to this size test both blocks at once.
+	pairedNear int
 	// Most lines of bodies of this size and more are in no cache.
 	memoryFrom int
 	// The most keys that FastLocal's kernels for a few keys take in far bodies.
@@ -74,6 +76,11 @@ func init() {
 func setThresholds(l2, last int, intel bool) {
 	farFrom = 4 * l2
 	memoryFrom = max(farFrom, last)
+	// One key of a paired filter, where half of the keys are present, all are, and none is, takes 5.3 in 16 KiB
+	// whatever they are, by both blocks at once. By the own block first it takes 15.9, 8.7 and 3.8: nobody predicts
+	// what that says. At 1 MiB it takes 7.8, 7.4 and 6.8 instead of 17.0, 10.7 and 4.3, and at 2 MiB, by another
+	// kernel, 11.1, 11.2 and 10.6 instead of 18.2, 13.5 and 5.7 (Emerald Rapids, AVX-512, 16 probes, minima).
+	pairedNear = l2 / 2
 	// AVX2 without prefetching takes 2.69, 3.05 and 3.25 at 2, 4 and 6 MiB on Intel, with it
 	// 2.24, 2.32 and 2.40; on AMD 1.56, 1.83 and 3.0, with it 1.44, 1.46 and 1.6. AVX-512
 	// has more lines under way at once.

@@ -12,5 +12,12 @@ func SetDistances(far, inMemory, fewMax int) (restore func()) {
 	}
 }
 
+// SetPairedNear sets the largest size of near paired filters until restore is called.
+func SetPairedNear(bytes int) (restore func()) {
+	old := pairedNear
+	pairedNear = bytes
+	return func() { pairedNear = old }
+}
+
 // Hidden returns a pointer as kernels get it.
 func Hidden[T any](p *T) *T { return hidden(p) }

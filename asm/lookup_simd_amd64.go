@@ -27,12 +27,6 @@ const (
 	inlinesPaired512by8
 )
 
-// Of Paired, the closure loads both blocks without a branch. That takes 4.0 ns in 16 KiB and 4.6 in 256 KiB, whatever
-// the keys are. Assembly tests the own block first, and takes 14.3 to 14.8 where half of the keys are present, 5.9 to
-// 6.4 where all are, and 3.4 to 3.5 where none is. In 1 MiB, keys that are absent would take 7 instead of 4.7 (Zen 4,
-// 16 probes, L2 1 MiB).
-const pairedNear = 16 // parts of farFrom
-
 func inlinedOf(format Format, f form, body []byte, probes int) inlined {
 	switch {
 	case format == SplitBlock && f != formGeneric:
@@ -49,7 +43,7 @@ func inlinedOf(format Format, f form, body []byte, probes int) inlined {
 		return inlinesBlobloom512by8
 	case format == Blobloom && f == form512by16:
 		return inlinesBlobloom512by16
-	case format == Paired && f == form512 && len(body) <= farFrom/pairedNear:
+	case format == Paired && f == form512 && len(body) <= pairedNear: // both blocks without a branch
 		return inlinesPaired512by8
 	}
 	return inlinesNone

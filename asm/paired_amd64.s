@@ -7,84 +7,34 @@
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
-	MOVQ  120(AX), CX
-	SHRL  $0x01, CX
-	MULXL 8(AX), BX, BX
-	ANDQ  $-64, BX
-	MOVQ  80(AX), SI
-	MOVQ  (AX), AX
-
-	// The own block, but for its pair index.
-	VMOVD          12(SI), X18
-	VPORD          (AX)(BX*1), Z18, Z19
-	CMPL           CX, $0x08
-	JA             more
-	MOVL           8(SI), DI
-	VPBROADCASTQ   DX, Z16
-	VPSHUFD        $0xf5, Z16, Z16
-	VPMULLD        bothSets<>+0(SB), Z16, Z16
-	VPSRLD         $0x1c, Z16, Z17
-	VPERMD         Z19, Z17, Z17
-	VPSRLD         $0x17, Z16, Z16
-	VPRORVD        Z16, Z17, Z17
-	VPTESTNMD.BCST one<>+0(SB), Z17, K1
-	KMOVW          K1, R8
-	ANDL           DI, R8
-	LEAL           -257(R8), DI
-	NOTL           R8
-	ANDL           DI, R8
-	TESTL          $0x00008080, R8
-	JNE            passed
-	MOVB           $0x00, found+24(FP)
-	RET
-
-passed:
-	NEGL    CX
-	MOVBLZX (AX)(BX*1), DI
-	MOVL    12(SI), R8
+	MOVQ    120(AX), CX
+	SHRL    $0x01, CX
+	MULXL   8(AX), BX, BX
+	ANDQ    $-64, BX
+	MOVQ    80(AX), DI
+	MOVQ    (AX), SI
+	MOVQ    ·pairedNear+0(SB), R8
+	CMPQ    R8, 8(AX)
+	JCS     own
+	MOVBLZX (SI)(BX*1), AX
+	MOVL    12(DI), R8
 	SHLL    $0x06, R8
-	SHLL    $0x06, DI
-	XORL    BX, DI
-	ANDL    R8, DI
-	XORL    BX, DI
-	JMP     exact
-
-more:
-	NEGL           CX
-	MOVBLZX        (AX)(BX*1), DI
-	MOVL           12(SI), R8
-	SHLL           $0x06, R8
-	SHLL           $0x06, DI
-	XORL           BX, DI
-	ANDL           R8, DI
-	XORL           BX, DI
-	MOVQ           DX, R8
-	SHRQ           $0x20, R8
-	MOVL           R8, R9
-	SHLL           $0x09, R9
-	CMPL           BX, DI
-	CMOVLCC        R9, R8
-	VPBROADCASTD   R8, Z16
-	VPMULLD        powers<>+0(SB), Z16, Z16
-	VPSRLD         $0x1c, Z16, Z17
-	VPERMD         Z19, Z17, Z17
-	VPSRLD         $0x17, Z16, Z16
-	VPRORVD        Z16, Z17, Z17
-	VPTESTNMD.BCST one<>+0(SB), Z17, K1
-	KMOVW          K1, R8
-	SHLL           CL, R8
-	JEQ            exact
-	MOVB           $0x00, found+24(FP)
-	RET
+	SHLL    $0x06, AX
+	XORL    BX, AX
+	ANDL    R8, AX
+	XORL    BX, AX
+	CMPL    CX, $0x08
+	JBE     atOnce
+	NEGL    CX
 
 	// Both blocks.
 exact:
 	MOVQ           BX, R8
-	CMPQ           DI, BX
-	CMOVQCS        DI, R8
-	CMOVQCS        BX, DI
-	VPBROADCASTD   16(SI), Z0
-	VPBROADCASTD   20(SI), Z1
+	CMPQ           AX, BX
+	CMOVQCS        AX, R8
+	CMOVQCS        BX, AX
+	VPBROADCASTD   16(DI), Z0
+	VPBROADCASTD   20(DI), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
 	VPBROADCASTQ   DX, Z3
 	VPSHUFD        $0xf5, Z3, Z3
@@ -100,8 +50,8 @@ exact:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (AX)(R8*1), Z0, Z0
-	VPERMD         (AX)(DI*1), Z1, Z1
+	VPERMD         (SI)(R8*1), Z0, Z0
+	VPERMD         (SI)(AX*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
@@ -114,18 +64,105 @@ exact:
 	VZEROUPPER
 	RET
 
+	// The own block, but for its pair index.
+own:
+	VMOVD          12(DI), X18
+	VPORD          (SI)(BX*1), Z18, Z19
+	CMPL           CX, $0x08
+	JA             more
+	MOVL           8(DI), AX
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
+	VPMULLD        bothSets<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	ANDL           AX, R8
+	LEAL           -257(R8), AX
+	NOTL           R8
+	ANDL           AX, R8
+	TESTL          $0x00008080, R8
+	JNE            passed
+	MOVB           $0x00, found+24(FP)
+	RET
+
+passed:
+	NEGL    CX
+	MOVBLZX (SI)(BX*1), AX
+	MOVL    12(DI), R8
+	SHLL    $0x06, R8
+	SHLL    $0x06, AX
+	XORL    BX, AX
+	ANDL    R8, AX
+	XORL    BX, AX
+	JMP     exact
+
+more:
+	NEGL           CX
+	MOVBLZX        (SI)(BX*1), AX
+	MOVL           12(DI), R8
+	SHLL           $0x06, R8
+	SHLL           $0x06, AX
+	XORL           BX, AX
+	ANDL           R8, AX
+	XORL           BX, AX
+	MOVQ           DX, R8
+	SHRQ           $0x20, R8
+	MOVL           R8, R9
+	SHLL           $0x09, R9
+	CMPL           BX, AX
+	CMOVLCC        R9, R8
+	VPBROADCASTD   R8, Z16
+	VPMULLD        powers<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	JEQ            exact
+	MOVB           $0x00, found+24(FP)
+	RET
+
+	// Both blocks, of up to eight probes each.
+atOnce:
+	MOVQ           BX, CX
+	CMPQ           AX, BX
+	CMOVQCS        AX, CX
+	CMOVQCS        BX, AX
+	VPBROADCASTD   16(DI), Z19
+	VPBROADCASTD   20(DI), Z20
+	KMOVW          upperEight<>+0(SB), K1
+	VPBROADCASTQ   DX, Z16
+	VPSHUFD        $0xf5, Z16, Z16
+	VPMULLD        powersTwice<>+0(SB), Z16, Z16
+	VPSLLVD        nineOfLower<>+0(SB), Z16, Z17
+	VPSLLVD        nineOfHigher<>+0(SB), Z16, Z16
+	VPSRLD         $0x09, Z17, Z17
+	VPMULLD        Z20, Z17, Z17
+	VPCMPUD        $0x01, Z19, Z16, K2
+	VPADDD         Z19, Z17, K2, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         (SI)(CX*1), Z17, Z18
+	VPERMD         (SI)(AX*1), Z17, K1, Z18
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K2
+	KMOVW          K2, AX
+	MOVL           8(DI), CX
+	TESTL          CX, AX
+	SETEQ          found+24(FP)
+	RET
+
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-DATA bothSets<>+0(SB)/8, $0x9e3779b900000001
-DATA bothSets<>+8(SB)/8, $0x734297e9e35e67b1
-DATA bothSets<>+16(SB)/8, $0xdeb7c71935fbe861
-DATA bothSets<>+24(SB)/8, $0x3459b7490448b211
-DATA bothSets<>+32(SB)/8, $0x6ef3720000000200
-DATA bothSets<>+40(SB)/8, $0x852fd200bccf6200
-DATA bothSets<>+48(SB)/8, $0x6f8e3200f7d0c200
-DATA bothSets<>+56(SB)/8, $0xb36e920091642200
-GLOBL bothSets<>(SB), RODATA|NOPTR, $64
+DATA low23<>+0(SB)/8, $0x007fffff007fffff
+GLOBL low23<>(SB), RODATA|NOPTR, $8
 
 DATA powers<>+0(SB)/8, $0x9e3779b900000001
 DATA powers<>+8(SB)/8, $0x734297e9e35e67b1
@@ -145,8 +182,48 @@ DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
 DATA powers<>+120(SB)/8, $0xf2930789bae3a451
 GLOBL powers<>(SB), RODATA|NOPTR, $128
 
-DATA low23<>+0(SB)/8, $0x007fffff007fffff
-GLOBL low23<>(SB), RODATA|NOPTR, $8
+DATA bothSets<>+0(SB)/8, $0x9e3779b900000001
+DATA bothSets<>+8(SB)/8, $0x734297e9e35e67b1
+DATA bothSets<>+16(SB)/8, $0xdeb7c71935fbe861
+DATA bothSets<>+24(SB)/8, $0x3459b7490448b211
+DATA bothSets<>+32(SB)/8, $0x6ef3720000000200
+DATA bothSets<>+40(SB)/8, $0x852fd200bccf6200
+DATA bothSets<>+48(SB)/8, $0x6f8e3200f7d0c200
+DATA bothSets<>+56(SB)/8, $0xb36e920091642200
+GLOBL bothSets<>(SB), RODATA|NOPTR, $64
+
+DATA upperEight<>+0(SB)/8, $0x000000000000ff00
+GLOBL upperEight<>(SB), RODATA|NOPTR, $8
+
+DATA powersTwice<>+0(SB)/8, $0x9e3779b900000001
+DATA powersTwice<>+8(SB)/8, $0x734297e9e35e67b1
+DATA powersTwice<>+16(SB)/8, $0xdeb7c71935fbe861
+DATA powersTwice<>+24(SB)/8, $0x3459b7490448b211
+DATA powersTwice<>+32(SB)/8, $0x9e3779b900000001
+DATA powersTwice<>+40(SB)/8, $0x734297e9e35e67b1
+DATA powersTwice<>+48(SB)/8, $0xdeb7c71935fbe861
+DATA powersTwice<>+56(SB)/8, $0x3459b7490448b211
+GLOBL powersTwice<>(SB), RODATA|NOPTR, $64
+
+DATA nineOfLower<>+0(SB)/8, $0x0000000900000009
+DATA nineOfLower<>+8(SB)/8, $0x0000000900000009
+DATA nineOfLower<>+16(SB)/8, $0x0000000900000009
+DATA nineOfLower<>+24(SB)/8, $0x0000000900000009
+DATA nineOfLower<>+32(SB)/8, $0x0000000000000000
+DATA nineOfLower<>+40(SB)/8, $0x0000000000000000
+DATA nineOfLower<>+48(SB)/8, $0x0000000000000000
+DATA nineOfLower<>+56(SB)/8, $0x0000000000000000
+GLOBL nineOfLower<>(SB), RODATA|NOPTR, $64
+
+DATA nineOfHigher<>+0(SB)/8, $0x0000000000000000
+DATA nineOfHigher<>+8(SB)/8, $0x0000000000000000
+DATA nineOfHigher<>+16(SB)/8, $0x0000000000000000
+DATA nineOfHigher<>+24(SB)/8, $0x0000000000000000
+DATA nineOfHigher<>+32(SB)/8, $0x0000000900000009
+DATA nineOfHigher<>+40(SB)/8, $0x0000000900000009
+DATA nineOfHigher<>+48(SB)/8, $0x0000000900000009
+DATA nineOfHigher<>+56(SB)/8, $0x0000000900000009
+GLOBL nineOfHigher<>(SB), RODATA|NOPTR, $64
 
 // func pairedContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2, BMI2, CMOV
@@ -155,55 +232,58 @@ TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHRL         $0x01, CX
 	MULXL        8(AX), BX, BX
 	ANDQ         $-64, BX
-	MOVQ         80(AX), SI
-	MOVQ         (AX), AX
-	MOVBLZX      (AX)(BX*1), DI
-	MOVL         12(SI), R8
+	MOVQ         80(AX), DI
+	MOVQ         (AX), SI
+	MOVBLZX      (SI)(BX*1), R8
+	MOVL         12(DI), R9
+	SHLL         $0x06, R9
 	SHLL         $0x06, R8
-	SHLL         $0x06, DI
-	XORL         BX, DI
-	ANDL         R8, DI
-	XORL         BX, DI
+	XORL         BX, R8
+	ANDL         R9, R8
+	XORL         BX, R8
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
+	NEGL         CX
+	MOVQ         ·pairedNear+0(SB), R9
+	CMPQ         R9, 8(AX)
+	JCC          exact
 
 	// The own block, but for its pair index.
-	VMOVD        12(SI), X2
-	VPOR         (AX)(BX*1), Y2, Y2
-	MOVQ         DX, DX
-	SHRQ         $0x20, DX
-	MOVL         DX, R8
-	SHLL         $0x09, R8
-	CMPL         BX, DI
-	CMOVLCC      R8, DX
-	VMOVD        DX, X1
+	VMOVD        12(DI), X2
+	VPOR         (SI)(BX*1), Y2, Y2
+	MOVQ         DX, AX
+	SHRQ         $0x20, AX
+	MOVL         AX, DX
+	SHLL         $0x09, DX
+	CMPL         BX, R8
+	CMOVLCC      DX, AX
+	VMOVD        AX, X1
 	VPBROADCASTD X1, Y1
-	NEGL         CX
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       Y2, Y4, Y5
-	VPERMD       32(AX)(BX*1), Y4, Y4
+	VPERMD       32(SI)(BX*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, DX
+	VMOVMSKPS    Y4, AX
 	CMPL         CX, $-8
 	JGE          foundOwn
 	VPMULLD      powers<>+32(SB), Y1, Y1
 	VPSRLD       $0x1c, Y1, Y3
 	VPERMD       Y2, Y3, Y2
-	VPERMD       32(AX)(BX*1), Y3, Y3
+	VPERMD       32(SI)(BX*1), Y3, Y3
 	VBLENDVPS    Y1, Y3, Y2, Y3
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y3, Y3
-	VMOVMSKPS    Y3, R8
-	SHLL         $0x08, R8
-	ORL          R8, DX
+	VMOVMSKPS    Y3, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
 
 foundOwn:
-	NOTL DX
-	SHLL CL, DX
+	NOTL AX
+	SHLL CL, AX
 	JEQ  exact
 	MOVB $0x00, found+24(FP)
 	VZEROUPPER
@@ -211,12 +291,12 @@ foundOwn:
 
 	// Both blocks.
 exact:
-	MOVQ         BX, DX
-	CMPQ         DI, BX
-	CMOVQCS      DI, DX
-	CMOVQCS      BX, DI
-	VPBROADCASTD 16(SI), Y2
-	VPBROADCASTD 20(SI), Y3
+	MOVQ         BX, AX
+	CMPQ         R8, BX
+	CMOVQCS      R8, AX
+	CMOVQCS      BX, R8
+	VPBROADCASTD 16(DI), Y2
+	VPBROADCASTD 20(DI), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
@@ -236,21 +316,21 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (AX)(DX*1), Y8, Y9
-	VPERMD       32(AX)(DX*1), Y8, Y8
+	VPERMD       (SI)(AX*1), Y8, Y9
+	VPERMD       32(SI)(AX*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPSLLVD      Y6, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (AX)(DI*1), Y6, Y9
-	VPERMD       32(AX)(DI*1), Y6, Y6
+	VPERMD       (SI)(R8*1), Y6, Y9
+	VPERMD       32(SI)(R8*1), Y6, Y6
 	VBLENDVPS    Y7, Y6, Y9, Y6
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y6, Y6
 	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, BX
+	VMOVMSKPS    Y8, DX
 	CMPL         CX, $-8
 	JGE          foundBoth
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -268,15 +348,15 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (AX)(DX*1), Y2, Y3
-	VPERMD       32(AX)(DX*1), Y2, Y2
+	VPERMD       (SI)(AX*1), Y2, Y3
+	VPERMD       32(SI)(AX*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (AX)(DI*1), Y1, Y3
-	VPERMD       32(AX)(DI*1), Y1, Y1
+	VPERMD       (SI)(R8*1), Y1, Y3
+	VPERMD       32(SI)(R8*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3
@@ -284,11 +364,11 @@ exact:
 	VPAND        Y1, Y2, Y2
 	VMOVMSKPS    Y2, AX
 	SHLL         $0x08, AX
-	ORL          AX, BX
+	ORL          AX, DX
 
 foundBoth:
-	NOTL  BX
-	SHLL  CL, BX
+	NOTL  DX
+	SHLL  CL, DX
 	SETEQ found+24(FP)
 	VZEROUPPER
 	RET
@@ -318,15 +398,69 @@ TEXT ·pairedMayContain(SB), $0-33
 	MOVL  $0x0000007f, BX
 
 batches:
-	SHRL  $0x01, CX
-	INCL  CX
-	LEAQ  hash+16(FP), SI
-	MOVL  (SI), DI
-	IMULQ DX, DI
-	SHRQ  $0x20, DI
-	ANDQ  $-64, DI
+	SHRL    $0x01, CX
+	INCL    CX
+	LEAQ    hash+16(FP), SI
+	MOVL    (SI), DI
+	IMULQ   DX, DI
+	SHRQ    $0x20, DI
+	ANDQ    $-64, DI
+	MOVQ    ·pairedNear+0(SB), R8
+	CMPQ    R8, DX
+	JCS     own
+	MOVBLZX (AX)(DI*1), DX
+	MOVL    BX, R8
+	SHLL    $0x06, R8
+	SHLL    $0x06, DX
+	XORL    DI, DX
+	ANDL    R8, DX
+	XORL    DI, DX
+	CMPL    CX, $0x08
+	JBE     atOnce
+	NEGL    CX
+
+	// Both blocks.
+exact:
+	MOVQ           DI, R8
+	CMPQ           DX, DI
+	CMOVQCS        DX, R8
+	CMOVQCS        DI, DX
+	POPCNTL        BX, BX
+	MOVL           $0x00000200, DI
+	SUBL           BX, DI
+	SHLL           $0x17, BX
+	VPBROADCASTD   BX, Z0
+	VPBROADCASTD   DI, Z1
+	VPBROADCASTD   low23<>+0(SB), Z2
+	VPBROADCASTD   4(SI), Z3
+	VPMULLD        powers<>+0(SB), Z3, Z3
+	VPSLLD         $0x09, Z3, Z4
+	VPANDD         Z2, Z3, Z2
+	VPSRLD         $0x09, Z3, Z5
+	VPMULLD        Z1, Z2, Z2
+	VPCMPUD        $0x01, Z0, Z3, K1
+	VPADDD         Z0, Z2, K1, Z3
+	VPMULLD        Z1, Z5, Z5
+	VPCMPUD        $0x01, Z0, Z4, K1
+	VPADDD         Z0, Z5, K1, Z4
+	VPSRLD         $0x1c, Z3, Z0
+	VPSRLD         $0x1c, Z4, Z1
+	VPERMD         (AX)(R8*1), Z0, Z0
+	VPERMD         (AX)(DX*1), Z1, Z1
+	VPSRLD         $0x17, Z3, Z3
+	VPRORVD        Z3, Z0, Z0
+	VPSRLD         $0x17, Z4, Z4
+	VPRORVD        Z4, Z1, Z1
+	VPANDD         Z0, Z1, Z1
+	VPTESTNMD.BCST one<>+0(SB), Z1, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	SETEQ          found+32(FP)
+	VZEROUPPER
+	RET
 
 	// The own block, but for its pair index.
+own:
 	VMOVD          BX, X18
 	VPORD          (AX)(DI*1), Z18, Z19
 	CMPL           CX, $0x08
@@ -390,8 +524,8 @@ more:
 	MOVB           $0x00, found+32(FP)
 	RET
 
-	// Both blocks.
-exact:
+	// Both blocks, of up to eight probes each.
+atOnce:
 	MOVQ           DI, R8
 	CMPQ           DX, DI
 	CMOVQCS        DX, R8
@@ -400,34 +534,30 @@ exact:
 	MOVL           $0x00000200, DI
 	SUBL           BX, DI
 	SHLL           $0x17, BX
-	VPBROADCASTD   BX, Z0
-	VPBROADCASTD   DI, Z1
-	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(SI), Z3
-	VPMULLD        powers<>+0(SB), Z3, Z3
-	VPSLLD         $0x09, Z3, Z4
-	VPANDD         Z2, Z3, Z2
-	VPSRLD         $0x09, Z3, Z5
-	VPMULLD        Z1, Z2, Z2
-	VPCMPUD        $0x01, Z0, Z3, K1
-	VPADDD         Z0, Z2, K1, Z3
-	VPMULLD        Z1, Z5, Z5
-	VPCMPUD        $0x01, Z0, Z4, K1
-	VPADDD         Z0, Z5, K1, Z4
-	VPSRLD         $0x1c, Z3, Z0
-	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (AX)(R8*1), Z0, Z0
-	VPERMD         (AX)(DX*1), Z1, Z1
-	VPSRLD         $0x17, Z3, Z3
-	VPRORVD        Z3, Z0, Z0
-	VPSRLD         $0x17, Z4, Z4
-	VPRORVD        Z4, Z1, Z1
-	VPANDD         Z0, Z1, Z1
-	VPTESTNMD.BCST one<>+0(SB), Z1, K1
-	KMOVW          K1, R8
-	SHLL           CL, R8
+	VPBROADCASTD   BX, Z19
+	VPBROADCASTD   DI, Z20
+	KMOVW          upperEight<>+0(SB), K1
+	VPBROADCASTD   4(SI), Z16
+	VPMULLD        powersTwice<>+0(SB), Z16, Z16
+	VPSLLVD        nineOfLower<>+0(SB), Z16, Z17
+	VPSLLVD        nineOfHigher<>+0(SB), Z16, Z16
+	VPSRLD         $0x09, Z17, Z17
+	VPMULLD        Z20, Z17, Z17
+	VPCMPUD        $0x01, Z19, Z16, K2
+	VPADDD         Z19, Z17, K2, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         (AX)(R8*1), Z17, Z18
+	VPERMD         (AX)(DX*1), Z17, K1, Z18
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K2
+	KMOVW          K2, AX
+	MOVL           $0x00000001, DX
+	SHLL           CL, DX
+	DECL           DX
+	IMUL3L         $0x00000101, DX, DX
+	TESTL          DX, AX
 	SETEQ          found+32(FP)
-	VZEROUPPER
 	RET
 
 of32:
@@ -471,26 +601,29 @@ batches:
 	IMULQ        DX, DI
 	SHRQ         $0x20, DI
 	ANDQ         $-64, DI
-	MOVBLZX      (AX)(DI*1), DX
-	MOVL         BX, R8
+	MOVBLZX      (AX)(DI*1), R8
+	MOVL         BX, R9
+	SHLL         $0x06, R9
 	SHLL         $0x06, R8
-	SHLL         $0x06, DX
-	XORL         DI, DX
-	ANDL         R8, DX
-	XORL         DI, DX
+	XORL         DI, R8
+	ANDL         R9, R8
+	XORL         DI, R8
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
+	NEGL         CX
+	MOVQ         ·pairedNear+0(SB), R9
+	CMPQ         R9, DX
+	JCC          exact
 
 	// The own block, but for its pair index.
 	VMOVD        BX, X2
 	VPOR         (AX)(DI*1), Y2, Y2
-	MOVL         4(SI), R8
-	MOVL         R8, R9
+	MOVL         4(SI), DX
+	MOVL         DX, R9
 	SHLL         $0x09, R9
-	CMPL         DI, DX
-	CMOVLCC      R9, R8
-	VMOVD        R8, X1
+	CMPL         DI, R8
+	CMOVLCC      R9, DX
+	VMOVD        DX, X1
 	VPBROADCASTD X1, Y1
-	NEGL         CX
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       Y2, Y4, Y5
@@ -499,7 +632,7 @@ batches:
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, R8
+	VMOVMSKPS    Y4, DX
 	CMPL         CX, $-8
 	JGE          foundOwn
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -512,11 +645,11 @@ batches:
 	VPSLLVD      Y1, Y3, Y3
 	VMOVMSKPS    Y3, R9
 	SHLL         $0x08, R9
-	ORL          R9, R8
+	ORL          R9, DX
 
 foundOwn:
-	NOTL R8
-	SHLL CL, R8
+	NOTL DX
+	SHLL CL, DX
 	JEQ  exact
 	MOVB $0x00, found+32(FP)
 	VZEROUPPER
@@ -524,10 +657,10 @@ foundOwn:
 
 	// Both blocks.
 exact:
-	MOVQ         DI, R8
-	CMPQ         DX, DI
-	CMOVQCS      DX, R8
-	CMOVQCS      DI, DX
+	MOVQ         DI, DX
+	CMPQ         R8, DI
+	CMOVQCS      R8, DX
+	CMOVQCS      DI, R8
 	POPCNTL      BX, BX
 	MOVL         $0x00000200, DI
 	SUBL         BX, DI
@@ -555,15 +688,15 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (AX)(R8*1), Y8, Y9
-	VPERMD       32(AX)(R8*1), Y8, Y8
+	VPERMD       (AX)(DX*1), Y8, Y9
+	VPERMD       32(AX)(DX*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPSLLVD      Y6, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (AX)(DX*1), Y6, Y9
-	VPERMD       32(AX)(DX*1), Y6, Y6
+	VPERMD       (AX)(R8*1), Y6, Y9
+	VPERMD       32(AX)(R8*1), Y6, Y6
 	VBLENDVPS    Y7, Y6, Y9, Y6
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
@@ -587,15 +720,15 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (AX)(R8*1), Y2, Y3
-	VPERMD       32(AX)(R8*1), Y2, Y2
+	VPERMD       (AX)(DX*1), Y2, Y3
+	VPERMD       32(AX)(DX*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (AX)(DX*1), Y1, Y3
-	VPERMD       32(AX)(DX*1), Y1, Y1
+	VPERMD       (AX)(R8*1), Y1, Y3
+	VPERMD       32(AX)(R8*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3
@@ -959,12 +1092,12 @@ nothing:
 	VPBROADCASTQ seven<>+0(SB), Z8
 	VPBROADCASTQ place<>+0(SB), Z9
 	VMOVDQU64    upperKeys<>+0(SB), Z10
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
+	KMOVQ        upperEight<>+0(SB), K1
+	KMOVQ        own<>+0(SB), K2
+	KMOVQ        own2<>+0(SB), K3
+	KMOVQ        own3<>+0(SB), K4
+	KMOVQ        own4<>+0(SB), K5
+	KMOVQ        own5<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z11
 	MOVQ         80(DI), CX
 	MOVQ         80(DI), SI
@@ -1875,12 +2008,12 @@ moreThan6:
 	VPBROADCASTQ seven<>+0(SB), Z9
 	VPBROADCASTQ place<>+0(SB), Z10
 	VMOVDQU64    upperKeys<>+0(SB), Z11
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
+	KMOVQ        upperEight<>+0(SB), K1
+	KMOVQ        own<>+0(SB), K2
+	KMOVQ        own2<>+0(SB), K3
+	KMOVQ        own3<>+0(SB), K4
+	KMOVQ        own4<>+0(SB), K5
+	KMOVQ        own5<>+0(SB), K6
 	VMOVDQU64    keys<>+0(SB), Z12
 	MOVQ         80(DI), CX
 	MOVQ         80(DI), SI
@@ -2810,8 +2943,8 @@ moreThan8:
 	VPBROADCASTQ    seven<>+0(SB), Z8
 	VPBROADCASTQ    place<>+0(SB), Z9
 	VMOVDQU64       upperKeys<>+0(SB), Z10
-	KMOVQ           own7<>+0(SB), K1
-	KMOVQ           own8<>+0(SB), K2
+	KMOVQ           own6<>+0(SB), K1
+	KMOVQ           own7<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z11
 	VMOVDQU64       keys3<>+0(SB), Z12
 	MOVQ            80(DI), CX
@@ -3818,8 +3951,8 @@ moreThan12:
 	VPBROADCASTQ    seven<>+0(SB), Z9
 	VPBROADCASTQ    place<>+0(SB), Z10
 	VMOVDQU64       upperKeys<>+0(SB), Z11
-	KMOVQ           own7<>+0(SB), K1
-	KMOVQ           own8<>+0(SB), K2
+	KMOVQ           own6<>+0(SB), K1
+	KMOVQ           own7<>+0(SB), K2
 	VMOVDQU64       keys2<>+0(SB), Z12
 	VMOVDQU64       keys3<>+0(SB), Z13
 	MOVQ            80(DI), CX
@@ -4953,23 +5086,20 @@ DATA upperKeys<>+48(SB)/8, $0xffffffffffffffff
 DATA upperKeys<>+56(SB)/8, $0xffffffffffffffff
 GLOBL upperKeys<>(SB), RODATA|NOPTR, $64
 
-DATA own<>+0(SB)/8, $0x000000000000ff00
+DATA own<>+0(SB)/8, $0x0000000000ff0000
 GLOBL own<>(SB), RODATA|NOPTR, $8
 
-DATA own2<>+0(SB)/8, $0x0000000000ff0000
+DATA own2<>+0(SB)/8, $0x00000000ff000000
 GLOBL own2<>(SB), RODATA|NOPTR, $8
 
-DATA own3<>+0(SB)/8, $0x00000000ff000000
+DATA own3<>+0(SB)/8, $0x0000ff0000000000
 GLOBL own3<>(SB), RODATA|NOPTR, $8
 
-DATA own4<>+0(SB)/8, $0x0000ff0000000000
+DATA own4<>+0(SB)/8, $0x00ff000000000000
 GLOBL own4<>(SB), RODATA|NOPTR, $8
 
-DATA own5<>+0(SB)/8, $0x00ff000000000000
+DATA own5<>+0(SB)/8, $0xff00000000000000
 GLOBL own5<>(SB), RODATA|NOPTR, $8
-
-DATA own6<>+0(SB)/8, $0xff00000000000000
-GLOBL own6<>(SB), RODATA|NOPTR, $8
 
 DATA keys<>+0(SB)/8, $0x0000000100000001
 DATA keys<>+8(SB)/8, $0x0000000300000003
@@ -5016,11 +5146,11 @@ GLOBL allButTop<>(SB), RODATA|NOPTR, $8
 DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
 GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
-DATA own7<>+0(SB)/8, $0x00000000ffff0000
-GLOBL own7<>(SB), RODATA|NOPTR, $8
+DATA own6<>+0(SB)/8, $0x00000000ffff0000
+GLOBL own6<>(SB), RODATA|NOPTR, $8
 
-DATA own8<>+0(SB)/8, $0xffff000000000000
-GLOBL own8<>(SB), RODATA|NOPTR, $8
+DATA own7<>+0(SB)/8, $0xffff000000000000
+GLOBL own7<>(SB), RODATA|NOPTR, $8
 
 DATA keys2<>+0(SB)/8, $0x0000000100000001
 DATA keys2<>+8(SB)/8, $0x0000000100000001

@@ -12,7 +12,8 @@ import (
 
 // A single looks a key up in its own block first, where positions in the block's pair
 // index count as found: absent keys seldom need the other line. Loading both lines at once
-// would cost every absent key a second cache miss. Then both blocks are tested exactly.
+// would cost every absent key a second cache miss. Then both blocks are tested exactly. In
+// bodies up to pairedNear that is all: nobody can predict what the first test finds.
 type single struct {
 	*blocks.Single
 	shape     func(name string) Mem // of prepared filters
@@ -133,8 +134,38 @@ func (p *single) no() {
 func (p *single) paired512() {
 	one := p.One()
 	missing := p.Fn.K()
+	other, missed := p.Fn.GP64(), p.Fn.GP32()
+	p.whereNear()
+	p.Fn.JCS(LabelRef("own"))
+	p.partner(other)
+	p.Fn.CMPL(reg.ECX, U8(8))
+	p.Fn.JBE(LabelRef("atOnce"))
+	p.Fn.NEGL(reg.ECX)
+	p.Fn.Comment("Both blocks.")
+	p.Fn.Label("exact")
+	lower, higher := p.ordered(other)
+	indexed, spread := p.setConstants()
+	sets := newSets512(p.Fn, indexed, spread)
+	products, word0, word1 := p.Fn.ZMM(), p.Fn.ZMM(), p.Fn.ZMM()
+	p.High(products)
+	p.Fn.VPMULLD(p.Powers(0), products, products)
+	set0, set1 := sets.sets(products)
+	p.Fn.VPSRLD(U8(28), set0, word0)
+	p.Fn.VPSRLD(U8(28), set1, word1)
+	p.Fn.VPERMD(lower, word0, word0)
+	p.Fn.VPERMD(higher, word1, word1)
+	p.Rotate(word0, set0)
+	p.Rotate(word1, set1)
+	p.Fn.VPANDD(word0, word1, word1)
+	p.Fn.VPTESTNMD_BCST(one, word1, missing)
+	p.Fn.KMOVW(missing, missed)
+	p.NoneOf(missed)
+	p.Fn.VZEROUPPER()
+	p.Fn.RET()
+
 	product, word, indexBits, block := reg.Z16, reg.Z17, reg.Z18, reg.Z19
 	p.Fn.Comment("The own block, but for its pair index.")
+	p.Fn.Label("own")
 	p.Fn.VMOVD(p.numbers, reg.X18)
 	p.Fn.VPORD(p.block(), indexBits, block)
 	p.Fn.CMPL(reg.ECX, U8(8))
@@ -143,15 +174,7 @@ func (p *single) paired512() {
 	// Both sets of probes of the own block in one vector: which is the key's matters only
 	// once all of one are found. (In a large filter, absent keys cost the less the more
 	// calls wait for memory at once.)
-	other, missed, borrowed, tested := p.Fn.GP64(), p.Fn.GP32(), p.Fn.GP32(), p.Fn.GP32()
-	if p.shape != nil {
-		p.Fn.MOVL(p.shape("tested"), tested)
-	} else {
-		p.Fn.MOVL(U32(1), tested)
-		p.Fn.SHLL(reg.CL, tested)
-		p.Fn.DECL(tested)
-		p.Fn.IMUL3L(U32(0x0101), tested, tested)
-	}
+	borrowed, tested := p.Fn.GP32(), p.tested()
 	p.High(product)
 	p.Fn.VPMULLD(p.bothSets(), product, product)
 	p.Fn.VPSRLD(U8(28), product, word)
@@ -186,27 +209,73 @@ func (p *single) paired512() {
 	p.Fn.JEQ(LabelRef("exact"))
 	p.no()
 
-	p.Fn.Comment("Both blocks.")
-	p.Fn.Label("exact")
+	p.Fn.Comment("Both blocks, of up to eight probes each.")
+	p.Fn.Label("atOnce")
+	p.atOnce512(other)
+}
+
+// tested returns a bit for each probe of a block, up to eight, twice.
+func (p *single) tested() (bits reg.GPVirtual) {
+	bits = p.Fn.GP32()
+	if p.shape != nil {
+		p.Fn.MOVL(p.shape("tested"), bits)
+	} else {
+		p.Fn.MOVL(U32(1), bits)
+		p.Fn.SHLL(reg.CL, bits)
+		p.Fn.DECL(bits)
+		p.Fn.IMUL3L(U32(0x0101), bits, bits)
+	}
+	return bits
+}
+
+// atOnce512 tests both blocks in one vector, whose lower half has the lower block's probes, and returns. It remaps the
+// products as sets512 does.
+func (p *single) atOnce512(other reg.GPVirtual) {
+	fn := p.Fn
 	lower, higher := p.ordered(other)
-	indexed, spread := p.setConstants()
-	sets := newSets512(p.Fn, indexed, spread)
-	products, word0, word1 := p.Fn.ZMM(), p.Fn.ZMM(), p.Fn.ZMM()
+	products, rest, word, indexed, spread := reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20
+	upper, some, missed := fn.K(), fn.K(), fn.GP32()
+	ofIndexed, ofSpread := p.setConstants()
+	fn.VPBROADCASTD(ofIndexed, indexed)
+	fn.VPBROADCASTD(ofSpread, spread)
+	fn.KMOVW(fn.Words("upperEight", 0xff00), upper)
+	const nine = 9<<32 | 9
 	p.High(products)
-	p.Fn.VPMULLD(p.Powers(0), products, products)
-	set0, set1 := sets.sets(products)
-	p.Fn.VPSRLD(U8(28), set0, word0)
-	p.Fn.VPSRLD(U8(28), set1, word1)
-	p.Fn.VPERMD(lower, word0, word0)
-	p.Fn.VPERMD(higher, word1, word1)
-	p.Rotate(word0, set0)
-	p.Rotate(word1, set1)
-	p.Fn.VPANDD(word0, word1, word1)
-	p.Fn.VPTESTNMD_BCST(one, word1, missing)
-	p.Fn.KMOVW(missing, missed)
-	p.NoneOf(missed)
-	p.Fn.VZEROUPPER()
-	p.Fn.RET()
+	fn.VPMULLD(p.powersTwice(), products, products)
+	fn.VPSLLVD(fn.Words("nineOfLower", nine, nine, nine, nine, 0, 0, 0, 0), products, rest)
+	fn.VPSLLVD(fn.Words("nineOfHigher", 0, 0, 0, 0, nine, nine, nine, nine), products, products)
+	fn.VPSRLD(U8(9), rest, rest)
+	fn.VPMULLD(spread, rest, rest)
+	const less = 1
+	fn.VPCMPUD(U8(less), indexed, products, some)
+	fn.VPADDD(indexed, rest, some, products)
+	fn.VPSRLD(U8(28), products, rest)
+	fn.VPERMD(lower, rest, word)
+	fn.VPERMD(higher, rest, upper, word)
+	p.Rotate(word, products)
+	fn.VPTESTNMD_BCST(p.One(), word, some)
+	fn.KMOVW(some, missed)
+	fn.TESTL(p.tested(), missed)
+	fn.SETEQ(p.Answer())
+	fn.RET()
+}
+
+// powersTwice returns the address of the first eight powers, twice.
+func (p *single) powersTwice() Mem {
+	var words [8]uint64
+	powers := blocks.PowersOfPhi()
+	for i, power := range powers[:8] {
+		words[i/2] |= uint64(power) << (i % 2 * 32)
+	}
+	copy(words[4:], words[:4])
+	return p.Fn.Words("powersTwice", words[:]...)
+}
+
+// whereNear compares the size of the body with the largest whose blocks are near.
+func (p *single) whereNear() {
+	most := p.Fn.GP64()
+	p.Fn.MOVQ(p.Fn.Variable("pairedNear"), most)
+	p.Fn.CMPQ(most, p.Size)
 }
 
 // bothSets returns the address of the first eight powers, and of what brings the
@@ -227,12 +296,14 @@ func (p *single) paired256() {
 	p.partner(other)
 	probes := blocks.NewProbes256(p.Fn, 0, nil)
 	high, low := p.Fn.YMM(), p.Fn.YMM()
+	p.Fn.NEGL(reg.ECX)
+	p.whereNear()
+	p.Fn.JCC(LabelRef("exact"))
 	p.Fn.Comment("The own block, but for its pair index.")
 	p.Fn.VMOVD(p.numbers, low.AsX())
 	p.Fn.VPOR(p.block(), low, low)
 	p.Fn.VMOVD(p.ownHigh(other).As32(), high.AsX())
 	p.Fn.VPBROADCASTD(high.AsX(), high)
-	p.Fn.NEGL(reg.ECX)
 	missed := p.missed256(probes, "Own", func(powers Mem) reg.VecVirtual {
 		return probes.Signs(probes.Product(high, powers), low, p.block().Offset(32))
 	})
