@@ -1,0 +1,58 @@
+package sst
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/table"
+)
+
+// TestReportsOfFilterFiles: the keys that the header has, from one on, and why nothing is known of a filter.
+func TestReportsOfFilterFiles(t *testing.T) {
+	b, err := bloom.NewBuilder(10, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddString("key")
+	f, err := b.Filter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(data []byte) (filterFile, *report) {
+		t.Helper()
+		file, err := readFilterFile(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := file.report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file, r
+	}
+	for _, keys := range []int{0, 1, 2} {
+		data, err := filterfile.Append(nil, f, filterfile.WithKeys(keys))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, r := read(data); r.Keys != uint64(keys) || (r.KeysFrom != "") != (keys > 0) {
+			t.Errorf("%d keys: %d from %q", keys, r.Keys, r.KeysFrom)
+		}
+	}
+	for format, why := range map[string]string{"simdbloom.Later.XX64": "unknown kind", "simdbloom.FastLocal.own": "key hash is unknown, own"} {
+		made, err := stored.New(format, f.Bytes(), stored.PieceBytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, r := read(made.AppendTo(nil))
+		answers, err := file.answers([]table.Query{{Key: []byte("absent")}})
+		if err != nil || !answers[0].MayContain || !strings.Contains(answers[0].Why, why) || !strings.Contains(strings.Join(r.Notes, "\n"), why) {
+			t.Errorf("%s: %+v, %q, %v", format, answers, r.Notes, err)
+		}
+	}
+}
