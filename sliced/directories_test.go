@@ -43,7 +43,7 @@ func TestWrongDirectoriesWithRightChecksums(t *testing.T) {
 	hashes, refused, taken := vectors.Hashes(1, 20), 0, 0
 	for at := 0; at < end; at += 8 {
 		was := binary.LittleEndian.Uint64(body[at:])
-		for _, is := range []uint64{0, 1, 2, 3, was - 1, was + 1, 2 * was, 1 << 31, 1 << 32, 1 << 62, 1 << 63, math.MaxUint64 - 1, math.MaxUint64, was ^ 1<<32} {
+		for _, is := range []uint64{0, 1, 2, 3, was - 1, was + 1, 2 * was, 1 << 31, 1 << 32, 1 << 62, 1 << 63, math.MaxUint64 - 1, math.MaxUint64, was ^ 1<<32, 4, 5, 6, 7, 8, binary.LittleEndian.Uint64(body[max(at-16, 0):])} {
 			if is == was {
 				continue
 			}
