@@ -16,8 +16,8 @@ import (
 	"github.com/simdbloom/simdbloom/sliced"
 )
 
-// TestWrongDirectoriesWithRightChecksums: each number of a directory is another one. What the file says then is an error,
-// or is looked up, and written again, like any other.
+// TestWrongDirectoriesWithRightChecksums: each number of a directory is another one. The file is then an error, or is
+// looked up, and written again, like any other.
 func TestWrongDirectoriesWithRightChecksums(t *testing.T) {
 	file := contract.Must(stored.Parse(bytesOf(mixedFilters())))
 	body := bytes.Clone(file.Body)

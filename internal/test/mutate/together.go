@@ -100,8 +100,8 @@ func mutate_one(n, v int) int {
 }
 `
 
-// supportOf returns a package's file of support for n mutants. The functions' last arguments are the second operand, and the number
-// of the mutant in which it is one more, if it is a literal.
+// supportOf returns a package's file of support for n mutants. The functions' last arguments are the second operand,
+// and the number of the mutant in which it is one more, if it is a literal.
 func supportOf(name string, n int) []byte {
 	var file bytes.Buffer
 	fmt.Fprintf(&file, support, name, n)
