@@ -93,8 +93,16 @@ func TestGetManyHandsOver(t *testing.T) {
 	s.flush(keys)
 	s.compact()
 	for _, c := range []struct{ n, absent, least, most int }{
-		{1, 0, 0, 0}, {100, 0, 0, 0}, {100, 5, 0, 0}, {1, 1, 0, 0}, {2, 2, 0, 0},
-		{4, 4, 3, 3}, {100, 50, 80, 99}, {100, 100, 99, 99}, {1000, 0, 16, 984}, {1000, 900, 990, 999},
+		{1, 0, 0, 0},
+		{100, 0, 0, 0},
+		{100, 5, 0, 0},
+		{1, 1, 0, 0},
+		{2, 2, 0, 0},
+		{4, 4, 3, 3},
+		{100, 50, 80, 99},
+		{100, 100, 99, 99},
+		{1000, 0, 16, 984},
+		{1000, 900, 990, 999},
 	} {
 		var some [][]byte
 		for i := range c.n { // absent keys are spread, and come behind present ones: "key 12" and "key 12-"
