@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"github.com/FastFilter/xorfilter"
@@ -87,6 +88,7 @@ func (s *settings) besides(stdout io.Writer) error {
 		fmt.Fprintf(stdout, "%s: another library leads in %d of %d.\n", kind, leads[kind], cells[kind])
 		all, of = all+leads[kind], of+cells[kind]
 	}
+	runtime.KeepAlive(found)
 	_, err := fmt.Fprintf(stdout, "In all: %d of %d.\n", all, of)
 	return err
 }
