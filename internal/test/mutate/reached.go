@@ -113,8 +113,8 @@ func (r *runner) short() string { return fmt.Sprintf("-test.short=%v", !r.long) 
 // only is the expression for tests with these names.
 func only(names ...string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
-// runPrograms runs the tests that reach a mutant in the programs that have it: first those that together take a fifth of
-// the time, then the others. If no test reaches the mutant, it survives.
+// runPrograms runs the tests that reach a mutant in the programs that have it: first those that together take a fifth
+// of the time, then the others. If no test reaches the mutant, it survives.
 func (r *runner) runPrograms(ctx context.Context, p *pkg, built *programs, number int) (result, error) {
 	tests := built.shortest(func(t *reaching) bool { return t.numbers[number] })
 	var takes, first time.Duration
