@@ -166,10 +166,10 @@ func TestWorkersShareASet(t *testing.T) {
 	if a.side.set != b.side.set {
 		t.Error("workers have sets of their own")
 	}
-	check(b, manifests[1], 1001, 1)
-	check(b, manifests[0], 1, 1001)
 	a.Teardown()
 	check(b, manifests[0], 2, 1002)
+	check(b, manifests[1], 1001, 1)
+	check(b, manifests[0], 1, 1001)
 	b.Teardown()
 	for key := range shared.sets {
 		if key.manifest == string(manifests[0]) || key.manifest == string(manifests[1]) {
