@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// TestContainsManyAlikeKeys has many keys of 16 bytes, or of 8, among which some are shorter, longer, or all of other lengths.
-// Keys begin or end at unreadable pages, or are scattered. Bodies begin at a cache line, or do not.
+// TestContainsManyAlikeKeys has many keys of 16 bytes, or of 8, among which some are shorter, longer, or all of other
+// lengths. Keys begin or end at unreadable pages, or are scattered. Bodies begin at a cache line, or do not.
 func TestContainsManyAlikeKeys(t *testing.T) {
 	const most = 4500
 	random := rand.New(rand.NewPCG(4, 73))

@@ -97,8 +97,8 @@ func hashPlaces(hashes []uint64, from, to *uint64, data []byte, inGo func(from i
 	leftOctets(hashStringsAVX512(&hashes[0], from, to, unsafe.SliceData(data), len(data), len(hashes)), len(hashes), inGo)
 }
 
-// slicesAVX2 are strings that AVX2 hashes as keys. (A function that returns each of them takes 1.2 times as long, and one
-// that sets all of them has them allocated.)
+// slicesAVX2 are strings that AVX2 hashes as keys. (A function that returns each of them takes 1.2 times as long, and
+// one that sets all of them has them allocated.)
 type slicesAVX2 [octet * octet][]byte
 
 func hashStringsAVX2[O uint32 | uint64](hashes []uint64, offsets []O, data []byte, inGo func(from, to int)) {

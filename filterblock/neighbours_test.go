@@ -51,8 +51,8 @@ func TestNeighbouringPartitionsAnswersAreCounted(t *testing.T) {
 	}
 }
 
-// TestKeysThatEqualIndexKeys: where keys of different bytes are equal, one that equals a partition's index key may be in
-// the partition behind it alone. It is found by itself and with others.
+// TestKeysThatEqualIndexKeys: where keys of different bytes are equal, one that equals a partition's index key may be
+// in the partition behind it alone. It is found by itself and with others.
 func TestKeysThatEqualIndexKeys(t *testing.T) {
 	p := parse(t, "bloomfilter:20")
 	index := filterblock.NewIndexWriter(filterblock.IndexFormat{})

@@ -113,8 +113,8 @@ type lookups struct {
 //	tables         all in L6   64 in L0   64 in L0, L6   8 in L0, L6   2 in L0, L6
 //	iterator             .75        .55            .62      1 to 1.1           1.3
 //
-// Keys of a memtable can cost even more. For absent keys it takes .25 to .4. So it is faster if a quarter of the keys is
-// absent. If fewer are, and the keys are many, both ways are tried.
+// Keys of a memtable can cost even more. For absent keys it takes .25 to .4. So it is faster if a quarter of the keys
+// is absent. If fewer are, and the keys are many, both ways are tried.
 const (
 	stretch     = 8   // keys that are timed together
 	trials      = 2   // stretches by the iterator, each between two by Get: the first one opens tables

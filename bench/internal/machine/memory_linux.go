@@ -22,7 +22,8 @@ func ofStatus(name string) (size int) {
 	return size << 10
 }
 
-// PeakOf returns the most memory that a process, or one that it waited for, had at once, or 0 if the system does not say.
+// PeakOf returns the most memory that a process, or one that it waited for, had at once, or 0 if the system does not
+// say.
 func PeakOf(process *os.ProcessState) int {
 	usage, ok := process.SysUsage().(*syscall.Rusage)
 	if !ok {

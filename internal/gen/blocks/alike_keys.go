@@ -11,10 +11,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// AlikeKeys512 emits the kernels that hash many keys of 16 bytes, or words, and look them up in one pass: while some are hashed,
-// the lines of those before are prefetched, and those before these are looked up. The three are independent, so that
-// their instructions overlap. In two passes, keys took 1.23 times as long at 16 KiB, 1.3 at 1 MiB and 1.4 at 32 MiB
-// (Emerald Rapids).
+// AlikeKeys512 emits the kernels that hash many keys of 16 bytes, or words, and look them up in one pass: while some
+// are hashed, the lines of those before are prefetched, and those before these are looked up. The three are
+// independent, so that their instructions overlap. In two passes, keys took 1.23 times as long at 16 KiB, 1.3 at 1 MiB
+// and 1.4 at 32 MiB (Emerald Rapids).
 func AlikeKeys512(f *kernel.File) {
 	for _, of := range []struct {
 		name  string

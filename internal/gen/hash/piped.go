@@ -11,10 +11,10 @@ import (
 // PairBytes is the size of keys of two words.
 const PairBytes = 16
 
-// Piped emits XXH64 of keys of one word, which are one behind the other, or of the two words of slices, eight at a time, in stages. In a loop, each stage is at other keys, so that
-// their instructions do not wait for each other: one octet's products take 116 cycles one after the other, and
-// schedulers (97 instructions on Emerald Rapids) hold not much more than an octet's. Hashing alone takes 1.34 ns a
-// key in stages and 1.58 without (Emerald Rapids).
+// Piped emits XXH64 of keys of one word, which are one behind the other, or of the two words of slices, eight at a
+// time, in stages. In a loop, each stage is at other keys, so that their instructions do not wait for each other: one
+// octet's products take 116 cycles one after the other, and schedulers (97 instructions on Emerald Rapids) hold not
+// much more than an octet's. Hashing alone takes 1.34 ns a key in stages and 1.58 without (Emerald Rapids).
 type Piped struct {
 	fn        *kernel.Function
 	first     *OctetHasher // whose sum is that before the words

@@ -25,7 +25,8 @@ func strings512(f *kernel.File) {
 	fn.SUBQ(fn.Address(fn.Param("from")), apart)
 	var loop octetLoop
 	loop.begin(fn, "from")
-	// load loads where the strings of octets begin, and their lengths, and jumps to a label if they are not in the data.
+	// load loads where the strings of octets begin, and their lengths, and jumps to a label if they are not in the
+	// data.
 	load := func(h *octetKeys, otherwise string, octets ...reg.GPVirtual) {
 		begin := func(i int) Mem { return Mem{Base: octets[i/shared.Octet], Disp: i % shared.Octet * shared.HashBytes} }
 		end := func(i int) Mem {
