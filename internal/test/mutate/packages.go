@@ -29,6 +29,7 @@ var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|inter
 var testedBy = map[string][]string{
 	".":                                     {"filterfile"},
 	"adapters/parquet/internal/footer":      {"adapters/parquet"},
+	"adapters/parquet/internal/replace":     {"adapters/parquet"},
 	"cmd/simdbloom/internal/decode":         {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/keys":           {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/failures":       {"cmd/simdbloom"},
