@@ -30,6 +30,7 @@ var testedBy = map[string][]string{
 	".":                                     {"filterfile"},
 	"adapters/parquet/internal/footer":      {"adapters/parquet"},
 	"adapters/parquet/internal/replace":     {"adapters/parquet"},
+	"adapters/parquet/internal/thrift":      {"adapters/parquet"},
 	"cmd/simdbloom/internal/decode":         {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/keys":           {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/failures":       {"cmd/simdbloom"},
