@@ -1,2 +1,2 @@
-// Command quickstart builds a filter and looks up keys in it: the program of README.md.
+// Command quickstart builds a filter, stores it, and looks up keys in what was stored, one by one and many at once.
 package main
