@@ -106,7 +106,7 @@ func TestPlansOfManyLines(t *testing.T) {
 		none := func(keys int) bool {
 			return !Plan{Bits: fallback.LeastLinearBits}.holds(uint64(keys), lines, UsualLoad)
 		}
-		most := uint64(sort.Search(mostKeys, none)) - 1
+		most := uint64(sort.Search(min(mostKeys, math.MaxInt), none)) - 1
 		more := Of(most, lines, UsualLoad).Lines - lines
 		if lines < manyLines && more != 0 || lines >= manyLines && more < lines/8192 {
 			t.Errorf("%d keys in %d lines: %d more", most, lines, more)
