@@ -64,7 +64,8 @@ func (k *Kernel) containsEights(keys [][]byte, hits []bool) (done int) {
 }
 
 // containsAlike looks up the first of many keys, by the kernels for keys of 16 bytes, and returns how many it
-// looked up: none if there is no kernel, or the first eight have another length. It leaves none or eight at least.
+// looked up: none if there is no kernel, or the first eight have another length. Of keys of 16 bytes it leaves none, or
+// eight at least.
 func (k *Kernel) containsAlike(keys [][]byte, hits []bool) (done int) {
 	most := k.mostAlike()
 	switch {

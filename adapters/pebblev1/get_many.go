@@ -148,7 +148,7 @@ func (l *lookups) all(order []place) error {
 	return nil
 }
 
-// manyAbsent reports whether so many keys were absent that an iterator is faster for the rest.
+// manyAbsent reports whether an iterator is faster for the rest, by the share of keys that were absent.
 func (l *lookups) manyAbsent() bool {
 	return 4*l.absent >= max(l.looked, 1) && (l.iter != nil || len(l.keys)-l.looked >= leastRest)
 }
