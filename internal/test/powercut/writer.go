@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,6 +64,9 @@ func Test(t *testing.T, writers ...Writer) {
 	}
 	if program.Raced || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" {
 		t.Skip("strace cannot follow an emulator, and the race detector is slow")
+	}
+	if strconv.IntSize == 32 {
+		t.Skip("with 32 bits system calls have other names: files are written by the same code with 64")
 	}
 	if output, err := exec.Command("strace", "-f", "--seccomp-bpf", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
 		if os.Getenv("CI") != "" {
