@@ -36,20 +36,16 @@ func GetMany(r pebble.Reader, keys [][]byte, each func(i int, value []byte) erro
 	if len(keys) == 0 {
 		return nil
 	}
-	l := lookups{Reader: r, keys: keys, each: each, gets: len(keys) == 1, byGet: math.MaxInt64, byIterator: math.MaxInt64}
-	switch r := r.(type) {
-	case *pebble.EventuallyFileOnlySnapshot:
+	if _, is := r.(*pebble.EventuallyFileOnlySnapshot); is {
 		return errFileOnly
-	case *pebble.Snapshot:
-		l.gets = true
-	case *pebble.DB:
-		l.gets = true
-		if len(keys) > 1 {
-			snapshot := r.NewSnapshot()
-			defer closeAfter(snapshot, &err)
-			l.Reader = snapshot
-		}
 	}
+	if db, is := r.(*pebble.DB); is && len(keys) > 1 {
+		snapshot := db.NewSnapshot()
+		defer closeAfter(snapshot, &err)
+		r = snapshot
+	}
+	_, isSnapshot := r.(*pebble.Snapshot)
+	l := lookups{Reader: r, keys: keys, each: each, gets: isSnapshot || len(keys) == 1, byGet: math.MaxInt64, byIterator: math.MaxInt64}
 	var room [16]place
 	err = l.all(ascending(room[:0], keys))
 	if l.iter != nil {
