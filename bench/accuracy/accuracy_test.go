@@ -11,14 +11,14 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/committed"
+	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestCommittedPages: the page and the plots in docs are those of bench/accuracy.json, which has all
 // settings. Some of them, measured again, are the same.
 func TestCommittedPages(t *testing.T) {
-	r, _ := committed.Pages(t, "accuracy.json", (*results).files)
+	r, _ := committed.Pages(t, "../..", "accuracy.json", (*results).files)
 	if err := r.check(); err != nil {
 		t.Error(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -35,15 +36,15 @@ type flags struct {
 func parseSettings(args []string, stderr io.Writer) (*flags, error) {
 	f := new(flags)
 	set := flag.NewFlagSet("accuracy", flag.ContinueOnError)
-	command.Out(set, &f.out)
-	command.Pages(set, &f.pages)
+	measured.Out(set, &f.out)
+	measured.Pages(set, &f.pages)
 	command.Number(set, &f.scale, "scale", 1, 1e-5, 1, "`factor`: less than 1 is faster, with fewer queries and keys, and less exact")
 	return f, command.Parse(set, args, "accuracy [OPTIONS]", stderr)
 }
 
 func run(f *flags, stdout, stderr io.Writer) error {
 	if f.pages != "" {
-		return command.WritePages(f.pages, "accuracy.json", (*results).files)
+		return measured.WritePages(f.pages, "accuracy.json", (*results).files)
 	}
 	fmt.Fprintln(stderr, machine.Describe())
 	s := full
@@ -65,7 +66,7 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err // and no file with a wrong claim
 	}
-	return command.Save(f.out, stdout, r)
+	return measured.Save(f.out, stdout, r)
 }
 
 // pages are the page and its plots, by their paths in a clone.

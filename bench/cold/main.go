@@ -24,10 +24,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ranges"
 )
@@ -50,8 +50,8 @@ var (
 )
 
 func init() {
-	command.Out(flag.CommandLine, &out) // of -disk
-	command.Pages(flag.CommandLine, &clone)
+	measured.Out(flag.CommandLine, &out) // of -disk
+	measured.Pages(flag.CommandLine, &clone)
 }
 
 func main() {
@@ -62,11 +62,11 @@ func main() {
 	case *serveSet:
 		err = serve()
 	case clone != "":
-		err = command.WritePages(clone, "cold.json", (*onDisk).files)
+		err = measured.WritePages(clone, "cold.json", (*onDisk).files)
 	case *disk:
 		var r *onDisk
 		if r, err = measureDisk(); err == nil {
-			err = command.Save(out, os.Stdout, r)
+			err = measured.Save(out, os.Stdout, r)
 		}
 	default:
 		err = measureServer()

@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	root "github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/committed"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
+	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 			t.Fatalf("status %d: %s", status, &log)
 		}
 		var err error
-		if r, err = command.Load[runResults](file); err != nil {
+		if r, err = measured.Load[runResults](file); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestForgetfulFilter(t *testing.T) {
 
 // TestCommittedPages: the tables and the plots of the clone are those of bench/compare.json.
 func TestCommittedPages(t *testing.T) {
-	r, files := committed.Pages(t, "compare.json", (*runResults).files)
+	r, files := committed.Pages(t, "../..", "compare.json", (*runResults).files)
 	for _, p := range r.Peers {
 		if !strings.Contains(string(files["docs/measured.md"]), "| "+bold(p.Name, p.Own)+" |") {
 			t.Errorf("measured.md has no %s", p.Name)

@@ -32,6 +32,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -71,8 +72,8 @@ const rateKeys = 9 * (1 << 20) / 10
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{peers: peers, keys: keySet{seed: 1}}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	command.Out(flags, &s.out)
-	command.Pages(flags, &s.pages)
+	measured.Out(flags, &s.out)
+	measured.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 5)
 	flags.StringVar(&s.only, "only", "", "measure one `part` again, and leave the others in the file of -o as they are: "+strings.Join(parts, ", "))
 	const most = 1 << 30
@@ -118,7 +119,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return command.WritePages(s.pages, "compare.json", (*runResults).files)
+		return measured.WritePages(s.pages, "compare.json", (*runResults).files)
 	}
 	if s.beside {
 		return s.besides(stdout)
@@ -126,7 +127,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	old := new(runResults)
 	if s.only != "" {
 		var err error
-		if old, err = command.Load[runResults](s.out); err != nil {
+		if old, err = measured.Load[runResults](s.out); err != nil {
 			return err
 		}
 	}
@@ -145,7 +146,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		_, err := fmt.Fprintf(stdout, "%s\n%s", r.summary(), r.describe())
 		return err
 	}
-	return command.Save(s.out, stdout, r)
+	return measured.Save(s.out, stdout, r)
 }
 
 // newRun is a run with the results of an old one, if it has any.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // runResults is the content of bench/compare.json.
@@ -87,7 +87,7 @@ type sizeResult struct {
 type times []float64
 
 // median is the median of the rounds.
-func (t times) median() float64 { return timing.Median(t) }
+func (t times) median() float64 { return measured.Median(t) }
 
 // peer returns the peer of that name, or nil.
 func (r *runResults) peer(name string) *peerResults {

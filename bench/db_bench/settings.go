@@ -16,6 +16,7 @@ import (
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -91,7 +92,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Number(flags, &s.prefixSize, "prefix_size", 0, 0, 1<<16, "`bytes` of a key's prefix; above 0, filters have the keys' prefixes, and seekrandom seeks in a prefix")
 	command.Number(flags, &s.keysPerPrefix, "keys_per_prefix", 0, 0, mostKeys, "average `number` of keys of each prefix; 0: the prefix is what the key begins with")
 	flags.BoolVar(&s.seekMissingPrefix, "seek_missing_prefix", false, "seekrandom seeks prefixes that no key has; for a -prefix_size above 8")
-	command.File(flags, &s.db, "db", "`directory` of the store, which is empty or does not exist, or has a store for -use_existing_db; it is kept. "+
+	measured.File(flags, &s.db, "db", "`directory` of the store, which is empty or does not exist, or has a store for -use_existing_db; it is kept. "+
 		"(default a temporary one in $TEST_TMPDIR or the system's folder, which is removed)")
 	flags.BoolVar(&s.useExistingDB, "use_existing_db", false, "open the store that -db has; benchmarks that want an empty one are skipped")
 	command.Number(flags, &s.cacheSize, "cache_size", 32<<20, 0, 1<<50, "`bytes` of the block cache, which filters are in, too")
@@ -120,7 +121,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
 	flags.BoolVar(&s.statistics, "statistics", false, "print the counters that RocksDB has names for, and memory")
 	flags.Func("keys_by_level", "`numbers` of keys in L0 to L6, separated by commas: bits per key by level, in the memory of -filter_uri in every level", s.setKeysByLevel)
-	command.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
+	measured.File(flags, &s.copyOf, "copy_of", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
 		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
 	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
 	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: a Get opens an iterator, and multireadrandom's batches are GetMany's; "+

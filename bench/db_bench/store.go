@@ -14,8 +14,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // database is the store, which benchmarks that want an empty one make anew.
@@ -44,7 +44,7 @@ func compressionNames() []string { return slices.Sorted(maps.Keys(compressions))
 func openDatabase(s *settings) (*database, error) {
 	d := &database{settings: s, dir: s.db, fs: &store.CountingFS{FS: vfs.Default, Latency: s.readLatency}, counters: new(simdbloom.Counters)}
 	if s.db == "" {
-		dir, err := command.TempDir("db_bench")
+		dir, err := measured.TempDir("db_bench")
 		if err != nil {
 			return nil, err
 		}

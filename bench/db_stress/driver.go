@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // driver starts and kills the processes that have the store.
@@ -37,7 +37,7 @@ func stress(s *settings, stdout, stderr io.Writer) (err error) {
 	fmt.Fprintf(stdout, "seed %d\n", s.seed)
 	temporary := s.db == ""
 	if temporary {
-		if s.db, err = command.TempDir("db_stress"); err != nil {
+		if s.db, err = measured.TempDir("db_stress"); err != nil {
 			return err
 		}
 		d.store = filepath.Join(s.db, "store")

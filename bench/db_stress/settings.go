@@ -12,6 +12,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // settings are the flags. The exported ones are for the process that has the store.
@@ -53,7 +54,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.DurationVar(&s.killInterval, "kill_interval", time.Second, "mean `time` from the end of verification until the store is killed")
 	command.Number(flags, &s.kills, "kills", 0, 0, most, "`number` of kills after which the program ends, if -duration is not over before; 0: any number")
 	flags.Uint64Var(&s.seed, "seed", 0, "`seed` of all that is chosen at random; 0: a random one, which is printed")
-	command.File(flags, &s.db, "db", "`directory` of the store, empty or not there; or one that an earlier run kept, to go on with. Without it, one for temporary files, which is removed if nothing was lost")
+	measured.File(flags, &s.db, "db", "`directory` of the store, empty or not there; or one that an earlier run kept, to go on with. Without it, one for temporary files, which is removed if nothing was lost")
 	command.Number(flags, &s.corruptOneIn, "corrupt_one_in", 2, 0, most, "change filter blocks after a run once in this number of `times`, and restore them after a look at all keys; 0: never")
 	flags.BoolVar(&s.verifyOnly, "verification_only", false, "verify the store in -db, and nothing else")
 	if err := command.Parse(flags, args, "db_stress [OPTIONS]", stderr); err != nil {

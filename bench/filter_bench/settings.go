@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // settings are the flags. Those from keys on are not RocksDB's.
@@ -76,7 +77,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.legend, "legend", false, "print how to read the results instead of running tests")
 	flags.BoolVar(&s.table, "table", false,
 		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
-	command.File(flags, &s.keys, "keys", "the keys of -table are the lines of a `file`")
+	measured.File(flags, &s.keys, "keys", "the keys of -table are the lines of a `file`")
 	const usage = "filter_bench [-quick] [OTHER OPTIONS]\n" +
 		"       filter_bench -table [-keys=FILE] [-m_queries=M] [POLICY:BITS_PER_KEY ...]"
 	if err := command.ParseWithArguments(flags, args, usage, stderr); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 const (
@@ -56,7 +57,7 @@ func (t *table) time(terminal io.Writer) error {
 		}
 	}
 	for i, r := range t.rows {
-		r.buildNS, r.oneNS, r.manyNS = timing.Median(times[i].build), timing.Median(times[i].one), timing.Median(times[i].many)
+		r.buildNS, r.oneNS, r.manyNS = measured.Median(times[i].build), measured.Median(times[i].one), measured.Median(times[i].many)
 	}
 	return nil
 }

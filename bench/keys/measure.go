@@ -12,6 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	_ "github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/keyhash"
 	_ "github.com/simdbloom/simdbloom/linear"
 	_ "github.com/simdbloom/simdbloom/paired"
@@ -141,7 +142,7 @@ func (s *settings) time(p *pool, pass func(keys [][]byte, hits []bool)) (float64
 	if !slices.Contains(hits, true) {
 		return 0, errors.New("the keys that are present were not found")
 	}
-	return timing.Median(all), nil
+	return measured.Median(all), nil
 }
 
 // hashing prints the table of AppendHashes.
@@ -197,7 +198,7 @@ func (s *settings) building(w io.Writer) error {
 					all = append(all, ns)
 				}
 			}
-			table.Put(k.name, size.name, fmt.Sprintf("%.3g", timing.Median(all)))
+			table.Put(k.name, size.name, fmt.Sprintf("%.3g", measured.Median(all)))
 		}
 	}
 	table.Write(w)

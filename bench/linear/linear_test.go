@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/committed"
+	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 )
 
 // TestCommittedPages: the page and the plots in docs are those of bench/linear.json, which has lookups of all sizes.
 func TestCommittedPages(t *testing.T) {
-	r, _ := committed.Pages(t, "linear.json", (*results).files)
+	r, _ := committed.Pages(t, "../..", "linear.json", (*results).files)
 	for _, size := range sizes {
 		if p := r.Parts[size.name]; p == nil || len(p.Lookups) < 2 {
 			t.Errorf("bench/linear.json has not all lookups in filters of %s", size.name)

@@ -23,6 +23,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -41,8 +42,8 @@ type settings struct {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{stderr: stderr}
 	flags := flag.NewFlagSet("linear", flag.ContinueOnError)
-	command.Out(flags, &s.out)
-	command.Pages(flags, &s.pages)
+	measured.Out(flags, &s.out)
+	measured.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 7)
 	command.Number(flags, &s.queries, "queries", 1<<16, 64, 1<<24, "`number` of hashes that are looked up in a round")
 	command.Only(flags, &s.only, "measure the parts that match a `regexp`, and leave the others in the file of -o as they are")
@@ -51,11 +52,11 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return command.WritePages(s.pages, "linear.json", (*results).files)
+		return measured.WritePages(s.pages, "linear.json", (*results).files)
 	}
 	r := &results{Parts: make(map[string]*part)}
 	if _, err := os.Stat(s.out); err == nil {
-		if r, err = command.Load[results](s.out); err != nil {
+		if r, err = measured.Load[results](s.out); err != nil {
 			return err
 		}
 	}
@@ -69,7 +70,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		}
 		r.Parts[p.name] = done
 		if i < len(all)-1 && s.out != "" { // a failure leaves what was measured
-			if err := command.Save(s.out, stdout, r); err != nil {
+			if err := measured.Save(s.out, stdout, r); err != nil {
 				return err
 			}
 		}
@@ -77,5 +78,5 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if len(all) == 0 {
 		return fmt.Errorf("-only=%q matches no part", s.only)
 	}
-	return command.Save(s.out, stdout, r)
+	return measured.Save(s.out, stdout, r)
 }

@@ -3,64 +3,36 @@
 //	go -C bench/migrations run -tags published . -o bench/migrations.json
 //	go -C bench/migrations run . -pages ../..      writes the table of docs/migrating.md, and measures nothing
 //
-// Limiter, StateBloom and index.go are what the modules' own code becomes. Both alternate, in one process and one
-// goroutine.
+// Limiter, StateBloom and index.go show the modules' own code after its migration. Both alternate, in one process and
+// one goroutine.
 package main
 
 import (
 	"flag"
-	"fmt"
 	"log"
 	"os"
-	"path/filepath"
-	"runtime"
 	"time"
 
-	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
 	log.SetFlags(0)
-	out := flag.String("o", "", "write the results as JSON to this `file`")
-	clone := flag.String("pages", "", "write the page of this `clone` from its results")
+	var out, clone string
+	measured.Out(flag.CommandLine, &out)
+	measured.Pages(flag.CommandLine, &clone)
 	rounds := flag.Int("rounds", 7, "`number` of rounds")
 	flag.Parse()
-	if *clone != "" {
-		if err := writePage(*clone); err != nil {
-			log.Fatal(err)
+	var err error
+	if clone != "" {
+		err = measured.WritePages(clone, "migrations.json", (*run).files)
+	} else {
+		r := &run{Machine: measured.Machine(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
+		if err = measure(r); err == nil {
+			err = measured.Save(out, os.Stdout, r)
 		}
-		return
 	}
-	family, model := cpu.Family()
-	r := &run{
-		Machine: fmt.Sprintf("%s (family %d, model %d), level %s, %s", cpu.Model(), family, model, cpu.Machine(), runtime.Version()),
-		Date:    time.Now().Format(time.DateOnly), Rounds: *rounds,
-	}
-	if err := measure(r); err != nil {
+	if err != nil {
 		log.Fatal(err)
 	}
-	for _, w := range r.Rows {
-		fmt.Printf("%-60s %12s %12s\n", w.Project+": "+w.What, text(w.Before, w.Unit), text(w.After, w.Unit))
-	}
-	if *out == "" {
-		return
-	}
-	if wd := os.Getenv("PWD"); !filepath.IsAbs(*out) && wd != "" {
-		*out = filepath.Join(wd, *out) // "go -C" has changed the working directory
-	}
-	if err := r.save(*out); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func writePage(clone string) error {
-	r, err := load(clone)
-	if err != nil {
-		return err
-	}
-	text, err := r.pageOf(clone)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(clone, page), text, 0o644)
 }

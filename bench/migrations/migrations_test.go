@@ -3,29 +3,16 @@ package main
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 )
 
-const clone = "../.."
-
-func TestPage(t *testing.T) {
-	r, err := load(clone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := r.pageOf(clone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(filepath.Join(clone, page)); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s has not what %s says: make pages (%v)", page, runFile, err)
-	}
-}
+func TestPage(t *testing.T) { committed.Pages(t, "../..", "migrations.json", (*run).files) }
 
 // TestLimiter: the first hashes of an interval are let in, again and again, and no others. Goroutines that add the same
 // hash at once may count it twice.

@@ -1,21 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
-// The run's file, and the page with its table, in a clone.
-const (
-	runFile = "bench/migrations.json"
-	page    = "docs/migrating.md"
-)
+const page = "docs/migrating.md"
 
 // run is a measurement of every migration.
 type run struct {
@@ -34,26 +28,9 @@ type row struct {
 	After   []float64 `json:"after"`
 }
 
-func load(clone string) (*run, error) {
-	text, err := os.ReadFile(filepath.Join(clone, runFile))
-	if err != nil {
-		return nil, err
-	}
-	r := new(run)
-	return r, json.Unmarshal(text, r)
-}
-
-func (r *run) save(file string) error {
-	text, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, append(text, '\n'), 0o644)
-}
-
-// pageOf returns the page of a clone with the run's table.
-func (r *run) pageOf(clone string) ([]byte, error) {
-	return markdown.Blocks(filepath.Join(clone, page), "migrations", func(name string) string {
+// files has the page with the run's table.
+func (r *run) files(clone string) (map[string][]byte, error) {
+	text, err := markdown.Blocks(filepath.Join(clone, page), "migrations", func(name string) string {
 		if name != "table" {
 			return ""
 		}
@@ -69,11 +46,11 @@ func (r *run) pageOf(clone string) ([]byte, error) {
 		}
 		return t.String() + fmt.Sprintf("\n%s, %s. Medians of %d rounds.\n", r.Machine, r.Date, r.Rounds)
 	})
+	return map[string][]byte{page: text}, err
 }
 
 func text(of []float64, unit string) string {
-	of = slices.Sorted(slices.Values(of))
-	median := of[len(of)/2]
+	median := measured.Median(of)
 	if median >= 1000 {
 		return markdown.Thousands(10*math.Round(median/10)) + " " + unit
 	}

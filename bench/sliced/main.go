@@ -18,6 +18,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -35,8 +36,8 @@ type settings struct {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{stderr: stderr}
 	flags := flag.NewFlagSet("sliced", flag.ContinueOnError)
-	command.Out(flags, &s.out)
-	command.Pages(flags, &s.pages)
+	measured.Out(flags, &s.out)
+	measured.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 12)
 	command.Only(flags, &s.only, "measure only the sizes that match a `regexp`, such as '^1,024 × 1,000$'")
 	return s, command.Parse(flags, args, "sliced [OPTIONS]", stderr)
@@ -58,7 +59,7 @@ var sizes = [][2]int{
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return command.WritePages(s.pages, "sliced.json", (*results).files)
+		return measured.WritePages(s.pages, "sliced.json", (*results).files)
 	}
 	r := &results{machine.Describe(), time.Now().UTC().Format(time.DateOnly), s.rounds, make(map[string]*size)}
 	fmt.Fprintln(stderr, r.Machine)
@@ -75,5 +76,5 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if len(r.Sizes) == 0 {
 		return fmt.Errorf("-only=%q matches no size", s.only)
 	}
-	return command.Save(s.out, stdout, r)
+	return measured.Save(s.out, stdout, r)
 }

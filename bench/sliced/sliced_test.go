@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/committed"
+	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 )
 
 // TestCommittedPage: the table in docs is that of bench/sliced.json, which has all sizes.
 func TestCommittedPage(t *testing.T) {
-	r, _ := committed.Pages(t, "sliced.json", (*results).files)
+	r, _ := committed.Pages(t, "../..", "sliced.json", (*results).files)
 	for _, of := range sizes {
 		if s := r.Sizes[name(of)]; s == nil || len(s.Ways[loop]) != r.Rounds || len(s.Ways[hits]) != r.Rounds || s.MoreMemory > 0.04 {
 			t.Errorf("bench/sliced.json has not all of %s", name(of))

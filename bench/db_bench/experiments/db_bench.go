@@ -21,8 +21,8 @@ type dbBench struct {
 	stderr io.Writer
 }
 
-// measured is the part of db_bench's JSON that the experiments keep, and the process's time.
-type measured struct {
+// output is the part of db_bench's JSON that the experiments keep, and the process's time.
+type output struct {
 	Pebble     string               `json:"pebble"`
 	Results    []*results.Benchmark `json:"results"`
 	Store      *store.Description   `json:"store"`
@@ -34,7 +34,7 @@ type measured struct {
 }
 
 // run runs it. If the context ends, the process ends, too, and removes temporary files.
-func (b *dbBench) run(ctx context.Context, args ...string) (*measured, error) {
+func (b *dbBench) run(ctx context.Context, args ...string) (*output, error) {
 	process := exec.CommandContext(ctx, b.path, append(args, "-json")...)
 	var stdout bytes.Buffer
 	process.Stdout, process.Stderr = &stdout, b.stderr
@@ -44,7 +44,7 @@ func (b *dbBench) run(ctx context.Context, args ...string) (*measured, error) {
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, cause
 	}
-	m := new(measured)
+	m := new(output)
 	if failed := json.Unmarshal(stdout.Bytes(), m); failed != nil {
 		return nil, errors.Join(err, fmt.Errorf("db_bench's JSON: %w", failed))
 	}

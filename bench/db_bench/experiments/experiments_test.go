@@ -10,8 +10,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // tiny parses flags for stores that are filled in no time.
@@ -38,7 +38,7 @@ func TestExperiments(t *testing.T) {
 	if err := s.measure(t.Context(), bench, &log); err != nil {
 		t.Fatalf("%v\n%s", err, log.Bytes())
 	}
-	all, err := command.Load[results.Experiments](s.out)
+	all, err := measured.Load[results.Experiments](s.out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestSameMemoryIsTheSame(t *testing.T) {
 
 // TestCommittedPages: the tables and the plots of the clone are those of bench/db_bench.json.
 func TestCommittedPages(t *testing.T) {
-	all, err := command.Load[results.Experiments]("../../db_bench.json")
+	all, err := measured.Load[results.Experiments]("../../db_bench.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // Run is the command. It returns the exit status: 1 for an experiment that failed or was
@@ -33,7 +34,7 @@ func Run(args []string, stdout, stderr io.Writer) int {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return command.WritePages(s.pages, "db_bench.json", filesOfExperiments)
+		return measured.WritePages(s.pages, "db_bench.json", filesOfExperiments)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -50,7 +51,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 
 // measure measures the experiments, and puts each into the file.
 func (s *settings) measure(ctx context.Context, bench *dbBench, log io.Writer) error {
-	all, err := command.Load[results.Experiments](s.out)
+	all, err := measured.Load[results.Experiments](s.out)
 	if errors.Is(err, fs.ErrNotExist) {
 		all = new(results.Experiments)
 	} else if err != nil {
@@ -62,7 +63,7 @@ func (s *settings) measure(ctx context.Context, bench *dbBench, log io.Writer) e
 			return fmt.Errorf("%s: %w", x.name, err)
 		}
 		all.Put(w.x)
-		if err := command.Save(s.out, nil, all); err != nil {
+		if err := measured.Save(s.out, nil, all); err != nil {
 			return err
 		}
 	}

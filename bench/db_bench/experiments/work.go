@@ -131,7 +131,7 @@ func (w *work) benchmarks(names string, operations int64) []string {
 }
 
 // db runs db_bench with the experiment's stores' shape, and a contestant's filter.
-func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*measured, error) {
+func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*output, error) {
 	flags := maps.Clone(shape)
 	maps.Copy(flags, w.shape)
 	flags["num"] = w.x.Settings.KeySpace

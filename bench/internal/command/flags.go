@@ -5,8 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -68,35 +66,7 @@ func (n *number[T]) Set(text string) error {
 	return nil
 }
 
-// File defines a flag of the path of a file or a directory, seen from the user's directory.
-func File(flags *flag.FlagSet, path *string, name, usage string) {
-	flags.Var((*file)(path), name, usage)
-}
-
-type file string
-
-func (f *file) String() string { return string(*f) }
-
-func (f *file) Set(name string) error {
-	*f = file(fromUser(name))
-	return nil
-}
-
 // The flags that several programs have, each explained here alone.
-
-// Out is where results are written. A folder that does not exist is an error before hours of measuring.
-func Out(flags *flag.FlagSet, path *string) {
-	flags.Func("o", "write the results as JSON to a `file` instead of standard output", func(name string) error {
-		*path = fromUser(name)
-		_, err := os.Stat(filepath.Dir(*path))
-		return err
-	})
-}
-
-// Pages makes a program write pages instead of measuring.
-func Pages(flags *flag.FlagSet, clone *string) {
-	File(flags, clone, "pages", "measure nothing, and write the tables and plots of the clone in a `directory` from its file in bench")
-}
 
 // Only selects what is measured: all of it without the flag.
 func Only(flags *flag.FlagSet, pattern **regexp.Regexp, usage string) {

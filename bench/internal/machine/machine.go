@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // Description is everything besides the program that a figure depends on.
@@ -37,12 +38,7 @@ func Describe() Description {
 }
 
 // Processor is the processor's name, with its family and model if they are known.
-func (d Description) Processor() string {
-	if d.Family == 0 {
-		return d.CPU
-	}
-	return fmt.Sprintf("%s (family %d, model %d)", d.CPU, d.Family, d.Model)
-}
+func (d Description) Processor() string { return measured.Processor(d.CPU, d.Family, d.Model) }
 
 // String is the description in one line.
 func (d Description) String() string {

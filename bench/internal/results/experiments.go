@@ -6,7 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
-	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // Experiments are the results of "db_bench experiments".
@@ -83,7 +83,7 @@ func (e *Experiment) Values(contestant string, of func(*Turn) float64) (values V
 type Values []float64
 
 // Median is the median of the rounds.
-func (v Values) Median() float64 { return timing.Median(v) }
+func (v Values) Median() float64 { return measured.Median(v) }
 
 // Spread returns the least and the most.
 func (v Values) Spread() (least, most float64) { return slices.Min(v), slices.Max(v) }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
@@ -179,9 +180,9 @@ func add(r *results.Run, name string, size int, f *simdbloom.Filter, column keyh
 		timed{&c.Arrow, queries, 1, parts(arrow)},
 		timed{&c.Parquet, queries, 4, parts(parquet)},
 	)
-	ours := results.Median(c.Ours)
+	ours := measured.Median(c.Ours)
 	fmt.Printf("%s, filter of %d KiB: %.2f ns a value; arrow-go %.1f (%.2f), parquet-go %.1f (%.2f)\n", name, size>>10,
-		ours, results.Median(c.Arrow), ours/results.Median(c.Arrow), results.Median(c.Parquet), ours/results.Median(c.Parquet))
+		ours, measured.Median(c.Arrow), ours/measured.Median(c.Arrow), measured.Median(c.Parquet), ours/measured.Median(c.Parquet))
 	r.Columns = append(r.Columns, c)
 	return err
 }

@@ -9,31 +9,28 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"syscall"
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
-	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
-	out := flag.String("o", "", "write the results as JSON to this `file`")
+	var out string
+	measured.Out(flag.CommandLine, &out)
 	rounds := flag.Int("rounds", 15, "`number` of rounds")
 	parts := flag.String("parts", "prune columns", "what to measure: prune, columns or \"prune columns\", which -o needs")
 	flag.Parse()
-	if !slices.Contains([]string{"prune", "columns", "prune columns"}, *parts) || *out != "" && *parts != "prune columns" || flag.NArg() > 0 {
+	if !slices.Contains([]string{"prune", "columns", "prune columns"}, *parts) || out != "" && *parts != "prune columns" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	family, model := cpu.Family()
-	processor := fmt.Sprintf("%s (family %d, model %d)", cpu.Model(), family, model)
-	r := &results.Run{Machine: fmt.Sprintf("%s, level %s, %s", processor, cpu.Machine(), runtime.Version()), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
+	r := &results.Run{Machine: measured.Machine(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
 	for _, part := range []struct {
 		name    string
 		measure func(*results.Run) error
@@ -44,13 +41,10 @@ func main() {
 			}
 		}
 	}
-	if *out == "" {
+	if out == "" {
 		return
 	}
-	if wd := os.Getenv("PWD"); !filepath.IsAbs(*out) && wd != "" {
-		*out = filepath.Join(wd, *out) // "go -C" has changed the working directory
-	}
-	if err := r.Save(*out); err != nil {
+	if err := measured.Save(out, nil, r); err != nil {
 		log.Fatal(err)
 	}
 }

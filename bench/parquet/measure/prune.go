@@ -22,6 +22,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
@@ -144,7 +145,7 @@ func prune(r *results.Run) error {
 			}
 			r.Prune = append(r.Prune, p)
 			fmt.Printf("rate %v, %d values: loop %.0f, ours %.0f mapped; loop %.0f, ours %.0f read, %d reads of %d bytes; kept %.1f\n", fpr, n,
-				results.Median(p.LoopMapped), results.Median(p.OursMapped), results.Median(p.LoopRead), results.Median(p.OursRead), p.Reads, p.ReadBytes, results.Median(p.Kept))
+				measured.Median(p.LoopMapped), measured.Median(p.OursMapped), measured.Median(p.LoopRead), measured.Median(p.OursRead), p.Reads, p.ReadBytes, measured.Median(p.Kept))
 		}
 	}
 	return nil

@@ -6,25 +6,16 @@ package main
 import (
 	"log"
 	"os"
-	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/bench/parquet/results"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: pages CLONE")
 	}
-	clone := os.Args[1]
-	r, err := results.Load(clone)
-	if err != nil {
-		log.Fatal(err)
-	}
-	page, err := r.PageOf(clone)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(clone, results.Page), page, 0o644); err != nil {
+	if err := measured.WritePages(os.Args[1], results.File, (*results.Run).Files); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -2,21 +2,17 @@
 package results
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
-// File has a run, in a clone.
-const File = "bench/parquet.json"
+// File has a run, in a clone's folder bench.
+const File = "parquet.json"
 
-// Page has the tables, in a clone.
-const Page = "docs/parquet.md"
+const page = "docs/parquet.md"
 
 // Run is a run of program measure.
 type Run struct {
@@ -50,31 +46,9 @@ type Column struct {
 	Parquet []float64 `json:"parquet_go"`
 }
 
-// Load reads the run of a clone.
-func Load(clone string) (*Run, error) {
-	text, err := os.ReadFile(filepath.Join(clone, File))
-	if err != nil {
-		return nil, err
-	}
-	r := new(Run)
-	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", File, err)
-	}
-	return r, nil
-}
-
-// Save writes the run to a file.
-func (r *Run) Save(file string) error {
-	text, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, append(text, '\n'), 0o644)
-}
-
-// PageOf returns the page of a clone with the tables of the run.
-func (r *Run) PageOf(clone string) ([]byte, error) {
-	return markdown.Blocks(filepath.Join(clone, Page), "parquet", func(name string) string {
+// Files has the page with the tables of the run.
+func (r *Run) Files(clone string) (map[string][]byte, error) {
+	text, err := markdown.Blocks(filepath.Join(clone, page), "parquet", func(name string) string {
 		switch name {
 		case "prune":
 			return r.pruneTable()
@@ -85,6 +59,7 @@ func (r *Run) PageOf(clone string) ([]byte, error) {
 		}
 		return ""
 	})
+	return map[string][]byte{page: text}, err
 }
 
 func (r *Run) pruneTable() string {
@@ -108,7 +83,7 @@ func (r *Run) columnsTable() string {
 
 // digits is the median in two digits, or more before the decimal point.
 func digits(times []float64) string {
-	m := Median(times)
+	m := measured.Median(times)
 	if m < 9.95 {
 		return fmt.Sprintf("%.1f", m)
 	}
@@ -124,20 +99,4 @@ func sizeText(bytes int) string {
 		return fmt.Sprintf("%d KiB", bytes>>10)
 	}
 	return fmt.Sprintf("%d MiB", bytes>>20)
-}
-
-// Median returns the middle of some numbers.
-func Median(of []float64) float64 {
-	sorted := slices.Sorted(slices.Values(of))
-	return sorted[len(sorted)/2]
-}
-
-// Missing returns which tables the page lacks.
-func Missing(page []byte) (names []string) {
-	for _, name := range []string{"prune", "columns", "run"} {
-		if !strings.Contains(string(page), "<!-- parquet: "+name+" -->") {
-			names = append(names, name)
-		}
-	}
-	return names
 }

@@ -1,7 +1,8 @@
-package command
+package measured
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -77,4 +78,33 @@ func TempDir(pattern string) (string, error) {
 		}
 	}
 	return os.MkdirTemp(parent, pattern)
+}
+
+// Out is the flag of the file where results are written. A folder that does not exist is an error before hours of
+// measuring.
+func Out(flags *flag.FlagSet, path *string) {
+	flags.Func("o", "write the results as JSON to a `file` instead of standard output", func(name string) error {
+		*path = fromUser(name)
+		_, err := os.Stat(filepath.Dir(*path))
+		return err
+	})
+}
+
+// Pages is the flag that makes a program write pages instead of measuring.
+func Pages(flags *flag.FlagSet, clone *string) {
+	File(flags, clone, "pages", "measure nothing, and write the tables and plots of the clone in a `directory` from its file in bench")
+}
+
+// File defines a flag of the path of a file or a directory, seen from the user's directory.
+func File(flags *flag.FlagSet, path *string, name, usage string) {
+	flags.Var((*file)(path), name, usage)
+}
+
+type file string
+
+func (f *file) String() string { return string(*f) }
+
+func (f *file) Set(name string) error {
+	*f = file(fromUser(name))
+	return nil
 }
