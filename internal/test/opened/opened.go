@@ -1,5 +1,5 @@
-// Package opened has filters of every kind of bytes that the readers of any format accept, for tests of everything that
-// takes a Filter: nothing may panic.
+// Package opened has filters of every kind of bytes that the readers of any format accept, for the tests of all modules:
+// nothing that takes a Filter, or the bytes of one, may panic.
 package opened
 
 import (
@@ -113,8 +113,8 @@ func Filters(t testing.TB) iter.Seq2[string, *simdbloom.Filter] {
 						if err != nil {
 							continue
 						}
-						kind := fmt.Sprint(f.Format(), f.NumProbes(), len(data))
-						if !seen[kind] && !yield(fmt.Sprintf("%d bytes that end with %x, as %v %s of %s", len(data), data[max(len(data)-9, 0):], simdbloom.Format(format), name, hash.Name()), f) {
+						kind := KindOf(f, data)
+						if !seen[kind] && !yield(fmt.Sprintf("%s, as %v %s of %s", Describe(data), simdbloom.Format(format), name, hash.Name()), f) {
 							return
 						}
 						seen[kind] = true
@@ -123,4 +123,17 @@ func Filters(t testing.TB) iter.Seq2[string, *simdbloom.Filter] {
 			}
 		}
 	}
+}
+
+// KindOf says what lookups in a filter depend on, besides its body. f is nil if the bytes are refused.
+func KindOf(f *simdbloom.Filter, data []byte) string {
+	if f == nil {
+		return "refused"
+	}
+	return fmt.Sprint(f.Format(), f.NumProbes(), len(data))
+}
+
+// Describe says which of Bytes these are.
+func Describe(data []byte) string {
+	return fmt.Sprintf("%d bytes that end with %x", len(data), data[max(len(data)-9, 0):])
 }
