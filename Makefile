@@ -37,7 +37,7 @@ DIGESTS    := $(SHORTER) ./cpu ./internal/test/digests
 
 # What the race detector and arm64's emulator leave out: packages without goroutines, and packages that neither
 # have kernels nor depend on the processor. SKIP_LONG leaves out asm's longest tests, where digests are enough.
-NO_GOROUTINES := asm|cpu|dcso|examples/levels|fallback|fuzz|keyhash|internal/test/(digests|naive)
+NO_GOROUTINES := asm|cpu|dcso|examples/levels|fallback|fuzz|keyhash|internal/test/(digests|naive|opened)
 NO_KERNELS    := examples/[a-z]*|fallback|internal/test/naive|ranges
 SKIP_LONG     := '-skip=Every|Exhaustively|Long|Mixes|OneBit|StacksMayMove'
 
