@@ -17,7 +17,7 @@
 //
 // A kernel for AVX2 runs at AVX-512, too, where that has none.
 //
-// [Kernel] is a filter of any format, prepared for lookups. A format has a file for what all
+// [Kernel] is a filter of any format, prepared for lookups. A format has a file that all
 // platforms share (paired.go). Its functions are in a table, which functions_amd64.go and functions_go.go explain.
 // Kernels of arm64 are called in kernel_arm64.go. internal/gen writes the assembly.
 //
@@ -26,8 +26,8 @@
 //
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory
-// outside the slices that it is given. Nothing allocates, except that what builds Linear and
-// Ribbon filters keeps memory for the next time. Any number of goroutines may query the same
+// outside the slices that it is given. Nothing allocates, except that solvers of Linear and
+// Ribbon filters keep memory for the next time. Any number of goroutines may query the same
 // body; adding needs exclusive access, unless the body is shared (shared.go).
 package asm
 

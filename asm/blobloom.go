@@ -11,7 +11,7 @@ import (
 // MostBlobloomProbes is the largest number of different probes that blobloom's filters have.
 const MostBlobloomProbes = fallback.MostBlobloomProbes
 
-// blobloomCubes has, for every number of probes, what kernels multiply by: i*2^14 + (i^3-i)/6*2^23 for probe i,
+// blobloomCubes has, for every number of probes, the kernels' factors: i*2^14 + (i^3-i)/6*2^23 for probe i,
 // from 1 on. Probe 1 is repeated where a vector has room for more probes than there are. (internal/gen's cubic
 // says why.)
 var blobloomCubes tables.Table[probeRows]

@@ -10,7 +10,7 @@ import (
 // A database passes a filter's bytes anew for every key. If they are as builders write them, one look at
 // the trailer says so, and the lookup checks nothing else. For a hash, the kernel looks: Go code around it would
 // take as long as the lookup, and in a large filter fewer lookups would wait for memory at once. Tests compare
-// what is usual here with what builders write.
+// these sizes with the bytes that builders write.
 
 const fastLocalTrailerBytes = 5
 

@@ -10,8 +10,8 @@ import (
 
 // Assembly cannot be preempted. A call handles at most chunk hashes when lines come
 // from memory: 20 microseconds with a page walk each, 30 with two lines a hash, and 55 if
-// those straddle cache lines. It handles nearChunk when lines are cached, which is also
-// what the kernels for paired filters have room for. Page faults come on top.
+// those straddle cache lines. It handles nearChunk when lines are cached, for which
+// the kernels for paired filters have room, too. Page faults come on top.
 const (
 	chunk     = 1024
 	nearChunk = 2048
@@ -77,8 +77,8 @@ func setThresholds(l2, last int, intel bool) {
 	farFrom = 4 * l2
 	memoryFrom = max(farFrom, last)
 	// One key of a paired filter, where half of the keys are present, all are, and none is, takes 5.3 in 16 KiB
-	// whatever they are, by both blocks at once. By the own block first it takes 15.9, 8.7 and 3.8: nobody predicts
-	// what that says. At 1 MiB it takes 7.8, 7.4 and 6.8 instead of 17.0, 10.7 and 4.3, and at 2 MiB, by another
+	// whatever they are, by both blocks at once. By the own block first it takes 15.9, 8.7 and 3.8: its answer
+	// is unpredictable. At 1 MiB it takes 7.8, 7.4 and 6.8 instead of 17.0, 10.7 and 4.3, and at 2 MiB, by another
 	// kernel, 11.1, 11.2 and 10.6 instead of 18.2, 13.5 and 5.7 (Emerald Rapids, AVX-512, 16 probes, minima).
 	pairedNear = l2 / 2
 	// AVX2 without prefetching takes 2.69, 3.05 and 3.25 at 2, 4 and 6 MiB on Intel, with it
@@ -155,7 +155,7 @@ func isFar(body []byte) bool { return len(body) >= farFrom }
 func (k *Kernel) isFarForAdd() bool { return len(k.body) >= addFarFrom }
 
 // prefetch prefetches the lines of hashes, at least one, in the given number of the body's first
-// bytes. Without any it prefetches what does not matter. Lines go to the second-level cache, or,
+// bytes. Without any it prefetches lines that do not matter. Lines go to the second-level cache, or,
 // if they are needed soon, to the first, which takes fewer at once: with 8 hashes a call, AVX2
 // takes 3 % less at 32 MiB (Zen 4).
 //

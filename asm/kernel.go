@@ -33,7 +33,7 @@ const (
 )
 
 // Kernel is a filter of any format, prepared for lookups: NewX checks the arguments and chooses the functions, once.
-// Any number of goroutines may look up in it, and it may be copied. What adds keys to a FastLocal, SplitBlock or
+// Any number of goroutines may look up in it, and it may be copied. Adding keys to a FastLocal, SplitBlock or
 // Blobloom body does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
@@ -45,7 +45,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	keyEntry    uintptr        // amd64: the address of the function that hashes and looks up one key
 	keysEntry   uintptr        // amd64: the address of the one that hashes and looks up 1 to 7 keys
-	own         unsafe.Pointer // what a format alone has, such as a *pairedShape or *lazyFilter; or KeysOf's *Kernel
+	own         unsafe.Pointer // a format's own data, such as a *pairedShape or *lazyFilter; or KeysOf's *Kernel
 	row         *row           // the functions for batches
 	multipliers *[32]uint32    // for the probes of one block
 	adder       *adder         // the functions that add a key, after EnableAdd
@@ -63,7 +63,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	oneByOneMax  uint8   // the most hashes of a batch that are looked up one by one, up to 63
 	fewMax       uint8   // FastLocal, SplitBlock, Linear: the most hashes of a batch that the kernels for a few take
 	prefetchable bool    // hashes choose blocks, so that their lines can be prefetched
-	inlined      inlined // what Lookup's closure has
+	inlined      inlined // the lookup in Lookup's closure
 	onePartMax   uint16  // the most hashes of a batch that are one part
 }
 
@@ -108,7 +108,7 @@ func (k *Kernel) Body() []byte { return k.body }
 
 // A Shape is everything that a filter's answers depend on, besides its body and hashes.
 type Shape struct {
-	Format      Format                 // what the bytes are
+	Format      Format                 // of the bytes
 	Shared      bool                   // goroutines may add to the body while others look up in it
 	Probes      int                    // or a Ribbon filter's columns, or 0 if there are neither
 	BatchBlocks int                    // Paired: the number of blocks in a batch

@@ -103,8 +103,8 @@ func pairedBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-// lookUpRest looks up in Go what is beyond the whole sixteens of a batch, and returns these. The last word of bits is
-// zero.
+// lookUpRest looks up in Go the hashes behind the whole sixteens of a batch, and returns these. The last word of bits
+// is zero.
 func (k *Kernel) lookUpRest(hashes []uint64, to answers) (sixteens []uint64) {
 	var rest [neonKeys]uint64
 	whole := len(hashes) &^ (neonKeys - 1)

@@ -34,8 +34,8 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 	return k
 }
 
-// linearFirst is what a lookup of one key waits for first, of the first layer. It is where others have their first
-// multipliers: behind another pointer, it takes 5 % longer (Emerald Rapids).
+// linearFirst is the part of the first layer for which a lookup of one key waits first. It takes the place of other
+// formats' first multipliers: behind another pointer, it takes 5 % longer (Emerald Rapids).
 type linearFirst struct {
 	multipliers [2]uint64
 	cut         uint64 // of the second section

@@ -2,7 +2,7 @@
 
 package asm
 
-// What of a linear filter is prefetched.
+// The parts of a linear filter that are prefetched.
 const (
 	linearNear       = iota // nothing
 	linearLinesFar          // lines

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/tables"
 )
 
-// linearShapes has a shape for each number of bits that the format has, and what kernels read besides.
+// linearShapes has a shape for each number of bits of the format, with the other constants that kernels read.
 var linearShapes tables.Table[linearShapeRows]
 
 type linearShapeRows [fallback.MostLinearBits + 1]linearShape

@@ -10,7 +10,7 @@ type linearStart struct {
 
 // linearPlaces is the sections of a layer.
 type linearPlaces struct {
-	cuts        [2]uint64 // what is subtracted from the hashes of a section
+	cuts        [2]uint64 // subtracted from the hashes of a section
 	multipliers [2]uint64
 	places      [2]uint64 // added to the product of the whole low half: the section's first line, less the product of the cut
 }

@@ -2,8 +2,8 @@ package asm
 
 import "github.com/simdbloom/simdbloom/internal/tables"
 
-// multipliers has, for every number of probes, what the high half of a hash is multiplied
-// by: powers of phi, 2^32 divided by the golden ratio. Ones follow them: they repeat probe
+// multipliers has, for every number of probes, the factors of the high half of a
+// hash: powers of phi, 2^32 divided by the golden ratio. Ones follow them: they repeat probe
 // 0 where a vector has room for more probes than there are.
 var multipliers tables.Table[probeRows]
 

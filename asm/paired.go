@@ -31,7 +31,7 @@ type pairedShape struct {
 	tested  uint32 // a bit for each of these, up to eight, twice
 	numbers uint32 // the bits of a block's index that number it in its batch
 	indexed uint32 // products below look at a bit of the pair index
-	spread  uint32 // what spreads those over the other bits
+	spread  uint32 // multiplies those, which spreads them over the other bits
 	offsets uint32 // the bits of a block's offset that number it, in bytes
 }
 

@@ -9,7 +9,7 @@ import "github.com/simdbloom/simdbloom/internal/tables"
 // with them.
 var places tables.Table[[256 + 4*16]uint64]
 
-// pairedKernelTables computes what kernels for paired filters read besides the shapes.
+// pairedKernelTables computes the tables that kernels for paired filters read besides the shapes.
 func pairedKernelTables() { places.Of(fillPlaces) }
 
 func fillPlaces(words *[256 + 4*16]uint64) {

@@ -37,8 +37,8 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	return k
 }
 
-// ribbonFirst is what a lookup of one key waits for first, of the shape. It is where others have their first
-// multipliers.
+// ribbonFirst is the part of the shape for which a lookup of one key waits first. It takes the place of other formats'
+// first multipliers.
 type ribbonFirst struct {
 	seed, starts   uint64
 	columns, fewer int

@@ -100,8 +100,8 @@ func read(data []byte) (f Filter, is flaw) {
 	return f, sound
 }
 
-// readLength returns the length of the bitset in bits, and whether it is little-endian, of what is
-// stored in big-endian order, m, and the number of bytes.
+// readLength returns the length of the bitset in bits, and whether it is little-endian, from its
+// big-endian value, m, and the number of bytes.
 //
 // Below 2^32 bits, 512 MiB, a length in the wrong order is 2^32 or more. So only in a larger file can
 // both fit: then it is the one that is m, as in all filters that New made, or the larger one.

@@ -11,8 +11,8 @@ type heads struct {
 	orders [mostHeads]uint8   // of the keys
 	found  uint
 
-	// What takes all of four slots from a row, by which of them it has. There once all heads
-	// are found, which takes a few more keys than heads.
+	// The sums that clear four slots of a row, by which of them it has. Filled once all heads
+	// are found, after a few more keys than heads.
 	sums [(mostHeads + headsSummed - 1) / headsSummed][1 << headsSummed]headRow
 }
 

@@ -25,7 +25,7 @@ const (
 type RibbonShape struct {
 	Slots   int    // in all blocks
 	Starts  uint64 // the number of slots that an equation may start at
-	Seed    uint64 // what hashes are XORed with
+	Seed    uint64 // XORed with hashes
 	Columns int    // of the last block
 	Fewer   int    // the number of blocks, from the first on, with one less
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // In a sliced tile, a bit of many filters' bodies is a row: row r has bit r%8 of byte r/8 of every body, which is a
-// column. Column c is bit c%8 of a row's byte c/8. Rows are at multiples of a stride. What all filters of a tile may
-// contain a hash is so the AND of the hash's rows.
+// column. Column c is bit c%8 of a row's byte c/8. Rows are at multiples of a stride. So the AND of
+// a hash's rows has a bit for each filter of a tile that may contain it.
 
 const (
 	chunkBytes  = 64 // of a row, of which a loop keeps the AND in registers

@@ -108,7 +108,7 @@ func (c *Counters) countSeeks(queries, may int) {
 // Found counts a true positive: a point lookup of key queried a table's filter, and found
 // the key in that table. The bytes of key do not matter, and nil will do. Do not call
 // it for keys that were found without a filter, such as in a memtable, or by one that is not
-// counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
+// counted: the rate would be too low, and NaN in the end. It costs as much as CountKey.
 //
 // If filters with whole keys answered "may contain" for fewer keys than were found, the rates take the rest as found by
 // filters with prefixes only.
@@ -119,7 +119,7 @@ func (c *Counters) Found(key []byte) {
 }
 
 // FoundSeek counts a true positive of a seek: the table has a key with the prefix that its filter was queried
-// for. The bytes of key do not matter, and nil will do. It costs what CountKey does.
+// for. The bytes of key do not matter, and nil will do. It costs as much as CountKey.
 func (c *Counters) FoundSeek(key []byte) {
 	if c != nil {
 		c.stripes[hereStripe()].seeks.found.Add(1)

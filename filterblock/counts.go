@@ -99,7 +99,7 @@ func (c Counts) Sub(earlier Counts) Counts {
 }
 
 // String returns a JSON object with the names of RocksDB's statistics, and names in their
-// style for what follows from them. A rate that is NaN is null, and bloom.filter.warning has the reason.
+// style for figures computed from them. A rate that is NaN is null, and bloom.filter.warning has the reason.
 func (c Counts) String() string {
 	c = c.attributed()
 	text, _ := json.Marshal(struct {

@@ -30,7 +30,7 @@ const (
 )
 
 // RocksDB's extractors (util/slice.cc). A name without a length, which RocksDB 6.27 wrote into its
-// tables, does not say what the prefixes are.
+// tables, does not define the prefixes.
 const (
 	fixedName  = "rocksdb.FixedPrefix."
 	cappedName = "rocksdb.CappedPrefix."

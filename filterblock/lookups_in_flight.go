@@ -59,13 +59,13 @@ func (c *Counters) BeginLookup(prefix []byte) {
 	l.change(prefix, func(at *lookups) { at.number++ })
 }
 
-// EndLookup ends what BeginLookup began. If the key was found, answers "may contain" since then count as true
+// EndLookup ends a lookup that BeginLookup began. If the key was found, answers "may contain" since then count as true
 // positives: all those to [Counters.CountKey], since tables may have older versions of the key, or tombstones, and
 // some databases query them all; and one to [Counters.CountPrefix], since other tables may have only other keys with
 // the prefix. Nothing is counted if the key was found without a filter.
 //
 // So false positives are of lookups that found nothing. Give true for keys that you know were deleted, too. It costs
-// what BeginLookup does.
+// as much as BeginLookup.
 func (c *Counters) EndLookup(key []byte, found bool) {
 	if c == nil {
 		return

@@ -62,8 +62,8 @@ func (o *Options) check() error {
 }
 
 const (
-	leastPartition = 16      // what RocksDB tries first where a partition has room for no key
-	mostPartition  = 100_000 // and when it gives up
+	leastPartition = 16      // RocksDB tries this first where a partition has room for no key
+	mostPartition  = 100_000 // and gives up at this
 )
 
 // entriesPerPartition returns after how many entries a partition ends (the constructor of

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// ReadOptions say what a table's filter was made of, which the table records, and how it is read. One of
+// ReadOptions say which keys and prefixes a table's filter has, as the table records, and how to read it. One of
 // WholeKeys, Prefix and PrefixName must be set: the zero options are an error.
 type ReadOptions struct {
 	// WholeKeys is set if the filter has whole keys: the table property

@@ -56,7 +56,7 @@ const (
 // least 16 MiB; a part's hashes, of which there are 8 bytes a key, and its filter must fit in it. It needs 4 KiB for
 // each part, even if that is more.
 //
-// It also removes what builders that were killed have left in the folder. Any number of
+// It also removes the leftovers of killed builders in the folder. Any number of
 // programs may build in the same folder: the last one that finishes replaces the others' sets, or adds its
 // layer ([WithLayer]).
 func NewBuilder(dir string, p *policy.Policy, expectedKeys, memory int64, options ...Option) (*Builder, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// mostKeysOfPart is above what any format's filter holds, and below what an int counts.
+// mostKeysOfPart is more than a filter of any format holds, and fits an int.
 const mostKeysOfPart = math.MaxInt32
 
 var errTooLarge = building.ErrTooLarge

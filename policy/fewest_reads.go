@@ -18,8 +18,8 @@ type choice struct {
 // the first one has no bytes.
 //
 // It goes through the levels from the largest on, and tries the choices by the sum that is possible at best: where
-// the remaining bytes can be divided at will between neighbors on the lower convex hull of a level's choices. What
-// cannot be better than the best so far is left out.
+// the remaining bytes can be divided at will between neighbors on the lower convex hull of a level's choices. It leaves
+// out choices that cannot be better than the best so far.
 func fewestReads(levels [][]choice, bytes float64) []choice {
 	s := search{levels: levels, order: make([]int, len(levels)), picked: make([]choice, len(levels)), tries: mostTries}
 	for i := range s.order {

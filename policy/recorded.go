@@ -48,7 +48,7 @@ func ForName(recorded string, own ...*Policy) (*Policy, error) {
 	if k, ok := recordedElsewhere[recorded]; ok {
 		p := reader(k)
 		if k.speedbs {
-			p.text = recorded + ":10" // what is recorded is read otherwise
+			p.text = recorded + ":10" // the recorded text would be read otherwise
 		}
 		return p, nil
 	}

@@ -20,7 +20,7 @@ const (
 	knownOptions = optionNoRound | optionRaw | optionHash64 | optionNoScaling
 )
 
-// layout is where a dump's header has what. All begin with the number of keys, that of links, and the options.
+// layout has the places in a dump's header. All begin with the number of keys, that of links, and the options.
 type layout struct {
 	fixed   int // the bytes before the links
 	link    int // of a link

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
-// directory is what a file has before filters and matrices: docs/files.md describes it.
+// directory is the part of a file before filters and matrices: docs/files.md describes it.
 type directory struct {
 	ids    uint64
 	frames []frame
@@ -50,7 +50,7 @@ func (d *directory) code(c *codec) {
 	entries(c, &d.places, c.number)
 }
 
-// mostBeside is above what any filter has beside its body.
+// mostBeside bounds the bytes of a filter's header and trailer.
 const mostBeside = 256
 
 // lineBytes divides where filters and matrices begin.
@@ -138,7 +138,7 @@ func (c *codec) text(s *string) {
 	c.zeros(8)
 }
 
-// zeros are the fewest after which what is written, or left, is a multiple of bytes long.
+// zeros pads with zeros to a multiple of bytes, or reads these.
 func (c *codec) zeros(multiple int) {
 	if c.writes {
 		c.bytes = append(c.bytes, make([]byte, padded(len(c.bytes), multiple)-len(c.bytes))...)

@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// frame is what a filter has beside the body.
+// frame is a filter's header and trailer.
 type frame struct {
 	name          string // as recorded
 	bitsPerKey    float64

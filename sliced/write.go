@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
-// family is what the name of a file's format has before the key hash.
+// family is the name of a file's format, before that of the key hash.
 const family = "simdbloom.Sliced."
 
 // WriteFile writes the filters to a file, which [Open] opens, as [filterfile.WriteFile] does: after a crash there is
@@ -91,7 +91,7 @@ func (c *collection) file() (stored.File, error) {
 	})
 }
 
-// directory returns what the file's directory has.
+// directory returns the contents of the file's directory.
 func (c *collection) directory() (d directory, err error) {
 	frames := make(map[frame]uint64)
 	number := func(f frame) uint64 {

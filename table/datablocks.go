@@ -134,7 +134,7 @@ func (t *Table) nextRow(r *rows, before indexRow, kind string) (row indexRow, er
 	return row, nil
 }
 
-// readDictionary reads what data blocks are compressed with besides.
+// readDictionary reads the dictionary with which data blocks are compressed.
 func (v *verifier) readDictionary() {
 	if h := v.table.dictionary; h != nil {
 		what := blockName{kind: kindDictionary}

@@ -101,8 +101,8 @@ func columnarKeys(block []byte, add func(key []byte) error) error {
 	return nil
 }
 
-// prefixColumn is a column of keys (colblk's PrefixBytes). Its texts are what all keys begin with, and then, for each
-// bundle of keys, what these begin with after that, and the rest of each key. A rest without bytes is that of the key
+// prefixColumn is a column of keys (colblk's PrefixBytes). Its texts are the prefix of all keys, and then, for each
+// bundle of keys, their common prefix after that, and the rest of each key. A rest without bytes is that of the key
 // before.
 type prefixColumn struct {
 	texts  bytesColumn

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-// entries describes what a table's filter has of a key, as RocksDB's options whole_key_filtering and
+// entries describes which entries a key has in a table's filter, as RocksDB's options whole_key_filtering and
 // prefix_extractor, which the table records, made it of.
 type entries struct {
 	wholeKeys bool

@@ -141,7 +141,7 @@ func (c *filterCheck) add(ctx context.Context, key []byte) error {
 	return nil
 }
 
-// expect remembers what to look up, and the filters that may have it.
+// expect remembers a key or prefix to look up, and the filters that may have it.
 func (c *filterCheck) expect(text []byte, isPrefix bool) {
 	e := expected{from: len(c.texts), isPrefix: isPrefix}
 	c.texts = append(c.texts, text...)
@@ -183,7 +183,7 @@ func (c *filterCheck) likely(e expected) int {
 	return e.first
 }
 
-// lookUp looks up in a filter, and in others what it does not have.
+// lookUp looks up in a filter, and in the others if it answers "no".
 func (c *filterCheck) lookUp(in int, all []expected) {
 	c.keys, c.hits = c.keys[:0], append(c.hits[:0], make([]bool, len(all))...)
 	for _, e := range all {

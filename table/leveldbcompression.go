@@ -56,7 +56,7 @@ func zlibOf(block []byte, most int) ([]byte, error) {
 	return readMost(r, most)
 }
 
-// bashoLZ4 decompresses what Basho's LevelDB compressed: the size, and an LZ4 block.
+// bashoLZ4 decompresses a block of Basho's LevelDB: the size, and an LZ4 block.
 func bashoLZ4(block []byte, most int) ([]byte, error) {
 	const sizeBytes = 4
 	if len(block) < sizeBytes {

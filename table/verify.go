@@ -128,7 +128,7 @@ type verifier struct {
 	tail       func(key []byte) int
 }
 
-// cannotRead reports whether an error is about what this package does not know: nothing is damaged.
+// cannotRead reports whether this package does not know the table's features: nothing is damaged.
 func cannotRead(err error) bool {
 	return errors.Is(err, ErrUnsupported) && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, errOrder)
 }

@@ -10,7 +10,7 @@ import (
 
 // fault is a mistake that a writer is known to make in filters: they lack values.
 type fault struct {
-	writer string                     // what created_by begins with
+	writer string                     // beginning of created_by
 	since  [2]int                     // the first version that has it, major and minor
 	until  [2]int                     // the first one that does not, or zero if none is known
 	in     func(c *footer.Chunk) bool // nil if only a filter without any bit is wrong

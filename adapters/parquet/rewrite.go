@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/thrift"
 )
 
-// location is where a filter will be: what two fields of a column chunk's metadata say of it.
+// location is where a filter will be, for two fields of a column chunk's metadata.
 type location struct {
 	at     footer.Place // of the metadata in the footer
 	offset int64

@@ -29,7 +29,7 @@ type beside struct {
 	ratios           times
 }
 
-// pass is what is timed at once: hashes of keys to add, and queries, half of them present.
+// pass has the keys that are timed at once: hashes to add, and queries, half of them present.
 type pass struct {
 	hashes, queries []uint64
 	keys            [][]byte // of the queries in calls of keys

@@ -29,7 +29,7 @@ type database struct {
 	split     pebble.Split
 	past      metrics // of the stores that were closed
 	cache     *pebble.Cache
-	unreserve func() // gives the block cache what fitCache took from it
+	unreserve func() // gives the block cache back the bytes that fitCache took
 }
 
 // compressions are those that RocksDB and Pebble have, and Pebble's own.

@@ -49,7 +49,7 @@ func (c *counts) operations() (sum uint64) {
 	return sum
 }
 
-// add adds what another run counted.
+// add adds the counts of another run.
 func (c *counts) add(run *counts) {
 	for i, n := range run.N {
 		c.N[i] += n

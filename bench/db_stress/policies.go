@@ -19,7 +19,7 @@ import (
 
 // levelPolicy is the policy of a level's tables.
 type levelPolicy struct {
-	Text string // what pebblefilter.Parse reads
+	Text string // as pebblefilter.Parse reads it
 	// Options of the builder, for policies of this library.
 	Verification, RoundDown bool `json:",omitempty"`
 	Concurrency, MaxBytes   int  `json:",omitempty"`

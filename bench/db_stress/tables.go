@@ -56,7 +56,7 @@ func (b *filterBlock) write(bytes []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// tablesIn returns the paths of a store's tables. Some may be what a killed compaction left.
+// tablesIn returns the paths of a store's tables. Some may be leftovers of a killed compaction.
 func tablesIn(store string) ([]string, error) {
 	return filepath.Glob(filepath.Join(glob(store), "*.sst"))
 }

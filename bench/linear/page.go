@@ -119,7 +119,7 @@ func (r *results) buildingTable() string {
 	return t.String() + missing
 }
 
-// each visits what was measured with every number of keys.
+// each visits the results with every number of keys.
 func (r *results) each(visit func(k *ofKeys)) {
 	for _, p := range parts() {
 		if of := r.Parts[p.name]; of != nil {

@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// programs are what is compared. Lines have the same length, so rg does without -x, with which version 13 finds nothing
+// programs are compared. Lines have the same length, so rg does without -x, with which version 13 finds nothing
 // in lists of 50 lines.
 var programs = []struct{ name, line string }{
 	{"build", "$simdbloom build -quiet -fpr=1e-6 -o set list"},

@@ -19,7 +19,7 @@ type Limiter struct {
 	stopped  sync.WaitGroup
 }
 
-// interval is what came since the last tick.
+// interval has the hashes since the last tick.
 type interval struct {
 	items  atomic.Int64
 	filter *simdbloom.Concurrent

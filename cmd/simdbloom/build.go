@@ -164,7 +164,7 @@ func (c *buildCommand) checkKeys() error {
 	return fmt.Errorf("%s: nothing was changed (or give -allow-empty)", what)
 }
 
-// addNotes adds what is odd about the keys, and what became of the set that was there.
+// addNotes adds notes about odd keys, and about the set that was there.
 func (c *buildCommand) addNotes(f *facts) {
 	switch kind := f.Kind; {
 	case c.add && len(c.layers) > 0:

@@ -16,7 +16,7 @@ import (
 type command struct {
 	name  string
 	args  string // behind the flags
-	brief string // what it does, on a line
+	brief string // description, on a line
 	about string // more
 
 	new func() action

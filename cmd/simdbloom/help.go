@@ -40,7 +40,7 @@ const exitStatus = `The exit status is
   130  after Ctrl-C
 `
 
-// help prints what a command does, and its flags.
+// help prints a command's description and flags.
 func (c *command) help(w io.Writer) error {
 	flags := c.flags()
 	fmt.Fprintf(w, "USAGE: simdbloom %s\n\nsimdbloom %s: %s.\n", c.usage(), c.name, c.brief)

@@ -202,7 +202,7 @@ func (l *lists) open(c io.Closer) {
 	l.opened = append(l.opened, c)
 }
 
-// close closes what is open of the list that was read. The last time may be while it is read.
+// close closes the files of the list that was read. The last time may be while it is read.
 func (l *lists) close(last bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

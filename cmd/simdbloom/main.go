@@ -10,9 +10,9 @@
 //	simdbloom sst /path/to/db/*.sst                       filters of table files
 //	simdbloom parquet file.parquet                        filters of Parquet files
 //
-// A set is a folder, or one filter file: what packages filterset and filterfile of this library read and write.
+// A set is a folder, or one filter file: packages filterset and filterfile of this library read and write them.
 // "simdbloom help COMMAND" has a command's flags, "simdbloom man" prints a manual page, and "simdbloom completion bash"
-// what makes a shell complete names and flags.
+// a script by which a shell completes names and flags.
 //
 // # Exit status
 //
@@ -58,7 +58,7 @@ type usageError struct{ error }
 
 func badUsage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// statusError is the exit status after what was reported.
+// statusError is the exit status after an error that was reported.
 type statusError int
 
 func (s statusError) Error() string { return fmt.Sprint("exit status ", int(s)) }

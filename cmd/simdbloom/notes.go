@@ -31,7 +31,7 @@ func (n *notes) print(w io.Writer, quiet bool, line string) {
 	}
 }
 
-// ended notes what was found in a file.
+// ended notes the findings in a file.
 func (i *input) ended(name, hint string, none bool) {
 	i.files++
 	if none {
@@ -45,7 +45,7 @@ func (i *input) ended(name, hint string, none bool) {
 	}
 }
 
-// addTo adds what is odd about the keys that were read, of which there are n.
+// addTo adds notes about odd keys among the n that were read.
 func (i *input) addNotes(to *notes, n int64) {
 	if rows := i.odd.Rows; rows > n {
 		to.warn("%s had no key", figures.Count(rows, "row"))

@@ -33,7 +33,7 @@ func checkSetOutput(out string, force bool) error {
 	return nil
 }
 
-// readManifest returns what a file records about a set, and whether it is a manifest. A pipe is none, and is not waited
+// readManifest returns a set's manifest, and whether the file is one. A pipe is none, and is not waited
 // for.
 func readManifest(name string) (set filterset.Info, ok bool) {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {

@@ -84,7 +84,7 @@ func (r *remote) Err() error {
 
 func (r *remote) Close() error { return nil }
 
-// keptManifest keeps what is read of a manifest, which records how keys were read from lists.
+// keptManifest keeps the bytes of a manifest, which records how keys were read from lists.
 type keptManifest struct {
 	filterfile.Ranges
 	read []byte

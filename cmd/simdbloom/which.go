@@ -113,7 +113,7 @@ type lazyFilter interface {
 	ContainsString(key string) bool
 }
 
-// filterAt opens what is at a path, if it is a filter file or a set.
+// filterAt opens the filter file or the set at a path, if it is one.
 func filterAt(path string, entry fs.DirEntry, err error) (lazyFilter, error) {
 	switch {
 	case err != nil:

@@ -1,5 +1,5 @@
-// Package batches has what lookups of many keys need besides kernels: the sizes of the pieces that they hash and look
-// up, and the way from bits to indexes.
+// Package batches has the sizes of the pieces in which many keys are hashed and looked up, and turns bits into
+// indexes.
 package batches
 
 import (

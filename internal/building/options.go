@@ -25,8 +25,8 @@ type Options struct {
 	AlwaysTrue   bool        // of policies: the filters may contain every key
 	ListsFrom    uint64      // see WithListsFrom
 
-	// AtOnce, if not nil, returns what adds hashes to a body of a known size as they arrive. (A Kernel in its
-	// place would link the functions that add to all formats.)
+	// AtOnce, if not nil, returns a function that adds hashes to a body of a known size as they arrive. (A Kernel in
+	// its place would link the functions that add to all formats.)
 	AtOnce func(body []byte) (add func(hashes []uint64))
 
 	Given Given

@@ -1,5 +1,5 @@
-// Package checked opens the filters of files, whose bytes are checked at once or when lookups need them: what packages
-// filterfile and filterset share.
+// Package checked opens the filters of files, whose bytes are checked at once or when lookups need them, for packages
+// filterfile and filterset.
 package checked
 
 import (
@@ -124,7 +124,7 @@ func OpenFile(file *os.File, o Options) (*simdbloom.Filter, error) {
 	return begin(&loaded, err, o)
 }
 
-// Load maps a file, or reads it, and checks no piece. It stays mapped as long as what it returns is reachable.
+// Load maps a file, or reads it, and checks no piece. It stays mapped as long as the result is reachable.
 func Load(file *os.File, o Options) (loaded stored.File, err error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -82,8 +82,8 @@ func (l *Lookup) Found() []uint8 {
 	return l.Keys[:l.kept]
 }
 
-// load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on what
-// the bytes are, so that the processor has many loads under way.
+// load loads the bytes that have the bits at the given places. It is a loop of its own, without branches on
+// the bytes, so that the processor has many loads under way.
 func load(loaded, words []byte, at []uint64) {
 	loaded = loaded[:len(at)]
 	for i, bit := range at {

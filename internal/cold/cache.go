@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A key names what is in the cache: the bytes of a unit of a file's filter, from its first byte on, or what is known of
+// A key names an entry of the cache: the bytes of a unit of a file's filter, from its first byte on, or the facts of
 // the file.
 type key struct {
 	file int32
@@ -34,7 +34,7 @@ type entry struct {
 	prev, next *entry // in the class, from the one that was used last; nil if it is not in the cache
 }
 
-// cache has what was read, up to a number of bytes. What one goroutine reads, others wait for.
+// cache keeps ranges, up to a number of bytes. Goroutines wait for a range that another one reads.
 type cache struct {
 	mu      sync.Mutex
 	most    int64

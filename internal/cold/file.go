@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
-// file is what is known of a filter file: all that lookups need besides the ranges that they read.
+// file has all facts of a filter file that lookups need besides the ranges that they read.
 type file struct {
 	name   string
 	said   Part
@@ -29,7 +29,7 @@ type file struct {
 	more   uint64 // where the headers of Linear begin, or the length
 }
 
-// open returns what is known of a file.
+// open returns the facts of a file.
 func (f *Filter) open(ctx context.Context, number int32) (*file, error) {
 	for {
 		e, own := f.cache.get(key{number, ofFile}, files)

@@ -66,7 +66,7 @@ type Layer struct {
 	from int32 // the number of its first file
 }
 
-// Part is what a manifest lists of a part. Bytes are -1 where nothing is known of the file.
+// Part is a manifest's entry of a part. Bytes are -1 where nothing is known of the file.
 type Part struct {
 	Keys, Bytes int64
 	Sum         uint64
@@ -161,7 +161,7 @@ func isEnd(err error) bool {
 // Hash returns the key hash.
 func (f *Filter) Hash() keyhash.Hash { return f.hash }
 
-// Counters returns what was read.
+// Counters returns the numbers of reads.
 func (f *Filter) Counters() Counters {
 	return Counters{f.reader.requestsMade.Load(), f.bytes.Load(), f.hits.Load(), f.failures.Load()}
 }

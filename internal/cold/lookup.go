@@ -22,7 +22,7 @@ type record struct {
 const recordBytes = 48 // and a little
 
 // ContainsKeys sets hits[i] to whether keys[i] may have been added. After an error, all hits are true that depend on
-// what failed.
+// a failed read.
 func (f *Filter) ContainsKeys(ctx context.Context, keys [][]byte, hits []bool) error {
 	batches.CheckKeys(len(keys), hits)
 	return f.each(ctx, len(keys), hits, func(room []uint64, from, to int) []uint64 {

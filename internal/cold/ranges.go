@@ -1,5 +1,5 @@
-// Package cold looks up hashes in filter files, and in sets of them, of which it reads ranges: what filterfile.OpenAt
-// and filterset.OpenAt share. It keeps what it has read in a cache of a given size, and answers "no" only by bytes
+// Package cold looks up hashes in filter files, and in sets of them, of which it reads ranges, for filterfile.OpenAt
+// and filterset.OpenAt. It keeps the ranges in a cache of a given size, and answers "no" only by bytes
 // whose checksums it has compared.
 package cold
 
@@ -17,7 +17,7 @@ type Ranges interface {
 	ReadRange(ctx context.Context, name string, p []byte, off int64) error
 }
 
-// Counters count what was read since a filter was opened.
+// Counters count the reads since a filter was opened.
 type Counters struct {
 	Requests  int64 // calls of ReadRange
 	Bytes     int64 // that were requested

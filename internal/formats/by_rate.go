@@ -57,7 +57,7 @@ func CheckFPR(format asm.Format, fpr float64, o *building.Options) error {
 
 // BitsPerKeyForRate returns the bits per key of a filter of n keys whose rate is at most fpr, or if there is no such
 // filter, at most twice the lowest. It depends on nothing but the arguments. The first call for numbers of keys that
-// are near costs what BitsPerKeyFor does, and others PredictedFPR.
+// are near costs as much as BitsPerKeyFor, and others as much as PredictedFPR.
 func BitsPerKeyForRate(format asm.Format, n int, fpr float64, o *building.Options) float64 {
 	of, o := linked[format].rates, plain(o)
 	n = max(n, 1)

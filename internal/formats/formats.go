@@ -1,4 +1,4 @@
-// Package formats has a row for each format: its names, its reader, its builder, and what it has beyond that. All that
+// Package formats has a row for each format: its names, its reader, its builder, and its own functions. All that
 // is known of one format alone is in the package below this one that has its name.
 //
 // The row is split over several tables, because the linker keeps everything a used table refers to.

@@ -26,7 +26,7 @@ type kernels struct {
 	files []file
 }
 
-// A file is an assembly file: its name, and what emits its functions.
+// A file is an assembly file: its name, and the function that emits its contents.
 type file struct {
 	name string // without the architecture
 	emit func(f *kernel.File)

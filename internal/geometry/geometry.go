@@ -1,5 +1,5 @@
-// Package geometry has what a filter's bytes tell beside what a Filter does, for the command, for measurements and for
-// tests.
+// Package geometry reads facts from a filter's bytes that a Filter does not have, for the command, for measurements and
+// for tests.
 package geometry
 
 import (

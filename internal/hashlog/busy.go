@@ -27,5 +27,5 @@ func (l *Log) Begin() { l.busy.begin() }
 // Busy reports whether Begin would panic.
 func (l *Log) Busy() bool { return bool(l.busy) }
 
-// End gives back what Begin claimed.
+// End ends the claim of Begin.
 func (l *Log) End() { l.busy.end() }

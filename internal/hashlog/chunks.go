@@ -18,7 +18,7 @@ const (
 type chunk [chunkSize]uint64
 
 // pools have the first hashes of chunks, by the logarithm of their size. New builders find there
-// what others have left: memory whose pages are there, and need not be zero.
+// the memory of earlier ones: its pages are there, and need not be zero.
 var pools [1 + chunkBits]sync.Pool
 
 // chunks are never copied into others: first small ones, so that a small filter costs

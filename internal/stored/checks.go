@@ -61,7 +61,7 @@ func (f *File) Err() error {
 		i, len(f.sums), i*f.PieceBytes, min((i+1)*f.PieceBytes, len(f.Body))-1)
 }
 
-// Copied returns the file with a copy of the filter in aligned memory. What was not checked is left to its Pieces.
+// Copied returns the file with a copy of the filter in aligned memory. Its Pieces check bytes that were not checked.
 func (f *File) Copied() *File {
 	c := *f
 	c.Body, c.Mapping, c.Pieces = aligned.Copy(f.Body), nil, nil
@@ -79,7 +79,7 @@ func (f *File) Lend() {
 	}
 }
 
-// TakeBack ends what Lend began.
+// TakeBack ends a Lend.
 func (f *File) TakeBack() { lent.Delete(f) }
 
 // lent has the Files whose mapped bytes are lent.

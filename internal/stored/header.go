@@ -36,7 +36,7 @@ const (
 	versionPieces = 2
 
 	mostNameBytes = 1024
-	mostBytes     = 1 << 46 // above what any format holds
+	mostBytes     = 1 << 46 // more than any format holds
 
 	sumBytes = 8
 

@@ -51,7 +51,7 @@ func Verify(f *parquetgo.File, columns ...string) ([]Verified, error) {
 	return all, nil
 }
 
-// verifyColumn appends what it finds of a column.
+// verifyColumn appends the mistakes in a column.
 func verifyColumn(all []Verified, f *parquetgo.File, opened *parquet.File, column int) ([]Verified, error) {
 	leaf := leaves(nil, f.Root())[column]
 	found := make([]Verified, opened.NumRowGroups())

@@ -1,5 +1,5 @@
-// Package command is shared by the programs here: their flags, their files, and the way from their
-// arguments to their exit status.
+// Package command is shared by the programs here: their flags, and the way from their arguments
+// to their exit status.
 package command
 
 import (

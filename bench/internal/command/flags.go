@@ -68,7 +68,7 @@ func (n *number[T]) Set(text string) error {
 
 // The flags that several programs have, each explained here alone.
 
-// Only selects what is measured: all of it without the flag.
+// Only selects measurements: without the flag, all.
 func Only(flags *flag.FlagSet, pattern **regexp.Regexp, usage string) {
 	*pattern = regexp.MustCompile("")
 	flags.Func("only", usage, func(text string) (err error) {

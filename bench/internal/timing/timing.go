@@ -1,4 +1,4 @@
-// Package timing has the arithmetic of timed rounds.
+// Package timing takes the times of work, and notices if the machine is too busy for it.
 package timing
 
 // PerKey returns the time of f in nanoseconds, divided by the given number of keys.

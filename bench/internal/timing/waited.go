@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// waited adds up what Stopwatches have timed, and how long the process had no processor meanwhile.
+// waited adds up the times of Stopwatches, and how long the process had no processor meanwhile.
 var waited struct {
 	sync.Mutex
 	timed, without time.Duration
@@ -28,7 +28,7 @@ const (
 	least = time.Second // in less, one pause would be too much
 )
 
-// Begin forgets what was timed before.
+// Begin forgets all earlier times.
 func Begin() {
 	waited.Lock()
 	defer waited.Unlock()

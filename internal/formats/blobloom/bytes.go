@@ -35,7 +35,7 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 func prepare(c contents.Contents) asm.Kernel { return asm.NewBlobloom(c.Body, c.Probes) }
 
 // ReadHeader returns the number of probes in the header of a dump of the given length, of which it needs the first
-// HeaderBytes, or what is wrong with the dump.
+// HeaderBytes, or the dump's flaw.
 func ReadHeader(data []byte, length uint64) (probes int, flaw string) {
 	switch {
 	case length < HeaderBytes+asm.BlockBytes:

@@ -10,7 +10,7 @@ import (
 
 // Contents has the facts that a format's reader finds in a filter's bytes. Numbers that the format does not have are 0.
 type Contents struct {
-	Format asm.Format // what the bytes are
+	Format asm.Format // of the bytes
 	Body   []byte     // without the trailer or header; nil if the reader does not know the format
 
 	Probes      int    // of Bloom filters
@@ -21,10 +21,10 @@ type Contents struct {
 	Trailer     []byte // of Linear, which has the layers: these themselves would make opening take a third longer
 
 	Prepare func(c Contents) asm.Kernel // returns the kernel of the body
-	OfXXPH3 func(c Contents) Contents   // returns what the bytes are if the key hash is Speedb's; nil if that is c
+	OfXXPH3 func(c Contents) Contents   // returns the contents if the key hash is Speedb's; nil if they are c
 }
 
-// Decide makes c what the bytes are if keys have the given hash.
+// Decide makes c the contents of the bytes if keys have the given hash.
 func (c *Contents) Decide(hash keyhash.Hash) {
 	if c.OfXXPH3 != nil && hash == keyhash.XXPH3 {
 		*c = c.OfXXPH3(*c)

@@ -22,7 +22,7 @@ type Query struct {
 	Header uint8
 }
 
-// An Answer is what a query knows.
+// An Answer is a query's: no, may contain, or not known yet.
 type Answer uint8
 
 const (

@@ -34,7 +34,7 @@ func PredictedFPR(body uint64, probes int, n uint64) float64 {
 const hashBits = 32
 
 // blockRate returns the rate of a block with the given number of keys and share of
-// bits that are set, from what it would be if the positions of a lookup were random.
+// bits that are set, from the rate for random positions.
 func blockRate(byChance, keys, fill float64, probes int) float64 {
 	if byChance >= 1 {
 		return 1

@@ -74,7 +74,7 @@ func BodyBytes(keys uint64, bitsPerKey int64) uint64 {
 }
 
 // size returns the size of the body of a filter of the given number of keys, and the number of
-// probes: those that the bits per key ask for, or what the limit allows.
+// probes: those of the bits per key, or as many as the limit allows.
 func (p plan) size(keys uint64) (body uint64, probes int) {
 	body = BodyBytes(keys, p.bitsPerKey)
 	if most := p.limit.Body(1, MostBodyBytes, TrailerBytes); body > most || p.limit.Exact() {

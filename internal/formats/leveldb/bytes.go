@@ -5,7 +5,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/contents"
 )
 
-// TrailerBytes is the size of what follows a filter's bits: the number of probes.
+// TrailerBytes is the size of the number of probes, which follows a filter's bits.
 const TrailerBytes = 1
 
 // Read reads bytes as LevelDB reads its filters.

@@ -9,7 +9,7 @@ import "math"
 //
 // Probes i and i+t look at the same bit if t*d = v*2^32, modulo m, where v is how often the sum
 // wraps at 2^32 between them. So this class of hashes is given by t and v, and v is one of the
-// two whole numbers beside t*d/2^32. What is left is to count, for all d/2^32 and all h/2^32,
+// two whole numbers beside t*d/2^32. It remains to count, for all d/2^32 and all h/2^32,
 // how many bits the probes of such a hash look at.
 
 const (

@@ -76,7 +76,7 @@ func likeness(k, m int64, keys float64) (mean, found float64) {
 }
 
 // rate returns the rate of a filter of k probes, m bits, of which a share is set, and the given
-// number of keys. byChance is what it would be if the probes of a lookup looked at different bits.
+// number of keys. byChance is the rate if all probes of a lookup looked at different bits.
 func rate(k, m int64, keys, fill, byChance float64) float64 {
 	sameHash := math.Ldexp(keys, -hashBits)
 	return math.Min(byChance+excess(k, m, fill)/float64(m)+sameHash, 1)

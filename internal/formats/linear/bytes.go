@@ -19,7 +19,7 @@ const (
 	endCut    = 0 // between the sections
 	endBits   = 1 // of a fingerprint
 	endLayers = 2 // how many
-	endMarker = 3 // where RocksDB's filters say what they are
+	endMarker = 3 // where RocksDB's filters have their kind
 	endName   = 4
 
 	// linearMarker is read by RocksDB and Speedb as "may contain everything".
@@ -58,7 +58,7 @@ func Read(data []byte) (c contents.Contents, flaw string) {
 }
 
 // TrailerOf returns the trailer of a filter of the given length, of which at least the last MostTrailerBytes, or all,
-// are given, or what is wrong with it.
+// are given, or its flaw.
 func TrailerOf(tail []byte, length uint64) (trailer []byte, flaw string) {
 	n := len(tail) - endBytes
 	if n < 0 {

@@ -25,7 +25,7 @@ const (
 	undivided = 16
 )
 
-// What the shares of bumped keys are counted in.
+// Units of the shares of bumped keys.
 const (
 	sharesFrom     = 8 // in 16ths of a key per slot
 	numShares      = 15

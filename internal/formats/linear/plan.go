@@ -30,7 +30,7 @@ const (
 	// LowLoad is UsualLoad of filters whose lines bump fewer keys.
 	LowLoad = 64
 
-	// From manyLines on, a filter of the fewest lines has an 8192nd more than planned. What the table is wrong by grows
+	// From manyLines on, a filter of the fewest lines has an 8192nd more than planned. The table's error grows
 	// with the keys: with 30 million, hundreds were left in the end, five times out of five.
 	manyLines = 1 << 17
 

@@ -17,7 +17,7 @@ type worker struct {
 	solver  asm.LinearSolver
 	shards  [2]shard  // of the bumped keys that take turns
 	halves  [2]halves // of the first layer, and of any other
-	first   []uint64  // what the first section of the first layer bumps
+	first   []uint64  // keys that the first section of the first layer bumps
 	room    segment
 	counter func(hashes []uint64) // count
 	sorter  func(hashes []uint64) // sort

@@ -40,14 +40,14 @@ func bestProbes(millibits int) int {
 // rate than one in batches of 128, which may be smaller and has the given bits per key,
 // in thousandths. At the same size its rate is lower below 17 bits per key, by at most
 // 1.3 %, because an index within the batch has fewer bits. Above that it is higher,
-// by what 0.08 bits per key make at 24, 0.26 at 30 and 0.8 at 40. None of this depends
+// by as much as 0.08 bits per key at 24, 0.26 at 30 and 0.8 at 40. None of this depends
 // on the number of keys. (Beyond 40, where the rate is below 2e-8, it requires too many
 // blocks; but so a filter never shrinks when keys are added.)
 func smallBatchesAreBetter(of32, of128 uint64, millibits int) bool {
 	const even, steep = 16_500, 700_000
 	beyond := int64(millibits) - even
 	blocks, more := int64(of128/asm.BlockBytes), int64((of32-of128)/asm.BlockBytes)
-	// What the additional blocks are in thousandths of bits per key, against beyond
+	// The additional blocks, in thousandths of bits per key, against beyond
 	// squared over steep: as products, which round nothing.
 	return int64(millibits)*more*steep > beyond*max(beyond, -beyond)*blocks
 }

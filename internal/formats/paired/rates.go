@@ -70,8 +70,7 @@ const (
 )
 
 // pairRate returns the rate of a pair of lines with the given number of keys and
-// share of bits that are set, from what it would be if a lookup's positions were
-// random.
+// share of bits that are set, from the rate for random positions.
 func pairRate(byChance, keys, fill float64, half, batchBlocks int) float64 {
 	if byChance <= 0 || byChance >= 1 {
 		return byChance

@@ -40,7 +40,7 @@ func EstimatedFPR(body []byte, _ int) float64 {
 			set += word
 			product *= float64(word) / wordBits
 		}
-		if product < 1 { // it is at most 31/32, and what is added far less than 1/32
+		if product < 1 { // it is at most 31/32, and the summand far less than 1/32
 			product += same(EstimatedKeys(uint64(set), asm.SplitBlockBytes, NumProbes))
 		}
 		sum += product

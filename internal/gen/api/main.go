@@ -1,5 +1,5 @@
 // Command api writes the exported API of the modules that users get, a line for each name, into a
-// file. With -check it compares instead, and prints what differs.
+// file. With -check it compares instead, and prints the differences.
 package main
 
 import (

@@ -89,7 +89,7 @@ func (w *words) far(label string) {
 	})
 }
 
-// last emits what stores the answers of the last 64 keys.
+// last emits the code that stores the answers of the last 64 keys.
 func (w *words) last(label string) {
 	w.Fn.Comment("The answers of the last 64 hashes.")
 	w.store(label+"End", false)

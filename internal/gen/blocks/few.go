@@ -29,7 +29,7 @@ type few struct {
 	b     *Batch
 	field func(name string) Mem
 	hits  reg.Register
-	end   func() // emits what is before the return, or nil
+	end   func() // emits the code before the return, or nil
 }
 
 // newFew begins a kernel for at least the given number of keys.

@@ -34,7 +34,7 @@ const (
 	NEONAnswers     neon.V = 16 // of fewer and fewer keys: three
 	neonAnswered    neon.V = 19 // keys, a byte for each
 	NEONMultipliers neon.V = 21 // four, or eight
-	neonFirst       neon.V = 29 // what is added to products
+	neonFirst       neon.V = 29 // added to products
 	neonOnes        neon.V = 30 // 1<<i%8 in byte i
 	neonSeven       neon.V = 31
 )
@@ -54,8 +54,8 @@ type NEONBatch struct {
 	Progression
 	blocks neonBlocks
 	pairs  func(first int, to neon.V) // tests eight probes of two keys
-	Begin  func()                     // what comes before all rounds, which are of NEONRound keys then
-	Next   func()                     // what comes behind a round, if Begin is not nil
+	Begin  func()                     // emits the code before all rounds, which are of NEONRound keys then
+	Next   func()                     // emits the code behind a round, if Begin is not nil
 }
 
 // neonBlocks finds a hash's block behind a base.

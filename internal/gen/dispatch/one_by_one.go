@@ -63,7 +63,7 @@ func keysOneByOne(f *kernel.File) {
 	fn.Attributes(attr.NOSPLIT)
 	arguments := hash.NewArguments(fn)
 	filter, sum, length, answer := arguments[0], arguments[1], arguments[2], arguments[3]
-	number, key := fn.AllocLocal(8), sum // what functions take that hash it themselves
+	number, key := fn.AllocLocal(8), sum // arguments of functions that hash the key themselves
 	k := hash.NewShortKey(fn, func() {
 		fn.Load(fn.Param("k"), shared.Prepared)
 		fn.MOVQ(shared.HashedKey, sum)

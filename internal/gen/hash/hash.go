@@ -58,7 +58,7 @@ func newWordHasher(f *kernel.File, level kernel.Level, set, number string, half 
 	return w
 }
 
-// wordBytes is the size of what is hashed.
+// wordBytes is the size of a key.
 func (w *wordHasher) wordBytes() int {
 	if w.half {
 		return shared.HashBytes / 2

@@ -45,7 +45,7 @@ func Declarations(dir, path, arch string, imports ...*types.Package) (*types.Pac
 	config := types.Config{
 		Importer:         importer(imports),
 		IgnoreFuncBodies: true,
-		Error:            func(error) {}, // what the empty packages lack
+		Error:            func(error) {}, // about declarations that the empty packages lack
 		Sizes:            gotypes.Sizes,
 	}
 	pkg, _ := config.Check(path, files, parsed, nil)

@@ -58,7 +58,7 @@ func roomOf(room, key reg.GPVirtual) (hash, place, header Mem) {
 		Mem{Base: room, Disp: linearRoomHeader, Index: key, Scale: 1}
 }
 
-// A block is what is stored for 64 keys: the products that have their rows, the words that have their
+// A block has the values that are stored for 64 keys: the products that have their rows, the words that have their
 // fingerprints and rows of the tail, the offsets of their lines, the parities of the lines' bytes, and
 // the words of the lines that have the tail. It also has the bytes that pick the parities, for both
 // sections.

@@ -41,7 +41,7 @@ type few struct {
 	rooms, list Mem // the list is of the fallen keys
 }
 
-// What a room has of an octet: four vectors of 64 bytes, the last of which is a mask.
+// A room's vectors of an octet: four of 64 bytes, the last of which is a mask.
 const (
 	fewHashes = shared.LineBytes * iota
 	fewPlaces

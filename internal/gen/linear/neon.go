@@ -93,7 +93,7 @@ func NEON(f *kernel.File) {
 // A neonBatch emits the steps.
 type neonBatch struct{ fn *neon.Function }
 
-// begin loads what headers are read with, and where the layers are.
+// begin loads the constants for reading headers, and where the layers are.
 func (l neonBatch) begin() {
 	l.fn.Frame(lineRecords, frameBytes)
 	l.fn.Argument(shared.NEONFilter, "k")
@@ -111,7 +111,7 @@ func (l neonBatch) begin() {
 	l.layer()
 }
 
-// multiplier loads what hashes are mixed with.
+// multiplier loads the factor that mixes hashes.
 func (l neonBatch) multiplier(number uint64) { l.fn.MovI(lineMultiplier, int(number)) }
 
 // layer loads a layer, and begins a list of keys that are bumped from it.

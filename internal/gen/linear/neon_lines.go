@@ -97,7 +97,7 @@ func (l neonBatch) fill() {
 	}
 }
 
-// constants loads what is the same for a section's keys.
+// constants loads the values that a section's keys share.
 func (l neonBatch) constants() {
 	vector := func(to neon.V, field string, offset int) {
 		l.fn.LdrQ(to, lineShape, l.fn.Offset("linearShape", field)+offset)

@@ -63,7 +63,7 @@ func (o *octet512) list(f found, valid reg.OpmaskVirtual, to reg.GPVirtual) (fal
 	return fallen
 }
 
-// keep stores what is found in a room.
+// keep stores the results in a room.
 func (o *octet512) keep(f found, of func(what int) Mem) {
 	o.fn.VMOVDQU64(f.hash, of(fewHashes))
 	o.fn.VMOVDQU64(f.place, of(fewPlaces))

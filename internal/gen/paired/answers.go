@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// answers emits what brings the answers out.
+// answers emits the end of a batch, which writes the answers.
 func (b *batch) answers(v vectors) {
 	b.Fn.Label("answers")
 	n, at, sum, to := b.Fn.GP64(), b.Fn.GP64(), b.Fn.GP64(), b.Fn.GP64()

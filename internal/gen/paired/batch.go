@@ -143,7 +143,7 @@ func (b *batch) begin(v vectors) {
 	b.Fn.JB(LabelRef("nothing"))
 }
 
-// vectors emits what differs between levels but not between numbers of probes, 64
+// vectors emits the instructions that differ between levels but not between numbers of probes, 64
 // bytes at a time.
 type vectors interface {
 	zero(to Mem)

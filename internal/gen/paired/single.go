@@ -13,12 +13,12 @@ import (
 // A single looks a key up in its own block first, where positions in the block's pair
 // index count as found: absent keys seldom need the other line. Loading both lines at once
 // would cost every absent key a second cache miss. Then both blocks are tested exactly. In
-// bodies up to pairedNear that is all: nobody can predict what the first test finds.
+// bodies up to pairedNear that is all: the first test's branch would be unpredictable.
 type single struct {
 	*blocks.Single
 	shape     func(name string) Mem // of prepared filters
 	numbers   Op                    // the bits of a block's index that number it in its batch
-	own, body reg.GPVirtual         // an offset, and what it is from
+	own, body reg.GPVirtual         // an offset, and its base
 	of32      func()                // of bytes: emits what goes on with batches of 32 blocks
 }
 

@@ -24,7 +24,7 @@ type batcher struct {
 	later                             []func()      // emit code behind the function's end
 }
 
-// A room has what is stored for 32 keys.
+// A room has the values that are stored for 32 keys.
 const (
 	ribbonKeys = 32
 
@@ -94,7 +94,7 @@ func (b *batcher) wordOf(scratch reg.GPVirtual, of int) Mem {
 	return Mem{Base: scratch, Disp: of, Index: b.at, Scale: 1}
 }
 
-// prepare stores what the next keys need, and returns 8 times how many these are.
+// prepare stores the values that the next keys need, and returns 8 times how many these are.
 func (b *batcher) prepare() reg.GPVirtual {
 	keys := b.fn.GP64()
 	most := b.fn.GP64()

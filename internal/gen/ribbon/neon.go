@@ -13,7 +13,7 @@ const (
 	// Fields of its argument.
 	ribbonStarts, ribbonSeedBits, ribbonColumns, ribbonFewer, ribbonBound, ribbonUnits neon.X = 9, 10, 11, 12, 13, 14
 
-	ribbonFirst, ribbonSecond neon.X = 15, 16 // what hashes are multiplied by
+	ribbonFirst, ribbonSecond neon.X = 15, 16 // factors of hashes
 	ribbonFound               neon.X = 17     // a bit for each key, the last one's lowest
 	ribbonLeft                neon.X = 19     // keys that are left in the octet
 

@@ -16,7 +16,7 @@ func Lookups(f *kernel.File) {
 	singles(f)
 }
 
-// What RocksDB multiplies ordinal seeds and hashes by, and the difference between the halves of a row.
+// RocksDB's factors of ordinal seeds and of hashes, and the difference between the halves of a row.
 const (
 	ribbonSeed  = 0xc78219a23eeadd03
 	ribbonHash  = 0x6193d459236a3a0d

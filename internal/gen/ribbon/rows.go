@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/shared"
 )
 
-// lanes emits what differs between vectors of hashes in AVX2 and AVX-512.
+// lanes emits the instructions that differ between AVX2 and AVX-512.
 type lanes struct {
 	fn    *kernel.Function
 	level kernel.Level

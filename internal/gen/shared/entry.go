@@ -73,7 +73,7 @@ func InEight(fn *kernel.Function, filter reg.Register, structure string) func(na
 	return func(name string) Mem { return eight.Offset(fn.Field(filter, structure, name).Disp) }
 }
 
-// OwnOf loads the address of what a filter's format alone has, over that of the filter, and returns where its fields
+// OwnOf loads the address of the format's own data, over that of the filter, and returns where its fields
 // are.
 func OwnOf(fn *kernel.Function, filter reg.Register, structure string) func(name string) Mem {
 	fn.MOVQ(fn.Field(filter, "Kernel", "own"), filter)

@@ -1,4 +1,4 @@
-// Package golden has what tests share that read what earlier versions stored: the promise in CONTRIBUTING.md,
+// Package golden is shared by tests that read files of earlier versions: the promise in CONTRIBUTING.md,
 // "Versions".
 //
 // A folder in testdata/golden has what one version wrote, and three lists of what it must answer for ever. names.txt

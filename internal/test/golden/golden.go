@@ -124,7 +124,7 @@ func Of(f Filter) Queries { return Queries{fmt.Sprintf("%T", f), f.Contains, f.C
 // none if the file is another test's.
 type Opener func(t *testing.T, path string, data []byte, r Row) (Row, []Queries)
 
-// Test opens what every version listed, and compares the answers. root is testdata/golden.
+// Test opens every version's files, and compares the answers. root is testdata/golden.
 func Test(t *testing.T, root, list string, open Opener) {
 	t.Helper()
 	opened := 0

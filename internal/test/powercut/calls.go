@@ -24,7 +24,7 @@ type call struct {
 	begun  int // the number of calls that had returned before
 }
 
-// readCalls reads what strace has written. A call has its place where it returned, but close where it began: from then
+// readCalls reads a log of strace. A call has its place where it returned, but close where it began: from then
 // on another file may have the number.
 func readCalls(from io.Reader) (calls []call, err error) {
 	type begun struct {

@@ -22,7 +22,7 @@ type node struct {
 	path   string      // where it was first
 }
 
-// disk is what folders and files have.
+// disk has the contents of folders and files.
 type disk struct {
 	root    *node
 	entries map[*node]map[string]*node
@@ -53,7 +53,7 @@ func (d *disk) resize(file *node, size int) []byte {
 	return data[:size]
 }
 
-// snapshot reads what is in a folder.
+// snapshot reads a folder.
 func snapshot(dir string) (*disk, error) {
 	d := &disk{entries: make(map[*node]map[string]*node), bytes: make(map[*node][]byte)}
 	d.root = &node{fs.ModeDir, "", "."}

@@ -1,4 +1,4 @@
-// Package powercut finds out what is left of the files that a program writes when the power fails.
+// Package powercut tests that files survive if the power fails while a program writes them.
 //
 // It runs the writer under strace (Linux), which records every call that changes files: create, write, truncate,
 // rename, link, unlink, mkdir and fsync. Then it cuts: after each number of recorded operations, it makes the folders

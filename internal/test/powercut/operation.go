@@ -20,7 +20,7 @@ const (
 	sync
 )
 
-// operation is what changes a disk, or stores what was changed.
+// operation changes a disk, or stores changes.
 type operation struct {
 	kind   kind
 	of     *node // the file, or the folder whose names change
@@ -57,7 +57,7 @@ func (o *operation) String() string {
 	return numbers.ReplaceAllString(text, "N")
 }
 
-// fate is what became of an operation that was not stored.
+// fate says how much of an operation that was not stored is on the disk.
 type fate byte
 
 const (
@@ -108,7 +108,7 @@ func (o *operation) apply(d *disk, became fate) {
 	}
 }
 
-// history is what a writer did.
+// history has a writer's operations.
 type history struct {
 	before     *disk
 	operations []operation
@@ -126,7 +126,7 @@ func (h *history) syncs() (all []int) {
 	return all
 }
 
-// state is what a cut has left.
+// state is a disk after a cut.
 type state struct {
 	*disk
 	cut   int
@@ -212,7 +212,7 @@ func (h *history) states(cut, without, most int) iter.Seq[state] {
 	}
 }
 
-// describe returns the operations, and what became of them.
+// describe returns the operations and their fates.
 func (s *state) describe(h *history) (lines []string) {
 	for i, f := range s.fates {
 		lines = append(lines, fmt.Sprintf("%-6s %v", [...]string{"", "lost", "zeros", "torn"}[f], &h.operations[i]))

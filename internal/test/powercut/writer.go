@@ -20,7 +20,7 @@ import (
 
 var whole = flag.Bool("whole", false, "try 25 times as many states of a power cut")
 
-// Writer is a test of what writes files in the working directory.
+// Writer is a test of a function that writes files in the working directory.
 type Writer struct {
 	Name string
 
@@ -94,7 +94,7 @@ func ifAny(do func() error) error {
 	return do()
 }
 
-// memoryFolder returns a folder in memory, if the system has one: what is tested does not need a disk.
+// memoryFolder returns a folder in memory, if the system has one: the test needs no disk.
 func memoryFolder(t *testing.T) string {
 	dir, err := os.MkdirTemp("/dev/shm", "powercut")
 	if err != nil {
@@ -104,7 +104,7 @@ func memoryFolder(t *testing.T) string {
 	return dir
 }
 
-// counts are what was tried.
+// counts are numbers of tries.
 type counts struct{ operations, syncs, states, broken, again, failures, failureStates int }
 
 func (c *counts) add(o counts) {

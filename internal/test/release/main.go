@@ -38,7 +38,7 @@ func run(w io.Writer, version string, write bool) error {
 	return r.report(w, write)
 }
 
-// command runs a program in a folder, and returns what it prints.
+// command runs a program in a folder, and returns its output.
 func command(folder, name string, args ...string) (string, error) {
 	c := exec.Command(name, args...)
 	c.Dir = folder

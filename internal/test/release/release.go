@@ -131,7 +131,7 @@ func (r *release) tags() (missing []string, err error) {
 	return missing, nil
 }
 
-// byHand returns what only a person can do, and the commands for the missing tags.
+// byHand returns the steps that only a person can do, and the commands for the missing tags.
 func (r *release) byHand(tags []string) (all []string) {
 	if len(tags) > 0 {
 		all = append(all, "on a clean clone of this commit, these must pass: .ci/run && make mutants",

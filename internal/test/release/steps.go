@@ -12,7 +12,7 @@ import (
 type step struct {
 	what   string
 	always bool                     // it holds for every commit, not only for one that is tagged
-	left   func() ([]string, error) // what is not as it has to be
+	left   func() ([]string, error) // things to change
 	write  func() error             // makes it so; nil if that needs a decision
 }
 

@@ -1,4 +1,4 @@
-// Package tables has what loops over the filters of tables do besides looking up. It is
+// Package tables has the work of loops over the filters of tables besides looking up. It is
 // used by benchmarks only.
 package tables
 

@@ -38,7 +38,7 @@ type Column struct {
 	Path    []string // of names from the schema's root, without the root's
 	Type    Type     // of its values in the file
 	Length  int      // of the values of a FixedLenByteArray, in bytes
-	Logical Logical  // what the values mean
+	Logical Logical  // meaning of the values
 }
 
 // Name returns the path's names joined by dots.

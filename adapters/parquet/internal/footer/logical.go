@@ -30,7 +30,7 @@ var kindNames = [...]string{"", "STRING", "ENUM", "JSON", "BSON", "UUID", "FLOAT
 
 // Logical is a column's logical type.
 type Logical struct {
-	Kind             Kind // what the values mean
+	Kind             Kind // meaning of the values
 	Bits             int  // of an Integer: 8, 16, 32 or 64
 	Unsigned         bool // of an Integer
 	Precision, Scale int  // of a Decimal, in decimal digits

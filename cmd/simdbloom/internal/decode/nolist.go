@@ -156,7 +156,7 @@ var scalar = regexp.MustCompile(`^(-?\d+(\.\d*)?([eE][+-]?\d*)?|t(r(ue?)?)?|f(a(
 
 var identifier = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
-// jsonString returns the string that text begins with, behind blanks, and what follows, behind blanks.
+// jsonString returns the string with which text begins, behind blanks, and the rest, behind blanks.
 func jsonString(text []byte) (s string, rest []byte, found bool) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if len(text) == 0 || text[0] != '"' {

@@ -2,7 +2,7 @@
 // the same size, and columns of CSV and Parquet files.
 //
 // A [Reader] cuts an input into chunks of whole records, which is all that must be done in order. [Format.Parse]
-// finds the keys of a chunk, and [Parsed.Hash] hashes them; any number of goroutines do that at once.
+// finds the keys of a chunk, and [Parsed.Hashes] hashes them; any number of goroutines do that at once.
 package keys
 
 import (
@@ -23,7 +23,7 @@ type Format struct {
 	Raw    bool   // a carriage return before a newline is part of the line
 	Trim   bool   // blanks around keys are dropped
 	Prefix string // of all keys, before their case is changed
-	Remark string // begins what is no key, to the end of the line; or empty
+	Remark string // begins a remark, up to the end of the line; or empty
 
 	CSV      bool // keys are columns
 	Column   int  // the first one with a key, from 0

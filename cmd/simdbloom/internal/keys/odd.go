@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Odd counts what may make keys other ones than their owner means.
+// Odd counts reasons why keys may differ from those that the user means.
 type Odd struct {
 	Rows    int64  // without a key
 	Hex     int64  // keys that Case is for
@@ -34,7 +34,7 @@ func (s *Sample) add(key []byte) {
 	}
 }
 
-// Add adds the numbers of what comes after o.
+// Add adds the numbers of a later part of the input.
 func (o *Odd) Add(later *Odd) {
 	o.Rows += later.Rows
 	o.Hex += later.Hex
@@ -108,7 +108,7 @@ var oddAtEnds = func() (odd [256]byte) {
 	return odd
 }()
 
-// atEnds returns a key without the blanks that Trim drops, and counts what is odd at its ends.
+// atEnds returns a key without the blanks that Trim drops, and counts odd bytes at its ends.
 func (f *Format) atEnds(to *Parsed, key []byte) []byte {
 	if !f.Text && !f.Trim {
 		return key

@@ -19,7 +19,7 @@ const (
 // Input is known of an input.
 type Input struct {
 	Name    string // for errors, or empty
-	Hint    string // what is odd about the first line, once all was read
+	Hint    string // about an odd first line, once all was read
 	Columns bool   // lines are keys, and the first one may have several columns
 	Keys    bool   // whether it has keys: the caller sets it
 }
@@ -64,7 +64,7 @@ type Reader struct {
 	header func(row []byte) error // or nil; it may change the format
 	rest   []byte                 // of the last chunk: the beginning of a record
 	at     int64
-	err    error // what from said last
+	err    error // the last one of from
 }
 
 // NewReader returns a reader. If header is not nil, the first record is passed to it, and has no key.

@@ -43,7 +43,7 @@ type valueJSON struct {
 	Note      string `json:"note,omitempty"` // why it is in none
 }
 
-// writeJSON prints what show prints.
+// writeJSON prints the same as show, as JSON.
 func (c *Command) writeJSON(w io.Writer, name string, f *parquet.File) error {
 	out := fileJSON{File: name, RowGroups: f.NumRowGroups()}
 	if len(c.columns) == 1 {

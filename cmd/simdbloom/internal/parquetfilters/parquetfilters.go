@@ -116,7 +116,7 @@ func (c *Command) Check(names []string) error {
 	return nil
 }
 
-// Run prints what files have. It reports files that it could not read, and returns their number.
+// Run prints the filters of files. It reports files that it could not read, and returns their number.
 func (c *Command) Run(names []string, stdout, stderr io.Writer) (failed int) {
 	do := c.show
 	switch {

@@ -25,7 +25,7 @@ type Format struct {
 	Absent  string // cache lines that a lookup of an absent key reads
 	Present string // and of a present one
 	Grows   bool   // keys may be added while it is queried
-	Readers string // what else reads it
+	Readers string // other programs that read it
 	Narrow  bool   // key hashes have 32 bits, and bits per key are whole numbers
 
 	Policy        func(bitsPerKey float64) *policy.Policy

@@ -21,7 +21,7 @@ type lookups struct {
 	queries []table.Query
 	options []table.Option
 	hex     bool
-	verbose bool   // print what was read
+	verbose bool   // print the blocks that were read
 	found   []bool // by queries: in any file
 	out     io.Writer
 }
@@ -30,7 +30,7 @@ func (l *lookups) read(file io.ReaderAt, size int64) (*answered, error) {
 	return lookUpIn(file, size, l.queries, l.options...)
 }
 
-// remember sets what was found in a file, if it could be read.
+// remember keeps the answers of a file, if it could be read.
 func (l *lookups) remember(file *answered, err error) {
 	if err != nil {
 		return

@@ -69,7 +69,7 @@ func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, er
 // mostAtOnce limits how many files are read at once: each needs the memory of a filter.
 const mostAtOnce = 8
 
-// readFiles reads files, several at once, and calls write in their order with what each gave, or with the
+// readFiles reads files, several at once, and calls write in their order with each result, or with the
 // error, which it also reports. It returns the number of files that could not be read, and write's error,
 // which ends it.
 func readFiles[R any](names []string, stderr io.Writer, read func(file io.ReaderAt, size int64) (R, error),

@@ -83,7 +83,7 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 	return queries, nil
 }
 
-// appendGiven appends what was given with a flag.
+// appendGiven appends the values of a flag.
 func (k *keyArguments) appendGiven(queries []table.Query, flag string, given []string, prefix bool) ([]table.Query, error) {
 	for _, text := range given {
 		key, err := k.parse([]byte(text))

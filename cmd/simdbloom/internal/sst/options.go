@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-// tableArguments are the flags that say what tables do not.
+// tableArguments are the flags for facts that tables do not record.
 type tableArguments struct {
 	order, extractor string
 	timestamp        int // -1 if it is not given

@@ -130,7 +130,7 @@ func (r *report) addFilter(t *table.Table) error {
 	return nil
 }
 
-// addPerKey adds what follows from the number of keys in the given number of filters.
+// addPerKey adds the figures per key, for keys in the given number of filters.
 func (r *report) addPerKey(sum *summary, filters int) {
 	if r.Keys == 0 {
 		return

@@ -162,7 +162,7 @@ func (c *Command) Check(names []string, stdin io.Reader) (err error) {
 	return err
 }
 
-// Run prints what files have. It returns the exit status, and has reported what could not be read.
+// Run prints the contents of files. It returns the exit status, and has reported files that could not be read.
 func (c *Command) Run(names []string, stdout, stderr io.Writer) int {
 	names = expanded(names)
 	if c.wanted.any() {
@@ -213,7 +213,7 @@ func status(unreadable int, err error, found bool, stderr io.Writer) int {
 	return 0
 }
 
-// run prints what files' filters say about the queries.
+// run prints the filters' answers to the queries.
 func (l *lookups) run(names []string, asJSON bool, stderr io.Writer) int {
 	write := l.text
 	if asJSON {

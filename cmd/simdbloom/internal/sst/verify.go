@@ -121,7 +121,7 @@ func (v *verification) read(file io.ReaderAt, size int64) (*verified, error) {
 	return r, nil
 }
 
-// write writes what was found in a file.
+// write writes the findings in a file.
 func (v *verification) write(name string, r *verified, err error) error {
 	if v.progress != nil {
 		v.progress.Clear()
