@@ -170,7 +170,7 @@ experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 mutants: # a mistake may take all memory
-	ulimit -v 8388608 2>/dev/null; nice -n 19 go run ./internal/test/mutate -every $(SAMPLE) $(if $(LONG),-long) $(PACKAGES)
+	ulimit -v 8388608 2>/dev/null; nice -n 19 go run ./internal/test/mutate -every $(SAMPLE) $(if $(LONG),-long) $(if $(TOGETHER),-together) $(if $(ESTIMATE),-estimate) $(PACKAGES)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
 mca:; go -C bench run ./mca
 generate:; go -C internal/gen run . && go -C internal/gen run ./api -file=$(API)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
@@ -242,14 +243,30 @@ func TestFilesThatAreNone(t *testing.T) {
 	if err := filterfile.WriteFile(folder, s.filter); err == nil { // cannot be replaced
 		t.Error("no error")
 	}
+	// The folder of a set is told from others, and a path that is empty from that folder.
+	set := t.TempDir()
+	if err := os.WriteFile(filepath.Join(set, filterset.Manifest), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(set)
+	for path, says := range map[string]bool{set: true, ".": true, folder: false, "": false} {
+		if _, err := filterfile.Open(path); err == nil || strings.Contains(err.Error(), "filterset.Open opens it") != says {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
 	if names := must(os.ReadDir(folder)); len(names) != 1 {
 		t.Errorf("left behind: %v", names)
 	}
 }
 
+// TestPermissionsAreKept: those of an old file. A new one has those that the system gives to others.
 func TestPermissionsAreKept(t *testing.T) {
 	s := fastLocal(t, 10)
-	path := filepath.Join(t.TempDir(), "filter")
+	folder := t.TempDir()
+	path, other := filepath.Join(folder, "filter"), filepath.Join(folder, "other")
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, mode := range []fs.FileMode{0, 0o640, 0o600} {
 		if mode != 0 {
 			if err := os.Chmod(path, mode); err != nil {
@@ -261,7 +278,10 @@ func TestPermissionsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := must(os.Stat(path))
-		if before != nil && after.Mode() != before.Mode() {
+		if before == nil {
+			before = must(os.Stat(other))
+		}
+		if after.Mode() != before.Mode() {
 			t.Errorf("%v, and before %v", after.Mode(), before.Mode())
 		}
 	}

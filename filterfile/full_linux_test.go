@@ -12,6 +12,26 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 )
 
+// TestOpenedFilesAreClosed: a File needs no descriptor, and Open leaves none.
+func TestOpenedFilesAreClosed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := filterfile.WriteFile(path, fastLocal(t, 12).filter); err != nil {
+		t.Fatal(err)
+	}
+	const self = "/proc/self/fd"
+	before := len(must(os.ReadDir(self)))
+	var files []*filterfile.File
+	for range 100 {
+		files = append(files, must(filterfile.Open(path)))
+	}
+	if now := len(must(os.ReadDir(self))); now >= before+len(files) {
+		t.Errorf("%d files are open, and %d before", now, before)
+	}
+	for _, f := range files {
+		f.Close()
+	}
+}
+
 // TestNoRoom: if the system does not take all bytes, WriteFile says so, and the old file is there alone.
 func TestNoRoom(t *testing.T) {
 	folder := t.TempDir()

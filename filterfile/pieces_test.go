@@ -39,6 +39,25 @@ func TestWithPieceBytes(t *testing.T) {
 	}
 }
 
+// TestWithoutChecks: a lookup reads one line then, and a piece otherwise.
+func TestWithoutChecks(t *testing.T) {
+	s := fastLocal(t, 100_000)
+	store := objects{"f": must(filterfile.Append(nil, s.filter))}
+	for _, of := range []struct {
+		options []filterfile.OpenOption
+		bytes   int64
+	}{{nil, 59525}, {[]filterfile.OpenOption{filterfile.WithoutChecks()}, 64}} {
+		f := must(filterfile.OpenAt(t.Context(), store, "f", of.options...))
+		before := f.Counters().Bytes
+		if hit, err := f.Contains(t.Context(), s.keys[0]); !hit || err != nil {
+			t.Error(hit, err)
+		}
+		if read := f.Counters().Bytes - before; read != of.bytes {
+			t.Errorf("a lookup reads %d bytes, want %d", read, of.bytes)
+		}
+	}
+}
+
 func TestWrongPieceBytes(t *testing.T) {
 	s := fastLocal(t, 1000)
 	path := filepath.Join(t.TempDir(), "f")

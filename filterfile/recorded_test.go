@@ -2,6 +2,7 @@ package filterfile_test
 
 import (
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,9 +42,9 @@ func TestNamesOfHashes(t *testing.T) {
 	}
 }
 
-// TestFewBitsPerKey: any bits per key above 0 can be recorded.
-func TestFewBitsPerKey(t *testing.T) {
-	for _, bits := range []float64{1e-9, 0.5, 1} {
+// TestFiniteBitsPerKey: any bits per key above 0 that are finite can be recorded.
+func TestFiniteBitsPerKey(t *testing.T) {
+	for _, bits := range []float64{1e-9, 0.5, 1, math.MaxFloat64} {
 		f, err := filterfile.New(fastLocal(t, 12).filter, filterfile.WithBitsPerKey(bits))
 		if err != nil || f.Info().BitsPerKey != bits {
 			t.Errorf("%v bits per key: %v", bits, err)

@@ -26,6 +26,7 @@ type mutant struct {
 
 	edits []edit // to have it beside other mutants: together.go
 	typed bool   // the edits compile with some types only
+	never bool   // it does not compile
 }
 
 // others are operators that replace an operator.
@@ -37,8 +38,9 @@ var others = map[token.Token]token.Token{
 	token.AND_NOT: token.AND,
 }
 
-// mutantsIn returns the mutants of a file, none of a generated one.
-func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
+// mutantsIn returns the mutants of a file, none of a generated one. If the types of expressions are known, edits have
+// them.
+func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mutant, err error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, file, source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil || ast.IsGenerated(parsed) {
@@ -50,6 +52,7 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 	function, same := "", map[string]int{}
 	constant := false                   // in a declaration of constants
 	listed := map[ast.Stmt]bool{}       // statements of blocks, which may be in an "if"
+	guarded := map[ast.Stmt]bool{}      // statements of an "if" without "else", which ends no function
 	operand := map[*ast.BasicLit]bool{} // literals behind an operator
 	replace := func(from, to token.Pos, by string, typed bool, edits ...edit) {
 		begin, end := files.Position(from), files.Position(to)
@@ -77,11 +80,28 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 		at, end := files.Position(n.Pos()).Offset, files.Position(n.End()).Offset
 		return []edit{{at, at, before, first}, {end, end, behind, last}}
 	}
+	typeOf := func(e ast.Expr) valued {
+		return known[span{files.Position(e.Pos()).Offset, files.Position(e.End()).Offset}]
+	}
+	// converted gives a constant its type.
+	converted := func(e ast.Expr, first, last string) []edit {
+		if v := typeOf(e); v.constant && v.typeName != "" {
+			first, last = first+v.typeName+"(", ")"+last
+		}
+		if first == "" {
+			return nil
+		}
+		return around(e, first, last)
+	}
 	never := func(cond ast.Expr) { // as if it were false
 		replace(cond.Pos(), cond.End(), "false && ("+text(cond)+")", false, around(cond, "mutate_not(#) && (", ")")...)
 	}
 	remove := func(n ast.Stmt) {
 		var edits []edit
+		switch n.(type) {
+		case *ast.AssignStmt, *ast.IncDecStmt, *ast.ExprStmt: // of an "if" or "for", if it is not listed
+			edits = around(n, "mutate_do(#, func() { ", " })")
+		}
 		if listed[n] {
 			edits = around(n, "if mutate_not(#) { ", " }")
 		}
@@ -107,6 +127,18 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 			for _, s := range n.Body {
 				listed[s] = true
 			}
+		case *ast.CommClause:
+			for _, s := range n.Body {
+				listed[s] = true
+				ast.Inspect(s, visit)
+			}
+			if send, ok := n.Comm.(*ast.SendStmt); ok { // nothing else may stand there
+				ast.Inspect(send, visit)
+			}
+			return false
+		case *ast.TypeSwitchStmt:
+			ast.Inspect(n.Body, visit)
+			return false
 		case *ast.Field: // a tag, or an array's length
 			return false
 		case *ast.ArrayType: // one more element changes nothing
@@ -140,23 +172,36 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 				}
 				at := files.Position(n.OpPos).Offset
 				edits = append(around(n, "mutate_"+function+"(#, ", ")"), edit{at, at + len(n.Op.String()), instead, ","})
+				if edits = append(edits, converted(n.X, "", "")...); !number && n.Op != token.SHL && n.Op != token.SHR {
+					edits = append(edits, converted(n.Y, "", "")...)
+				}
+				if v := typeOf(n); v.constant && !v.fits { // the constant is not what it would be at run time
+					edits = nil
+				}
 				if typed = true; number {
 					operand[literal] = true
 				}
 			}
 			replace(n.OpPos, end, other.String(), typed, edits...)
+			if n.Op == token.ADD && typeOf(n).text && len(mutants) > 0 {
+				last := mutants[len(mutants)-1]
+				last.never, last.edits = last.at == files.Position(n.OpPos).Offset, nil
+			}
 		case *ast.BasicLit:
 			v, err := strconv.ParseInt(n.Value, 0, 64)
 			if n.Kind != token.INT || err != nil {
 				break
 			}
-			edits := around(n, "mutate_one(#, ", ")")
+			edits := converted(n, "mutate_one(#, ", ")")
 			if operand[n] {
 				edits = around(n, "", ", #")
 			}
 			replace(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), true, edits...)
 		case *ast.IfStmt:
 			never(n.Cond)
+			for _, s := range n.Body.List {
+				guarded[s] = n.Else == nil
+			}
 		case *ast.SwitchStmt:
 			if n.Tag == nil {
 				for _, c := range n.Body.List {
@@ -175,8 +220,9 @@ func mutantsIn(file string, source []byte) (mutants []*mutant, err error) {
 			switch name := text(n); {
 			case strings.HasPrefix(name, "runtime.KeepAlive"): // the garbage collector rarely comes at that moment
 				return false
-			case strings.HasPrefix(name, "panic("): // ends a function
-				delete(listed, n)
+			case strings.HasPrefix(name, "panic(") && !guarded[n]: // may end a function
+				replace(n.Pos(), n.End(), "", false)
+				return true
 			}
 			remove(n)
 		case *ast.IncDecStmt:

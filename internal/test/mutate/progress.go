@@ -21,6 +21,7 @@ type progress struct {
 	at       int // of the packages
 	left     int // mutants of this package to be run, at first
 	ran      int
+	all      time.Duration // expected
 	begun    time.Time
 	shown    time.Time
 }
@@ -47,6 +48,16 @@ func (p *progress) begin(of *pkg, left int) {
 	p.left, p.ran, p.begun = left, 0, time.Now()
 	fmt.Fprintf(p.log, "%s %s: %d mutants, %d to be run\n", p.begun.Format(time.DateTime), of.folder, len(of.mutants), left)
 	p.show(of.folder)
+}
+
+// expect tells the time of the processor that a package's mutants will take.
+func (p *progress) expect(of *pkg, left int, takes time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left, p.all = left, p.all+takes
+	line := fmt.Sprintf("%s: %d mutants will take about %.2f hours of the processor, %.2f with those before", of.folder, left, takes.Hours(), p.all.Hours())
+	fmt.Fprintln(p.log, line)
+	fmt.Fprintln(os.Stderr, line)
 }
 
 // done stores a result.

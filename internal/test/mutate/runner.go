@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -27,14 +27,19 @@ const (
 
 // runner tests packages.
 type runner struct {
-	clone    string
-	memory   string // a folder
-	cache    string // the go command's, emptied of mutants, of which each leaves a megabyte; if "", its usual one
-	again    bool
-	long     bool // all tests are run, without -short
-	workers  int
-	every    uint64 // one in this number of mutants is run
-	progress *progress
+	clone     string
+	memory    string // a folder
+	cache     string // the go command's, emptied of mutants, of which each leaves a megabyte; if "", its usual one
+	again     bool
+	budget    time.Duration // of the processor, for the tests of a mutant, the shortest of those that reach it
+	long      bool          // all tests are run, without -short
+	workers   int
+	every     uint64            // one in this number of mutants is run
+	together  bool              // none that is compiled alone is run
+	known     map[string]string // survivors, which are run last
+	spent     atomic.Int64      // nanoseconds of the processor, by the tests
+	estimates bool              // nothing is run
+	progress  *progress
 }
 
 // test runs the tests of those mutants of a package that are not remembered, and stores the results as they come.
@@ -46,12 +51,10 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	defer func() { err = errors.Join(err, memory.Close()) }()
 	var left []*mutant
 	for _, m := range p.mutants {
-		if m.result == "" && m.hash()%max(r.every, 1) == 0 {
+		if m.result == "" && m.hash()%max(r.every, 1) == 0 && !(r.together && m.edits == nil) {
 			left = append(left, m)
 		}
 	}
-	// In this order, those that an interrupted run has run are a fair sample.
-	slices.SortFunc(left, func(a, b *mutant) int { return cmp.Compare(a.hash(), b.hash()) })
 	r.progress.begin(p, len(left))
 	if len(left) == 0 {
 		return nil
@@ -71,10 +74,24 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	} else if err := r.measure(ctx, p, built, folder); err != nil {
 		return err
 	} else {
-		r.progress.note("%s: %d of %d mutants are in one program; tests that fail in it: %s", p.folder, len(built.numbers), len(p.mutants), built.failing)
+		r.progress.note("%s: %d of %d mutants are in one program; tests that fail in it: %s; that take too long: %s",
+			p.folder, len(built.numbers), len(p.mutants), built.failing, built.tooLong)
+	}
+	left = slices.DeleteFunc(left, func(m *mutant) bool {
+		if m.never {
+			err = errors.Join(err, r.progress.done(m, invalid, memory))
+		}
+		return m.never || r.together && built.numbers[m] == 0
+	})
+	if err != nil {
+		return err
+	}
+	r.order(left, built)
+	if r.progress.expect(p, len(left), r.estimate(left, built)); r.estimates {
+		return nil
 	}
 	most := time.Hour
-	if alone := func(m *mutant) bool { return built.numbers[m] == 0 }; some(built.failing) || slices.ContainsFunc(left, alone) {
+	if alone := func(m *mutant) bool { return built.numbers[m] == 0 }; some(built.failing) && !r.together || slices.ContainsFunc(left, alone) {
 		begun := time.Now()
 		found, out, err := r.goTest(ctx, p, "", built.apart, most)
 		if ctx.Err() != nil {
@@ -123,6 +140,7 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	}
 	close(next)
 	working.Wait()
+	r.progress.note("%s: %.0f s of the processor for tests", p.folder, time.Duration(r.spent.Swap(0)).Seconds())
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}
@@ -132,9 +150,9 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 // mutant runs the tests with one line changed.
 func (r *runner) mutant(ctx context.Context, p *pkg, m *mutant, built *programs, most time.Duration) (_ result, err error) {
 	tests := built.apart
-	if number := built.numbers[m]; number != 0 {
-		found, err := r.runPrograms(ctx, p, built, number)
-		if tests = built.failing; found != survived || err != nil || !some(tests) {
+	if built.numbers[m] != 0 {
+		found, err := r.runPrograms(ctx, p, built, m)
+		if tests = built.failing; found != survived || err != nil || !some(tests) || r.together {
 			return found, err
 		}
 	}
@@ -170,7 +188,7 @@ func (r *runner) goTest(ctx context.Context, p *pkg, overlay string, names [][]s
 				continue
 			}
 		}
-		found, out, err := verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", r.short(), "-run="+run,
+		found, out, err := r.verdict(r.command(ctx, tests, "go", "test", "-vet=off", "-count=1", "-failfast", r.short(), "-run="+run,
 			"-ldflags=-w", "-timeout="+most.String(), "-overlay="+overlay, "."))
 		if outs = append(outs, out...); found != survived || err != nil {
 			return found, outs, err
@@ -192,8 +210,11 @@ func (r *runner) command(ctx context.Context, folder, name string, args ...strin
 }
 
 // verdict runs tests.
-func verdict(tests *exec.Cmd) (result, []byte, error) {
+func (r *runner) verdict(tests *exec.Cmd) (result, []byte, error) {
 	out, err := tests.CombinedOutput()
+	if state := tests.ProcessState; state != nil {
+		r.spent.Add(int64(state.UserTime() + state.SystemTime()))
+	}
 	var exit *exec.ExitError
 	switch {
 	case err == nil:

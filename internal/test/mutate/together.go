@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -92,11 +93,16 @@ func mutate_err(n int, err error) error {
 	}
 	return err
 }
-func mutate_one(n, v int) int {
+func mutate_one[T mutate_number](n int, v T) T {
 	if mutate_is(n) {
 		return v + 1
 	}
 	return v
+}
+func mutate_do(n int, statement func()) {
+	if !mutate_is(n) {
+		statement()
+	}
 }
 `
 
@@ -111,7 +117,7 @@ func supportOf(name string, n int) []byte {
 			switch was {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
 				constraint, result = "T mutate_number", "bool"
-			case token.ADD, token.SUB, token.MUL:
+			case token.ADD, token.SUB, token.MUL, token.QUO:
 				constraint = "T mutate_number"
 			case token.SHL, token.SHR:
 				constraint, types = "T, U mutate_int", "a T, b U"
@@ -157,12 +163,17 @@ func together(source []byte, file string, mutants []*mutant) []byte {
 
 // programs are those of a package's tests, which have most mutants.
 type programs struct {
-	files   []string        // one for each package of tests
-	numbers map[*mutant]int // from 1 on
-	tests   []*reaching
-	longest time.Duration // of a mutant's tests
-	failing [][]string    // tests by package
-	apart   [][]string    // tests by package of mutants that the programs do not have; nil means all
+	files     []string        // one for each package of tests
+	numbers   map[*mutant]int // from 1 on
+	tests     []*reaching
+	longest   time.Duration // of a mutant's tests
+	compiling time.Duration // of the processor, to compile the programs
+	failing   [][]string    // tests by package
+	tooLong   []string
+	apart     [][]string // tests by package of mutants that the programs do not have; nil means all
+
+	mu    sync.Mutex
+	found map[string]map[*reaching]int // mistakes by function and by the test that found them
 }
 
 // positions are those of the compiler's errors.
@@ -171,6 +182,9 @@ var positions = regexp.MustCompile(`(?m)^(?:vet: )?(\S+\.go):(\d+):`)
 // build compiles a package's tests with its mutants into a folder. Mutants on lines that do not compile so are left
 // out, first those whose types may not suit.
 func (r *runner) build(ctx context.Context, p *pkg, folder string) (*programs, error) {
+	if err := typed(ctx, p); err != nil {
+		return nil, err
+	}
 	mutants := slices.Clone(p.mutants)
 	for i, m := range mutants {
 		if m.edits == nil {
@@ -182,22 +196,27 @@ func (r *runner) build(ctx context.Context, p *pkg, folder string) (*programs, e
 		if err != nil {
 			return nil, err
 		}
-		built := &programs{numbers: map[*mutant]int{}}
+		built := &programs{numbers: map[*mutant]int{}, found: map[string]map[*reaching]int{}}
 		for i, m := range mutants {
 			if m != nil {
 				built.numbers[m] = i + 1
 			}
 		}
+		var found result
 		var out []byte
+		begun := r.spent.Load()
 		for i, tests := range p.tests {
 			program := filepath.Join(folder, strconv.Itoa(i)+".test")
 			command := r.command(ctx, tests, "go", "test", "-c", "-vet=off", "-ldflags=-w", "-gcflags=-e", "-overlay="+overlay, "-o", program, ".")
-			if out, err = command.CombinedOutput(); err != nil {
+			if found, out, err = r.verdict(command); err != nil {
+				return nil, err
+			} else if found != survived {
 				break
 			}
 			built.files = append(built.files, program)
 		}
-		if err == nil {
+		if found == survived {
+			built.compiling = time.Duration(r.spent.Load() - begun)
 			return built, nil
 		}
 		if !leaveOut(out, p, mutants) {
@@ -205,6 +224,33 @@ func (r *runner) build(ctx context.Context, p *pkg, folder string) (*programs, e
 		}
 	}
 	return nil, nil
+}
+
+// typed has the edits of a package's mutants know the types.
+func typed(ctx context.Context, p *pkg) error {
+	known, err := typesOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	var again []*mutant
+	for _, name := range p.files {
+		source, err := os.ReadFile(filepath.Join(p.dir, name))
+		if err != nil {
+			return err
+		}
+		file := path.Join(p.folder, name)
+		found, err := mutantsIn(file, source, known[file])
+		if err != nil {
+			return err
+		}
+		again = append(again, found...)
+	}
+	for i, m := range p.mutants {
+		if m.never = again[i].never; m.edits != nil {
+			m.edits, m.typed = again[i].edits, again[i].typed
+		}
+	}
+	return nil
 }
 
 // leaveOut leaves out the mutants of lines about which the compiler has errors. It returns false if there are none.
