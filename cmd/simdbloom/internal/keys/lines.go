@@ -78,7 +78,7 @@ func (f *Format) addLine(to *Parsed, data []byte, from, end, next int) (returns 
 	case len(key) > 0:
 		f.add(to, key, from, next)
 	case f.End == 0:
-		to.add(from, from, from, next)
+		to.add(0, 0, from, next) // nothing, which is in copies, too
 	}
 	return returns
 }

@@ -2,11 +2,14 @@ package keys
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // oneByOne is Parse of records that end with a byte, which looks at each.
@@ -35,6 +38,8 @@ func (p *Parsed) equal(other *Parsed) error {
 		return fmt.Errorf("records %.200v, want %.200v", p.Records, other.Records)
 	case p.Odd != other.Odd:
 		return fmt.Errorf("odd: %+v, want %+v", p.Odd, other.Odd)
+	case !slices.Equal(p.Hashes(keyhash.XX64), keyhash.XX64.AppendHashes(nil, other.Keys())): // of places in the data only
+		return errors.New("hashes are of other keys")
 	}
 	return nil
 }
@@ -80,6 +85,20 @@ func TestPlainLinesAreAsOthers(t *testing.T) {
 	big := bytes.Repeat([]byte("\n"), 3*mostEnds) // one line after the other has no key
 	if f := text(Lines()); f.Parse(got, big) != nil || len(got.Records) != 0 {
 		t.Errorf("%d keys of empty lines", len(got.Records))
+	}
+}
+
+// TestEmptyRecords: nothing before a zero byte is a key, whatever is done to other keys.
+func TestEmptyRecords(t *testing.T) {
+	for _, f := range []Format{{}, {Case: Lower}, {Case: Upper, Trim: true}, {Prefix: "p"}} {
+		to := new(Parsed)
+		if err := f.Parse(to, []byte("\x00\x00ABCDEF\x00\x00")); err != nil {
+			t.Fatal(err)
+		}
+		hashes, empty := to.Hashes(keyhash.XX64), keyhash.XX64.Sum64(nil)
+		if len(hashes) != 4 || hashes[0] != empty || hashes[1] != empty || hashes[2] == empty || hashes[3] != empty {
+			t.Errorf("%+v: hashes %x", f, hashes)
+		}
 	}
 }
 
