@@ -126,16 +126,13 @@ func (d *disk) walk(from *node, path string, follow bool, most int) (folder *nod
 			rest := strings.Join(append([]string{found.target}, steps[i+1:]...), "/")
 			return d.walk(folder, rest, follow, most-1)
 		}
-		switch {
-		case last:
-		case found == nil || found.kind != fs.ModeDir:
-			return nil, "", nil
-		default:
-			parents = append(parents, found)
-		}
 		if last {
 			return folder, name, found
 		}
+		if found == nil || found.kind != fs.ModeDir {
+			return nil, "", nil
+		}
+		parents = append(parents, found)
 	}
 	return parents[len(parents)-1], name, found
 }

@@ -201,42 +201,45 @@ func (tried tried) new(d *disk, mustBeNew bool) bool {
 func (s *session) cuts(h *history) {
 	states, shapes := make(tried), make(map[uint64]bool)
 	for cut := range len(h.operations) + 1 {
-		returned := cut == len(h.operations)
-		for state := range h.states(cut, -1, most()) {
-			if !states.new(state.disk, returned) {
-				continue
-			}
+		err := s.each(h, cut, -1, most(), cut == len(h.operations), states, func(d *disk, err error) error {
 			s.states++
-			dir := s.enter(state.disk)
-			if err := s.openState(returned); err != nil {
+			shape := d.sum(true)
+			if err != nil {
 				s.broken++
-				s.Errorf("after %d operations: %v\n%s", cut, err, strings.Join(state.describe(h), "\n"))
-			} else if shape := state.sum(true); s.Others == nil && (*whole || !shapes[shape]) {
+			} else if s.Others == nil && (*whole || !shapes[shape]) {
 				shapes[shape] = true
 				s.again++
-				if err := s.writeAgain(); err != nil {
-					s.Errorf("again after %d operations: %v\n%s", cut, err, strings.Join(state.describe(h), "\n"))
+				if err = s.writeAgain(); err != nil {
+					err = fmt.Errorf("again: %w", err)
 				}
 			}
-			s.leave(dir)
-			if s.Failed() {
-				return // one is enough to read
-			}
+			return err
+		})
+		if err != nil {
+			s.Errorf("after %d operations: %v", cut, err)
+			return // one is enough to read
 		}
 	}
 }
 
-// enter makes the state's folder, and goes there.
-func (s *session) enter(d *disk) (dir string) {
-	dir = s.newFolder()
-	s.check(d.write(dir))
-	s.check(os.Chdir(dir))
-	return dir
-}
-
-func (s *session) leave(dir string) {
-	s.check(os.Chdir(s.folder))
-	s.check(os.RemoveAll(dir))
+// each opens the states after the first operations that were not tried, and calls then in the folder of each, with the
+// error. It ends with the first error of then.
+func (s *session) each(h *history, cut, without, most int, returned bool, states tried, then func(d *disk, err error) error) error {
+	for state := range h.states(cut, without, most) {
+		if !states.new(state.disk, returned) {
+			continue
+		}
+		dir := s.newFolder()
+		s.check(state.write(dir))
+		s.check(os.Chdir(dir))
+		err := then(state.disk, s.openState(returned))
+		s.check(os.Chdir(s.folder))
+		s.check(os.RemoveAll(dir))
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, strings.Join(state.describe(h), "\n"))
+		}
+	}
+	return nil
 }
 
 // openState opens what is in the working directory. It returns an error if that is not what it may be.
@@ -276,8 +279,9 @@ func (s *session) spared(h *history, syncs []int) {
 	spare := make(map[string]bool)
 	for _, without := range syncs {
 		name := h.operations[without].String()
-		if bad := s.without(h, without); bad != "" {
-			s.Logf("without %s: %s", name, bad)
+		if bad := s.without(h, without); bad != nil {
+			first, _, _ := strings.Cut(bad.Error(), "\n")
+			s.Logf("without %s: %s", name, first)
 		} else if spare[name] = true; s.Spare[name] == "" {
 			s.Errorf("without the call %d, %s, no state is broken", without, name)
 		}
@@ -289,24 +293,16 @@ func (s *session) spared(h *history, syncs []int) {
 	}
 }
 
-// without returns what is broken in the first bad state if an fsync is left out, or nothing.
-func (s *session) without(h *history, without int) string {
+// without returns the first bad state if an fsync is left out, or nil.
+func (s *session) without(h *history, without int) error {
 	states := make(tried)
 	for cut := len(h.operations); cut > without; cut-- {
-		for state := range h.states(cut, without, most()) {
-			returned := cut == len(h.operations)
-			if !states.new(state.disk, returned) {
-				continue
-			}
-			dir := s.enter(state.disk)
-			err := s.openState(returned)
-			s.leave(dir)
-			if err != nil {
-				return err.Error()
-			}
+		err := s.each(h, cut, without, most(), cut == len(h.operations), states, func(_ *disk, err error) error { return err })
+		if err != nil {
+			return err
 		}
 	}
-	return ""
+	return nil
 }
 
 // fail has an fsync fail. The writer must return the error, and leave the old thing, or say that the new one is
@@ -331,18 +327,13 @@ func (s *session) fail(number int) {
 	states := make(tried)
 	for cut := failed; cut <= len(h.operations); cut++ {
 		returned := h.err == nil && cut == len(h.operations)
-		for state := range h.states(cut, -1, most()/4) {
-			if !states.new(state.disk, returned) {
-				continue
-			}
+		err := s.each(h, cut, -1, most()/4, returned, states, func(_ *disk, err error) error {
 			s.failureStates++
-			dir := s.enter(state.disk)
-			err := s.openState(returned)
-			s.leave(dir)
-			if err != nil {
-				s.Errorf("%s failed: %v\n%s", name, err, strings.Join(state.describe(h), "\n"))
-				return
-			}
+			return err
+		})
+		if err != nil {
+			s.Errorf("%s failed: %v", name, err)
+			return
 		}
 	}
 }
