@@ -17,6 +17,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -36,7 +37,7 @@ func measureDisk() (r *onDisk, err error) {
 	if *keys != 1e9 {
 		n = int(*keys)
 	}
-	present, absent := hashesFrom(1, n), hashesFrom(2, 1_000_000)
+	present, absent := vectors.Hashes(1, n), vectors.Hashes(2, 1_000_000)
 	r = &onDisk{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Keys: n, PageBytes: os.Getpagesize(), Lookups: lookups}
 	for _, text := range []string{"simdbloom.Linear", "simdbloom.FastLocal", "simdbloom.SplitBlock", "simdbloom.Ribbon"} {
 		for _, pieceBytes := range []int{4 << 10, 64 << 10} {

@@ -13,14 +13,12 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +26,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ranges"
 )
@@ -76,23 +75,13 @@ func main() {
 	}
 }
 
-// hashesFrom returns n random hashes.
-func hashesFrom(seed uint64, n int) []uint64 {
-	random := rand.New(rand.NewPCG(seed, 1))
-	hashes := make([]uint64, n)
-	for i := range hashes {
-		hashes[i] = random.Uint64()
-	}
-	return hashes
-}
-
 // serve serves the set, and prints its address.
 func serve() error {
 	p, err := policy.Parse(*text)
 	if err != nil {
 		return err
 	}
-	data, part, err := filterset.BuildPart(p, hashesFrom(1, int(*keys) / *parts), filterset.WithPieceBytes(*piece))
+	data, part, err := filterset.BuildPart(p, vectors.Hashes(1, int(*keys) / *parts), filterset.WithPieceBytes(*piece))
 	if err != nil {
 		return err
 	}
@@ -161,11 +150,11 @@ func measureServer() error {
 		fmt.Printf("%-28s %10d %12.3f %12.0f %10v %10v %10.0f %10d\n", name, now.Requests-before.Requests,
 			float64(now.Requests-before.Requests)/float64(n), float64(now.Bytes-before.Bytes)/float64(n),
 			times[len(times)/2].Round(100*time.Microsecond), times[len(times)*99/100].Round(100*time.Microsecond),
-			float64(n)/took.Seconds(), residentMB())
+			float64(n)/took.Seconds(), machine.Peak()/1e6)
 		before = now
 	}
 	begin := time.Now()
-	warm := hashesFrom(2, 20**parts) // all headers
+	warm := vectors.Hashes(2, 20**parts) // all headers
 	if err := set.ContainsHashes(ctx, warm, make([]bool, len(warm))); err != nil {
 		return err
 	}
@@ -173,7 +162,7 @@ func measureServer() error {
 	seed := uint64(3)
 	for _, n := range []int{1, 10, 1000, 100_000} {
 		calls, workers := max(2000/n, 3), min(*atOnce, 2000/min(n, 2000))
-		hashes := hashesFrom(seed, calls*n)
+		hashes := vectors.Hashes(seed, calls*n)
 		seed++
 		times := make([]time.Duration, calls)
 		var wait sync.WaitGroup
@@ -202,13 +191,4 @@ func measureServer() error {
 	}
 	fmt.Printf("%+v\n", set.Counters())
 	return nil
-}
-
-// residentMB returns the most memory that the process had, where the system says it.
-func residentMB() (mb int64) {
-	status, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(status)) {
-		fmt.Sscanf(line, "VmHWM: %d kB", &mb)
-	}
-	return mb / 1000
 }

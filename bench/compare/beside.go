@@ -17,6 +17,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
 	"github.com/simdbloom/simdbloom/internal/test/tables"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -61,23 +62,23 @@ func (s *settings) besides(stdout io.Writer) error {
 	}
 	coin := rand.New(rand.NewPCG(s.keys.seed, 0))
 	for _, bytes := range besideBytes {
-		present := hashesOf(coin, bytes*8/adderBits)
+		present := vectors.Hashes(coin.Uint64(), bytes*8/adderBits)
 		passes := passesOver(coin, present, bytes)
-		measure(sizeText(bytes), passes, slices.Concat(addingBeside(present), lookupsBeside(present)))
+		measure(markdown.Size(bytes), passes, slices.Concat(addingBeside(present), lookupsBeside(present)))
 		if bytes <= 1<<20 { // keys of larger ones take a gigabyte
-			measure(sizeText(bytes), passes, buildersBeside(present))
+			measure(markdown.Size(bytes), passes, buildersBeside(present))
 		}
 		for _, bitsPerKey := range besideLinear {
-			present := hashesOf(coin, int(8*float64(bytes)/bitsPerKey))
+			present := vectors.Hashes(coin.Uint64(), int(8*float64(bytes)/bitsPerKey))
 			rows, err := linearBeside(present, bitsPerKey)
 			if err != nil {
 				return err
 			}
-			measure(sizeText(bytes), passesOver(coin, present, bytes), rows)
+			measure(markdown.Size(bytes), passesOver(coin, present, bytes), rows)
 		}
 	}
 	for _, keys := range besideKeys {
-		measure(fmt.Sprint(keys, " keys"), passesOver(coin, hashesOf(coin, 1<<14), 0), smallBeside(keys))
+		measure(fmt.Sprint(keys, " keys"), passesOver(coin, vectors.Hashes(coin.Uint64(), 1<<14), 0), smallBeside(keys))
 	}
 	if found == 0 {
 		return errFalseNegative
@@ -120,14 +121,6 @@ func (b *beside) time(passes []*pass, turn int) {
 	b.ratios = append(b.ratios, b.ownNS[turn]/b.otherNS[turn])
 }
 
-func hashesOf(coin *rand.Rand, n int) []uint64 {
-	hashes := make([]uint64, n)
-	for i := range hashes {
-		hashes[i] = coin.Uint64()
-	}
-	return hashes
-}
-
 func passesOver(coin *rand.Rand, present []uint64, bytes int) []*pass {
 	const passes, near, far = 8, 1 << 14, 1 << 17
 	n := near
@@ -136,7 +129,7 @@ func passesOver(coin *rand.Rand, present []uint64, bytes int) []*pass {
 	}
 	all := make([]*pass, passes)
 	for i := range all {
-		p := &pass{hashes: hashesOf(coin, n), queries: hashesOf(coin, n), keys: newKeys(n), hits: make([]bool, n)}
+		p := &pass{hashes: vectors.Hashes(coin.Uint64(), n), queries: vectors.Hashes(coin.Uint64(), n), keys: newKeys(n), hits: make([]bool, n)}
 		for j := range n {
 			keySet{}.put(p.keys[j], p.queries[j])
 			if j&1 == 0 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -139,7 +138,7 @@ func (r *runResults) levelsTable() string {
 	}
 	headings := []string{"filter", "level"}
 	for _, bytes := range sizes {
-		headings = append(headings, sizeText(bytes))
+		headings = append(headings, markdown.Size(bytes))
 	}
 	t := markdown.New(headings...)
 	var row []string
@@ -160,7 +159,7 @@ func (r *runResults) levelsTable() string {
 func (r *runResults) addersTable() string {
 	t := markdown.New("filter", "size", "one key", "a key and a lookup", "many keys", "two goroutines")
 	for _, g := range r.Adders.Rows {
-		cells := []string{bold(g.Name, g.Own), sizeText(g.Bytes)}
+		cells := []string{bold(g.Name, g.Own), markdown.Size(g.Bytes)}
 		for _, ns := range []times{g.One, g.Turns, g.Batch, g.Two} {
 			if len(ns) == 0 {
 				cells = append(cells, "–")
@@ -219,11 +218,4 @@ func nanoseconds(t times) string {
 		return fmt.Sprintf("%.0f", ns)
 	}
 	return fmt.Sprintf("%.1f", t.median())
-}
-
-func sizeText(bytes int) string {
-	if bytes < 1<<20 {
-		return fmt.Sprintf("%.0f KiB", math.Round(float64(bytes)/(1<<10)))
-	}
-	return fmt.Sprintf("%.0f MiB", math.Round(float64(bytes)/(1<<20)))
 }

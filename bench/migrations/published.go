@@ -15,6 +15,8 @@ import (
 	victoria "github.com/VictoriaMetrics/VictoriaMetrics/lib/bloomfilter"
 	"github.com/ethereum/go-ethereum/core/state/pruner"
 	bloomfilter "github.com/holiman/bloomfilter/v2"
+
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 func measure(r *run) error {
@@ -55,14 +57,6 @@ func timed(n int, f func()) float64 {
 	return float64(time.Since(start)) / float64(n)
 }
 
-func randomHashes(n int) []uint64 {
-	hashes := make([]uint64, n)
-	for i := range hashes {
-		hashes[i] = rand.Uint64()
-	}
-	return hashes
-}
-
 type limiter interface {
 	Add(h uint64) bool
 	CurrentItems() int
@@ -71,7 +65,7 @@ type limiter interface {
 
 func limiters(r *run) error {
 	const items, project = 1_000_000, "VictoriaMetrics v1.136.23, Limiter of 1,000,000"
-	hashes := randomHashes(items - 1)
+	hashes := vectors.Hashes(rand.Uint64(), items-1)
 	for after, l := range []limiter{victoria.NewLimiter(items, time.Hour), NewLimiter(items, time.Hour)} {
 		add := func() {
 			for _, h := range hashes {
@@ -166,7 +160,7 @@ func stateBlooms(r *run) error {
 
 func indexes(r *run) error {
 	const keys, project = 10_000_000, "xorfilter 20260120, BinaryFuse8 of 10,000,000"
-	hashes, absent := randomHashes(keys), randomHashes(1<<20)
+	hashes, absent := vectors.Hashes(rand.Uint64(), keys), vectors.Hashes(rand.Uint64(), 1<<20)
 	var theirs bytes.Buffer
 	var ours []byte
 	var err error

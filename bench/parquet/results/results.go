@@ -76,7 +76,7 @@ func (r *Run) pruneTable() string {
 func (r *Run) columnsTable() string {
 	t := markdown.New("values, filter")
 	for _, c := range r.Columns {
-		t.Put(c.Values, sizeText(c.Bytes), digits(c.Ours)+" / "+digits(c.Arrow)+" / "+digits(c.Parquet))
+		t.Put(c.Values, markdown.Size(c.Bytes), digits(c.Ours)+" / "+digits(c.Arrow)+" / "+digits(c.Parquet))
 	}
 	return t.String()
 }
@@ -92,11 +92,4 @@ func digits(times []float64) string {
 		unit *= 10
 	}
 	return markdown.Thousands(unit * float64(int(m/unit+0.5)))
-}
-
-func sizeText(bytes int) string {
-	if bytes < 1<<20 {
-		return fmt.Sprintf("%d KiB", bytes>>10)
-	}
-	return fmt.Sprintf("%d MiB", bytes>>20)
 }

@@ -1,9 +1,10 @@
-// Package markdown writes tables in Markdown.
+// Package markdown writes tables, and numbers in them, in Markdown.
 package markdown
 
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -57,6 +58,15 @@ func Thousands[T int | int64 | uint64 | float64](n T) string {
 		digits = digits[:at] + "," + digits[at:]
 	}
 	return digits
+}
+
+// Size writes a size in KiB or MiB, rounded to a whole number.
+func Size(bytes int) string {
+	unit, name := 1<<20, "MiB"
+	if bytes < unit {
+		unit, name = 1<<10, "KiB"
+	}
+	return fmt.Sprintf("%.0f %s", math.Round(float64(bytes)/float64(unit)), name)
 }
 
 // Blocks returns the page of a file. What it has between each mark of a program, such as "compare: lookups", and
