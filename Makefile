@@ -51,7 +51,7 @@ SAMPLE     := 1
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-pebblev1 test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-older test-simd
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-power test-pebblev1 test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-mutate test-older test-simd
 .PHONY: run release golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
 
 quick: # what a change is tested with most often
@@ -62,7 +62,7 @@ test:
 	@scripts/progress $(MAKE) --no-print-directory test-modules
 test-modules: # two at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam %/pebblev1,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
-	go -C adapters/pebblev1 test -vet=off -count=1 . # Go does not see that it runs the tests of adapters/pebble
+	go -C adapters/pebblev1 run copy.go -check
 	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-all: $(REST)
@@ -78,7 +78,7 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
-test-pebblev1: # "make test" runs a part of the tests of adapters/pebble
+test-pebblev1: # those of adapters/pebble, which "make test" runs
 	go -C adapters/pebblev1 run copy.go -test -vet=off .
 test-rocksdb: # with STORES=1000, some thousand tables of random stores
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb ./rocksdb/adapters
@@ -105,6 +105,8 @@ test-blobloom: # "make test" has 400
 	go -C internal/test/modules test ./blobloom -filters=20000
 test-dcso: # "make test" has 500
 	go -C internal/test/modules test ./dcso -filters=20000
+test-mutate: # the tool of "make mutants"
+	go test ./internal/test/mutate -run Together -apart
 test-calculator: # what the page shows in a browser, and what the command prints
 	scripts/needs chromium go -C cmd/simdbloom test -tags chromium ./internal/calculator
 test-beam: # on Prism, Beam's runner for one machine

@@ -52,7 +52,7 @@ func TestLinearSlots(t *testing.T) {
 }
 
 func TestLinearAsTheVectors(t *testing.T) {
-	most := 5000 // keys
+	most := 1000 // keys
 	if testing.Short() {
 		most = 500
 	}

@@ -34,7 +34,7 @@ func runs(r *rand.Rand, before uint64, n int) []uint64 {
 func TestPieces(t *testing.T) {
 	enoughProcs(t)
 	for turn, k := range kinds {
-		longest := unlessSlow(1_500_000, 150_000)
+		longest := unlessSlow(600_000, 150_000)
 		if k.batch == inLines || k.batch == inColumns { // building takes long
 			longest = min(longest, 300_000)
 		}

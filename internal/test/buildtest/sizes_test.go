@@ -34,7 +34,7 @@ func TestEverySize(t *testing.T) {
 // there are three levels, by each number of goroutines.
 func TestLargeFilters(t *testing.T) {
 	enoughProcs(t)
-	hashes := vectors.Hashes(43, unlessSlow(7_000_000, 150_000))
+	hashes := vectors.Hashes(43, unlessSlow(4_000_000, 150_000))
 	for i, k := range kinds {
 		hashes := hashes
 		if k.batch == inLines || k.batch == inColumns { // building takes long

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,11 +134,13 @@ func TestFailingTests(t *testing.T) {
 	}
 }
 
+var apart = flag.Bool("apart", false, "compile dozens of programs, for TestTogether")
+
 // TestTogether: mutants in one program have the results that they have one at a time. All but those of constants are in
 // one, and some that do not compile alone.
 func TestTogether(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles dozens of programs")
+	if !*apart {
+		t.Skip("-apart was not given")
 	}
 	folder := clone(t, map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.24.0\n",
