@@ -33,8 +33,12 @@ func TestWithPieceBytes(t *testing.T) {
 			if again := must(filterfile.Append(nil, f, filterfile.WithPieceBytes(64<<10))); !bytes.Equal(again, usual) {
 				t.Errorf("%s in pieces of %d: other bytes when written with the default", s.name, size)
 			}
-			recut := must(filterfile.New(f, filterfile.WithPieceBytes(8<<10)))
+			facts := must(filterfile.New(f, filterfile.WithKeys(3), filterfile.WithBitsPerKey(7)))
+			recut := must(filterfile.New(facts, filterfile.WithPieceBytes(8<<10)))
 			checkHashes(t, recut, f, hashes)
+			if info := recut.Info(); info.Keys != 3 || info.BitsPerKey != 7 || info.PieceBytes != 8<<10 {
+				t.Errorf("%s in pieces of %d, cut again: %+v", s.name, size, info)
+			}
 		}
 	}
 }

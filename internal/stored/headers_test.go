@@ -47,6 +47,7 @@ func TestHeadersWithRightChecksums(t *testing.T) {
 		"a byte behind the sum":     {func(data []byte) { data[checked+8] = 1 }, false},
 		"another hash's name":       {func(data []byte) { data[40+names-1]++ }, false},
 		"a hash without a name":     {func(data []byte) { data[14] = 0 }, false},
+		"a name without a hash":     {func(data []byte) { data[12], data[14] = data[12]-data[14], 0; clear(data[40+data[12] : padded]) }, false},
 		"a name that begins before": {func(data []byte) { data[12], data[14] = data[12]-1, data[14]+1 }, false},
 	} {
 		data := bytesOf(f)

@@ -228,8 +228,8 @@ func TestOtherVersions(t *testing.T) {
 // TestLongNames has a key hash's name of the most bytes, which does not depend on the format, and one more.
 func TestLongNames(t *testing.T) {
 	const most = 1024 - len("simdbloom.SplitBlock.")
-	for n, fits := range map[int]bool{1000: true, most: true, most + 1: false} {
-		for _, format := range []string{"simdbloom.FastLocal.", "simdbloom.Paired128.", "simdbloom.Linear."} {
+	for n, fits := range map[int]bool{1: true, 1000: true, most: true, most + 1: false} {
+		for _, format := range []string{"simdbloom.FastLocal.", "simdbloom.Paired128.", "simdbloom.Linear.", "simdbloom.SplitBlock."} {
 			hash := keyhash.New(strings.Repeat("n", n), keyhash.XX64.Sum64)
 			f, err := stored.New(format+hash.Name(), []byte("filter"), stored.PieceBytes)
 			if fits != (err == nil) {
