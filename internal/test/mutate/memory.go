@@ -8,10 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A package's results are remembered in a file of lines of JSON. The first has hashes of what the results depend on,
@@ -126,13 +129,16 @@ func (r *runner) origin(ctx context.Context, p *pkg) (origin, error) {
 	return origin{Files: files, Around: everything}, err
 }
 
-// hashOf returns a hash of files' names and contents.
+// hashOf returns a hash of files' names and contents, of Go files without comments.
 func hashOf(clone string, names []string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			return "", err
+		}
+		if filepath.Ext(name) == ".go" {
+			content = withoutComments(content)
 		}
 		short, err := filepath.Rel(clone, name)
 		if err != nil {
@@ -141,6 +147,25 @@ func hashOf(clone string, names []string) (string, error) {
 		fmt.Fprintf(sum, "%s %d\n%s", filepath.ToSlash(short), len(content), content)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// withoutComments returns a file's tokens, and comments that have a meaning.
+func withoutComments(source []byte) (tokens []byte) {
+	files := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(files.AddFile("", -1, len(source)), source, nil, scanner.ScanComments)
+	for {
+		_, kind, text := s.Scan()
+		switch {
+		case kind == token.EOF:
+			return tokens
+		case kind == token.COMMENT && !strings.HasPrefix(text, "//go:"):
+		case text == "" || text == "\n":
+			tokens = append(append(tokens, kind.String()...), ' ')
+		default:
+			tokens = append(append(tokens, text...), ' ')
+		}
+	}
 }
 
 // filesIn returns the files below a folder.

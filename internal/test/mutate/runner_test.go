@@ -99,7 +99,13 @@ func TestRun(t *testing.T) {
 	results, ran = run()
 	want("with a better test", results, ran, second, []string{"killed      ->  if false && (a > b) {", "survived    ->  if a >= b {"})
 
-	if err := os.WriteFile(filepath.Join(folder, "p/p_linux.go"), []byte("package p // changed\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "p/p_linux.go"), []byte("package p // A comment.\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	results, ran = run()
+	want("with a comment", results, ran, second, nil)
+
+	if err := os.WriteFile(filepath.Join(folder, "p/p_linux.go"), []byte("package p\n\nvar changed bool\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	wanted := []string{
