@@ -44,12 +44,13 @@ func main() {
 	long := flag.Bool("long", false, "run all tests of a mutant, without -short, also of those that survived before")
 	budget := flag.Duration("budget", 4*time.Second, "of the processor, for the tests of a mutant: the shortest ones")
 	together := flag.Bool("together", false, "run only mutants that one program has, and none that is compiled alone")
+	retry := flag.Bool("retry", false, "run those that survived before again, such as with another budget")
 	estimates := flag.Bool("estimate", false, "compile mutants and run the tests once, to tell what time the mutants will take")
 	workers := flag.Int("workers", runtime.NumCPU(), "mutants at the same time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), &runner{again: *again, long: *long, every: *every, budget: *budget, together: *together, estimates: *estimates, workers: *workers}, *list)
+	ok, err := run(ctx, flag.Args(), &runner{again: *again, long: *long, every: *every, budget: *budget, retry: *retry, together: *together, estimates: *estimates, workers: *workers}, *list)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}

@@ -40,7 +40,7 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 		return nil, err
 	}
 	if !r.again {
-		if err := recallFrom(name, now, p.mutants, r.long); err != nil {
+		if err := recallFrom(name, now, p.mutants, r.long || r.retry); err != nil {
 			return nil, err
 		}
 	}
@@ -61,8 +61,8 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 }
 
 // recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, or
-// longer tests are run, what survived may be killed now, and the rest stays as it is.
-func recallFrom(name string, now origin, mutants []*mutant, long bool) (err error) {
+// retry is true, what survived may be killed now, and the rest stays as it is.
+func recallFrom(name string, now origin, mutants []*mutant, retry bool) (err error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -81,7 +81,7 @@ func recallFrom(name string, now origin, mutants []*mutant, long bool) (err erro
 		if json.Unmarshal(lines.Bytes(), &one) != nil {
 			break // the end of an interrupted run
 		}
-		if then.Around == now.Around && !long || one.Result != survived {
+		if then.Around == now.Around && !retry || one.Result != survived {
 			results[one.Mutant] = one.Result
 		}
 	}

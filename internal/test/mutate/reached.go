@@ -77,7 +77,9 @@ func (r *runner) measure(ctx context.Context, p *pkg, built *programs, folder st
 			built.tests = append(built.tests, one)
 		}
 	}
-	slices.SortStableFunc(built.tests, func(a, b *reaching) int { return cmp.Compare(a.takes, b.takes) })
+	slices.SortStableFunc(built.tests, func(a, b *reaching) int { // the package's own first
+		return cmp.Or(cmp.Compare(min(a.program, 1), min(b.program, 1)), cmp.Compare(a.takes, b.takes))
+	})
 	built.apart = built.names(built.shortest(func(*reaching) bool { return true }))
 	for i, names := range built.failing {
 		built.apart[i] = append(built.apart[i], names...)
@@ -89,10 +91,8 @@ func (r *runner) measure(ctx context.Context, p *pkg, built *programs, folder st
 func (b *programs) shortest(of func(*reaching) bool) (tests []*reaching) {
 	left := b.longest
 	for _, t := range b.tests {
-		if of(t) {
-			if left -= t.takes; left < 0 && tests != nil {
-				break
-			}
+		if of(t) && (t.takes <= left || tests == nil) {
+			left -= t.takes
 			tests = append(tests, t)
 		}
 	}

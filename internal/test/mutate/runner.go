@@ -33,6 +33,7 @@ type runner struct {
 	again     bool
 	budget    time.Duration // of the processor, for the tests of a mutant, the shortest of those that reach it
 	long      bool          // all tests are run, without -short
+	retry     bool          // those that survived before are run again
 	workers   int
 	every     uint64            // one in this number of mutants is run
 	together  bool              // none that is compiled alone is run
