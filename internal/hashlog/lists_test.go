@@ -167,3 +167,23 @@ func TestChunksBecomeLists(t *testing.T) {
 		l.Reset()
 	}
 }
+
+// TestListsFromTheFirstHash: a log that keeps none in chunks counts and keeps every hash, also one that is the inverse
+// of the one before.
+func TestListsFromTheFirstHash(t *testing.T) {
+	l := New(0, 1)
+	for i := range 10 {
+		l.Add(uint64(i))
+		if l.Len() != i+1 {
+			t.Errorf("%d hashes, want %d", l.Len(), i+1)
+		}
+	}
+	l.Reset()
+	hashes := make([]uint64, 2000)
+	for i := range hashes {
+		hashes[i] = uint64(i/2) ^ -uint64(i%2)
+	}
+	if l.AddAll(hashes); l.Len() != len(hashes) {
+		t.Errorf("%d hashes, want %d", l.Len(), len(hashes))
+	}
+}
