@@ -206,6 +206,9 @@ func TestFilesOfAnotherLength(t *testing.T) {
 		if _, err := read(append(bytes.Clone(data), 0)); !errors.Is(err, contents.ErrCorrupt) {
 			t.Errorf("%s with a byte behind the filter: %v", name, err)
 		}
+		if _, err := read(append(bytes.Clone(data), 0, 0, 0)); name == "Parse" && (err == nil || !strings.Contains(err.Error(), "3 bytes follow the filter")) {
+			t.Errorf("%s with three bytes behind the filter: %v", name, err)
+		}
 		if _, err := read([]byte("hello\n")); !errors.Is(err, contents.ErrCorrupt) || !strings.Contains(err.Error(), "not a filter file") {
 			t.Errorf("%s of a text: %v", name, err)
 		}
