@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
@@ -51,7 +52,8 @@ func TestBitsPerKeyForRate(t *testing.T) {
 	}
 }
 
-// TestCheckFPR: a rate is between 0 and 1, neither of them, and filters of a thousand keys have it.
+// TestCheckFPR: a rate is between 0 and 1, neither of them, and filters of a thousand keys have it. Other formats than
+// those with a package are an error.
 func TestCheckFPR(t *testing.T) {
 	for fpr, right := range map[float64]bool{
 		0.01: true, 0.999: true, 0: false, 1: false, -1: false, 1.5: false, 1e-300: false, math.NaN(): false, math.Inf(1): false,
@@ -60,9 +62,17 @@ func TestCheckFPR(t *testing.T) {
 			t.Errorf("%v: %v", fpr, err)
 		}
 	}
-	for _, format := range []asm.Format{asm.Empty, 99} {
-		if s, err := formats.SchemeOf(format, 10, &building.Options{FPR: 0.01}); s != nil || err == nil {
-			t.Errorf("format %d: %v, %v", format, s, err)
+	for n := range 256 { // any number may stand for a format
+		format := asm.Format(n)
+		built := simdbloom.Format(n) != simdbloom.Reserved && format != asm.Empty && formats.Of(format).Package != ""
+		for _, fpr := range []float64{0, 0.01} {
+			if _, err := formats.SchemeOf(format, 10, &building.Options{FPR: fpr, Concurrency: 1}); (err == nil) != built {
+				t.Errorf("format %d: %v", n, err)
+			}
+		}
+		adds := format == asm.FastLocal || format == asm.SplitBlock || format == asm.Blobloom
+		if a, err := formats.AdderOf(format); (a != nil) != adds || (err == nil) != adds {
+			t.Errorf("keys are added to format %d: %v, %v", n, a != nil, err)
 		}
 	}
 	for _, fpr := range []float64{-1, 2} {

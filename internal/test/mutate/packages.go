@@ -44,7 +44,7 @@ var testedBy = map[string][]string{
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
 	"internal/cold":                         {"filterfile", "filterset", "sliced"},
-	"internal/formats":                      {".", "policy", "ranges"},
+	"internal/formats":                      {".", "policy", "ranges", "internal/test/linked"},
 	"internal/formats/blobloom":             {"blobloom"},
 	"internal/formats/contents":             {"bloom", "legacy", "policy"},
 	"internal/formats/fastlocal":            {"bloom"},
