@@ -68,13 +68,10 @@ func (k *Kernel) containsEights(keys [][]byte, hits []bool) (done int) {
 // eight at least.
 func (k *Kernel) containsAlike(keys [][]byte, hits []bool) (done int) {
 	most := k.mostAlike()
-	switch {
-	case most == 0:
-		return 0
-	case len(keys) > 4*mostOctetKeys && len(keys[0]) == octet && isFar(k.body):
+	if most > 0 && len(keys) > 4*mostOctetKeys && len(keys[0]) == octet && isFar(k.body) {
 		return k.containsEights(keys, hits)
 	}
-	for len(keys)-done > mostOctetKeys && len(keys[done]) == pairBytes {
+	for most > 0 && len(keys)-done > mostOctetKeys && len(keys[done]) == pairBytes {
 		n := min(len(keys)-done, most)
 		if some := keys[done:][:min(n, touchedAlike)]; scattered(some) {
 			n = len(some)
@@ -93,6 +90,9 @@ func (k *Kernel) containsAlike(keys [][]byte, hits []bool) (done int) {
 		if done += answered; answered < n {
 			break
 		}
+	}
+	if done == 0 {
+		return k.containsAhead(keys, hits)
 	}
 	return done
 }

@@ -35,7 +35,7 @@ func TestContainsManyAlikeKeys(t *testing.T) {
 		aligned := bytes[:128*asm.BlockBytes]
 		filters := map[string]asm.Kernel{
 			"SplitBlock": asm.NewSplitBlock(aligned), "SplitBlock, shared": asm.NewSharedSplitBlock(aligned),
-			"SplitBlock, not aligned": asm.NewSplitBlock(bytes[asm.BlockBytes/2:]), "Paired": asm.NewPaired(aligned, 128, 6),
+			"Blobloom": asm.NewBlobloom(aligned, 7), "SplitBlock, not aligned": asm.NewSplitBlock(bytes[asm.BlockBytes/2:]), "Paired": asm.NewPaired(aligned, 128, 6),
 		}
 		for _, probes := range []int{1, 5, 6, 7, 8, 9} {
 			filters[fmt.Sprint("FastLocal, ", probes)] = asm.NewFastLocal(aligned, probes)

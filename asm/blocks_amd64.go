@@ -9,9 +9,9 @@ import (
 // These look up batches of at least one hash, in the formats' rows. Each format has its own loop, so that a program
 // that builds one links no kernels of others.
 
-func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+func fastLocalBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	n, ahead, far := len(hashes), 0, false
-	if !k.isOnePart(n) {
+	if filters != prefetched && !k.isOnePart(n) {
 		hashes, n, ahead, far = k.firstPart(hashes, to)
 	}
 	for {
@@ -28,9 +28,9 @@ func fastLocalBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-func blobloomBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+func blobloomBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	n, ahead, far := len(hashes), 0, false
-	if !k.isOnePart(n) {
+	if filters != prefetched && !k.isOnePart(n) {
 		hashes, n, ahead, far = k.firstPart(hashes, to)
 	}
 	for {
@@ -47,9 +47,9 @@ func blobloomBatch(k *Kernel, hashes []uint64, to answers, _ int) {
 	}
 }
 
-func splitBlockBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+func splitBlockBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	n, ahead, far := len(hashes), 0, false
-	if !k.isOnePart(n) {
+	if filters != prefetched && !k.isOnePart(n) {
 		hashes, n, ahead, far = k.firstPart(hashes, to)
 	}
 	for {
@@ -96,10 +96,10 @@ func widenedBatch[Array any](k *Kernel, hashes []uint64, to answers) {
 
 // pairedBatch skips the quick test of the keys' own blocks while most keys are found: it makes
 // present keys about 20 % slower (processor not recorded).
-func pairedBatch(k *Kernel, hashes []uint64, to answers, _ int) {
+func pairedBatch(k *Kernel, hashes []uint64, to answers, filters int) {
 	direct := false
-	n, ahead, far := len(hashes), 0, false
-	if !k.isOnePart(n) {
+	n, ahead, far := len(hashes), 0, filters == prefetched
+	if !far && !k.isOnePart(n) {
 		hashes, n, ahead, far = k.firstPart(hashes, to)
 	}
 	for {

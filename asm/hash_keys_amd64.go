@@ -35,6 +35,18 @@ func HashesTogether() bool { return cpu.Current() == cpu.AVX512 }
 // Keys that are scattered over memory are loaded many at a time. The kernels hash up to seven keys twice, instead of
 // one by one. They leave eight keys to Go of which one is long.
 func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte) {
+	hashKeys(by, outside, hashes, keys, lines{})
+}
+
+// lines are those that hashes choose in a body, if there is one.
+type lines struct {
+	body *byte
+	size uint64
+	half uintptr // byte offset of the half of a hash that chooses
+}
+
+// hashKeys is HashKeys, and prefetches the lines of eight hashes as soon as they are there.
+func hashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte, l lines) {
 	hashes = hashes[:len(keys):len(hashes)]
 	if by == OutsideHash {
 		hashOutside(outside, hashes, keys)
@@ -52,19 +64,19 @@ func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte
 		}
 		raceWrite(hashes[:n])
 		raceReadKeys(keys[:n])
-		leftOctets(hashOctets(by, level, &hashes[0], &keys[0], n), n, func(from int) { hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet]) })
+		leftOctets(hashOctets(by, level, &hashes[0], &keys[0], n, l), n, func(from int) { hashKeysInGo(by, hashes[from:from+octet], keys[from:from+octet]) })
 	}
 }
 
 // hashOctets hashes n keys, from 8 to 512, but for the octets whose bits it returns.
-func hashOctets(by KeyHash, level cpu.Level, hashes *uint64, keys *[]byte, n int) (left uint64) {
+func hashOctets(by KeyHash, level cpu.Level, hashes *uint64, keys *[]byte, n int, l lines) (left uint64) {
 	switch wide := level == cpu.AVX512; {
 	case by == XX64 && wide:
-		return hashKeysAVX512(hashes, keys, n)
+		return hashKeysAVX512(hashes, keys, n, l.body, l.size, l.half)
 	case by == XX64:
 		return hashKeysAVX2(hashes, keys, n)
 	case by == XXPH3 && wide:
-		return hashKeysXXPH3AVX512(hashes, keys, n)
+		return hashKeysXXPH3AVX512(hashes, keys, n, l.body, l.size, l.half)
 	case by == XXPH3:
 		return hashKeysXXPH3AVX2(hashes, keys, n)
 	case wide:

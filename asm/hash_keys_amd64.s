@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func hashKeysAVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·hashKeysAVX512(SB), $0-32
+// func hashKeysAVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·hashKeysAVX512(SB), $0-56
 	VPBROADCASTQ prime<>+0(SB), Z0
 	VPBROADCASTQ prime2<>+0(SB), Z1
 	VPBROADCASTQ prime3<>+0(SB), Z2
@@ -979,6 +979,25 @@ avalanche:
 	VMOVDQU64 Z15, (R8)
 
 nextPair:
+	MOVQ    body+24(FP), DI
+	TESTQ   DI, DI
+	JZ      nextPairPrefetched
+	MOVL    $0x00000010, R9
+	CMPQ    DX, R9
+	CMOVQLT DX, R9
+	MOVQ    half+40(FP), R8
+	ADDQ    AX, R8
+
+nextPairLine:
+	MOVL       -64(R8), R10
+	IMULQ      size+32(FP), R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (DI)(R10*1)
+	ADDQ       $0x08, R8
+	DECQ       R9
+	JNZ        nextPairLine
+
+nextPairPrefetched:
 	ADDQ $0x00000180, CX
 	ADDQ $0x00000080, AX
 	SHLQ $0x02, SI
@@ -994,6 +1013,25 @@ leavePair:
 	JMP  nextPair
 
 next:
+	MOVQ    body+24(FP), DI
+	TESTQ   DI, DI
+	JZ      nextPrefetched
+	MOVL    $0x00000008, R9
+	CMPQ    DX, R9
+	CMOVQLT DX, R9
+	MOVQ    half+40(FP), R8
+	ADDQ    AX, R8
+
+nextLine:
+	MOVL       -64(R8), R10
+	IMULQ      size+32(FP), R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (DI)(R10*1)
+	ADDQ       $0x08, R8
+	DECQ       R9
+	JNZ        nextLine
+
+nextPrefetched:
 	ADDQ $0x000000c0, CX
 	ADDQ $0x00000040, AX
 	ADDQ SI, SI
@@ -1013,7 +1051,7 @@ further:
 
 done:
 	VZEROUPPER
-	MOVQ BX, left+24(FP)
+	MOVQ BX, left+48(FP)
 	RET
 	ORQ SI, BX
 	JMP next
@@ -1095,9 +1133,9 @@ GLOBL word11<>(SB), RODATA|NOPTR, $8
 DATA word12<>+0(SB)/8, $0x0000000000000002
 GLOBL word12<>(SB), RODATA|NOPTR, $8
 
-// func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int) (left uint64)
-// Requires: AVX, AVX512DQ, AVX512F, CMOV
-TEXT ·hashKeysXXPH3AVX512(SB), $256-32
+// func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV, MMX+
+TEXT ·hashKeysXXPH3AVX512(SB), $256-56
 	LEAQ  noStripe<>+0(SB), AX
 	MOVL  $0x0000000c, CX
 	KMOVB CX, K1
@@ -1930,6 +1968,25 @@ hashed:
 	VMOVDQU64 Z1, (CX)
 
 next:
+	MOVQ    body+24(FP), R8
+	TESTQ   R8, R8
+	JZ      nextPrefetched
+	MOVL    $0x00000008, R10
+	CMPQ    BX, R10
+	CMOVQLT BX, R10
+	MOVQ    half+40(FP), R9
+	ADDQ    CX, R9
+
+nextLine:
+	MOVL       -64(R9), R11
+	IMULQ      size+32(FP), R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (R8)(R11*1)
+	ADDQ       $0x08, R9
+	DECQ       R10
+	JNZ        nextLine
+
+nextPrefetched:
 	ADDQ   $0x000000c0, DX
 	ADDQ   $0x00000040, CX
 	ADDQ   DI, DI
@@ -1947,7 +2004,7 @@ next:
 
 done:
 	VZEROUPPER
-	MOVQ SI, left+24(FP)
+	MOVQ SI, left+48(FP)
 	RET
 
 leave:

@@ -19,13 +19,17 @@ const SliceBytes = 24
 // takes 9 instead of 18.
 func Keys(f *kernel.File) {
 	for _, level := range []kernel.Level{kernel.AVX512, kernel.AVX2} {
-		slices(f, level, "HashKeys", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewOctetHasher(fn, wide) })
-		slices(f, level, "HashKeysXXPH3", "", func(fn *kernel.Function, wide bool) SliceHasher { return NewXXPH3Hasher(fn, wide) })
+		ahead := map[bool]string{true: ahead}[level == kernel.AVX512]
+		slices(f, level, "HashKeys", ahead, func(fn *kernel.Function, wide bool) SliceHasher { return NewOctetHasher(fn, wide) })
+		slices(f, level, "HashKeysXXPH3", ahead, func(fn *kernel.Function, wide bool) SliceHasher { return NewXXPH3Hasher(fn, wide) })
 		slices(f, level, "HashKeys32", ", signs uint64", func(fn *kernel.Function, wide bool) SliceHasher { return newHasher32(fn, wide) })
 	}
 	strings512(f)
 	pairs512(f)
 }
+
+// ahead are the parameters by which a kernel prefetches the lines of the hashes of each octet, unless the body is nil.
+const ahead = ", body *byte, size uint64, half uintptr"
 
 // An octetLoop hashes octets of keys. The last octet takes in keys before it if there are not enough.
 type octetLoop struct {
@@ -33,6 +37,7 @@ type octetLoop struct {
 	hashes, keys reg.GPVirtual
 	n            reg.GPVirtual
 	left, bit    reg.GPVirtual // octets that are left to Go, and the octet's bit
+	ahead        bool          // lines are prefetched
 }
 
 // begin loads the arguments: hashes, n, and keys of the given name.
@@ -52,6 +57,7 @@ func (l *octetLoop) begin(fn *kernel.Function, keys string) {
 func (l *octetLoop) end(keyBytes int) {
 	fn := l.fn
 	fn.Label("next")
+	l.prefetch("next", shared.Octet)
 	fn.ADDQ(U32(shared.Octet*keyBytes), l.keys)
 	fn.ADDQ(U32(shared.Octet*shared.HashBytes), l.hashes)
 	fn.ADDQ(l.bit, l.bit)
@@ -77,6 +83,32 @@ func (l *octetLoop) end(keyBytes int) {
 	fn.JMP(LabelRef("next"))
 }
 
+// prefetch prefetches the lines of this octet's hashes, or of those of a pair of octets.
+func (l *octetLoop) prefetch(label string, most uint32) {
+	if !l.ahead {
+		return
+	}
+	fn, body, hashes, keys := l.fn, l.fn.GP64(), l.fn.GP64(), l.fn.GP64()
+	fn.Load(fn.Param("body"), body)
+	fn.TESTQ(body, body)
+	fn.JZ(LabelRef(label + "Prefetched"))
+	fn.MOVL(U32(most), keys.As32())
+	fn.CMPQ(l.n, keys)
+	fn.CMOVQLT(l.n, keys)
+	fn.Load(fn.Param("half"), hashes)
+	fn.ADDQ(l.hashes, hashes)
+	fn.Label(label + "Line")
+	line := fn.GP64()
+	fn.MOVL(Mem{Base: hashes, Disp: -shared.Octet * shared.HashBytes}, line.As32())
+	fn.IMULQ(fn.Address(fn.Param("size")), line)
+	fn.SHRQ(U8(32), line)
+	shared.FromMemory(fn, Mem{Base: body, Index: line, Scale: 1})
+	fn.ADDQ(U8(shared.HashBytes), hashes)
+	fn.DECQ(keys)
+	fn.JNZ(LabelRef(label + "Line"))
+	fn.Label(label + "Prefetched")
+}
+
 // pair hashes this octet and the one behind it, whose keys load loads: the last eight if there are not as many, and
 // the same ones if there are no others.
 func (l *octetLoop) pair(h *OctetHasher, keyBytes int, load func(pair *octetKeys, second reg.GPVirtual)) {
@@ -95,6 +127,7 @@ func (l *octetLoop) pair(h *OctetHasher, keyBytes int, load func(pair *octetKeys
 	pair.move(sums[1], Mem{Base: hashes})
 
 	fn.Label("nextPair")
+	l.prefetch("nextPair", 2*shared.Octet)
 	fn.ADDQ(U32(uint32(2*shared.Octet*keyBytes)), l.keys)
 	fn.ADDQ(U32(2*shared.Octet*shared.HashBytes), l.hashes)
 	fn.SHLQ(U8(2), l.bit)
@@ -127,7 +160,7 @@ func slices(f *kernel.File, level kernel.Level, of, more string, hasher func(fn 
 		"the result if these begin at key 8*i, or are the last eight.")
 	by := hasher(fn, wide)
 	h := by.Octet()
-	var loop octetLoop
+	loop := octetLoop{ahead: more == ahead}
 	h.Spread()
 	loop.begin(fn, "keys")
 	if one, ok := by.(*OctetHasher); ok && wide {
