@@ -32,7 +32,7 @@ var (
 	inGoFunctions, pairedEitherFunctions         functions // kernel_amd64.s
 	fastLocalFunctions, sharedFastLocalFunctions functions // fastlocal_amd64.s
 	pairedFunctions                              functions // paired_amd64.s
-	linearFunctions                              functions // linear_amd64.s
+	linearFunctions, linearNearFunctions         functions // linear_amd64.s
 	ribbonFunctions                              functions // ribbon_amd64.s
 	legacyFunctions                              functions // legacy_amd64.s
 	levelDBFunctions                             functions // leveldb_amd64.s

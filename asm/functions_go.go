@@ -24,6 +24,7 @@ var (
 	pairedFunctions          = row{pairedContainsGo, pairedBitsInGo}
 	pairedEitherFunctions    = row{pairedEitherContainsGo, pairedEitherBitsInGo}
 	linearFunctions          = row{linearContainsGo, linearBitsInGo}
+	linearNearFunctions      = linearFunctions
 	ribbonFunctions          = row{ribbonContainsGo, ribbonBitsInGo}
 	legacyFunctions          = row{legacyContainsGo, legacyBitsInGo}
 	levelDBFunctions         = row{levelDBContainsGo, levelDBBitsInGo}

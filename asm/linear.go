@@ -14,13 +14,16 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 	if uint64(len(body)) != uint64(layers.NumLines())*linearLineBytes {
 		panic(fmt.Sprintf("asm: len(body) is %d, but there are %d lines", len(body), layers.NumLines()))
 	}
-	own := &linearFilter{layers: layers}
+	own, functions := &linearFilter{layers: layers}, &linearFunctions
 	k := Kernel{body: body, format: Linear, own: unsafe.Pointer(own)}
 	if layers.Number() > 0 {
 		k.form = formOf(1)
 		own.lines, own.headers, own.sums = &body[0], &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
 		own.shapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
 		own.start = newLinearStart(&layers)
+		if !isFar(body) && own.findMains() {
+			functions = &linearNearFunctions
+		}
 		first := own.start.layers[0]
 		*(*linearFirst)(unsafe.Pointer(&k.eight)) = linearFirst{first.multipliers, first.cuts[1]}
 		k.fewMax = fewMaxInLayers(k.form, body)
@@ -30,7 +33,7 @@ func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
 		}
 	}
 	k.oneByOneMax = oneByOneMaxOf(Linear, k.form, body)
-	k.use(&linearFunctions)
+	k.use(functions)
 	return k
 }
 
@@ -43,8 +46,14 @@ type linearFirst struct {
 
 // linearFilter has the fields of a Linear filter that are not in Kernel. Kernels for batches read only this.
 type linearFilter struct {
-	lines     *byte // the body
-	headers   *byte // behind the lines
+	lines   *byte // the body
+	headers *byte // behind the lines
+
+	// For one key in near bodies: the shape of main sections, and what findMains finds.
+	mainShape  *linearShape
+	thresholds *[256]uint64
+	mains      [2]linearMain
+
 	start     linearStart
 	shapes    [2]*linearShape // of first and second sections; nil without kernels
 	sums      int             // the most words of a line that have its tail

@@ -16,15 +16,15 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ    8(CX), BX
 	MOVL    $0x00000001, SI
 	MOVQ    24(AX), DI
-	MOVQ    48(CX), R8
+	MOVQ    112(CX), R8
 	CMPL    DX, 40(AX)
 	CMOVQCC 32(AX), DI
-	CMOVQCC 56(CX), R8
+	CMOVQCC 120(CX), R8
 	SBBL    $0x00, SI
 	MOVL    DX, AX
 	IMULQ   DI, AX
 	ADDQ    R8, AX
-	SUBQ    16(CX)(SI*8), DX
+	SUBQ    80(CX)(SI*8), DX
 	MOVL    AX, DI
 	SHRQ    $0x20, AX
 	MOVBLZX (BX)(AX*1), R8
@@ -34,8 +34,8 @@ TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DI
 	CMPL    R8, DI
 	JCC     first
-	MOVQ    120(CX)(SI*8), DI
-	MOVL    112(CX)(SI*4), SI
+	MOVQ    184(CX)(SI*8), DI
+	MOVL    176(CX)(SI*4), SI
 
 line:
 	SHLQ                $0x06, AX
@@ -101,13 +101,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 192(CX), R9
+	LEAQ 256(CX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), DX
 	RORQ    $0x20, DX
-	IMUL3Q  $0x14, 160(CX), AX
-	LEAQ    192(CX), SI
+	IMUL3Q  $0x14, 224(CX), AX
+	LEAQ    256(CX), SI
 	ADDQ    SI, AX
 	ADDQ    $0x14, R9
 	CMPQ    R9, AX
@@ -115,10 +115,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), AX
-	MOVQ    120(CX), DI
+	MOVQ    184(CX), DI
 	CMPL    DX, SI
 	CMOVQCC 12(R9), AX
-	CMOVQCC 128(CX), DI
+	CMOVQCC 192(CX), DI
 	CMOVLCS R8, SI
 	SUBQ    SI, DX
 	MOVL    AX, SI
@@ -135,7 +135,7 @@ bumped:
 	ADCL    $0x00, SI
 	SHLL    $0x02, SI
 	CMPL    R8, SI
-	MOVQ    136(CX), SI
+	MOVQ    200(CX), SI
 	JCS     line
 	JMP     bumped
 
@@ -170,15 +170,15 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ    8(CX), BX
 	MOVL    $0x00000001, SI
 	MOVQ    24(AX), DI
-	MOVQ    48(CX), R8
+	MOVQ    112(CX), R8
 	CMPL    DX, 40(AX)
 	CMOVQCC 32(AX), DI
-	CMOVQCC 56(CX), R8
+	CMOVQCC 120(CX), R8
 	SBBL    $0x00, SI
 	MOVL    DX, AX
 	IMULQ   DI, AX
 	ADDQ    R8, AX
-	SUBQ    16(CX)(SI*8), DX
+	SUBQ    80(CX)(SI*8), DX
 	MOVL    AX, DI
 	SHRQ    $0x20, AX
 	MOVBLZX (BX)(AX*1), R8
@@ -188,8 +188,8 @@ TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-25
 	SHLL    $0x02, DI
 	CMPL    R8, DI
 	JCC     first
-	MOVQ    120(CX)(SI*8), DI
-	MOVL    112(CX)(SI*4), SI
+	MOVQ    184(CX)(SI*8), DI
+	MOVL    176(CX)(SI*4), SI
 
 line:
 	SHLQ         $0x06, AX
@@ -282,13 +282,13 @@ added:
 
 	// The other layers.
 first:
-	LEAQ 192(CX), R9
+	LEAQ 256(CX), R9
 
 bumped:
 	IMULQ   linearNext<>+0(SB), DX
 	RORQ    $0x20, DX
-	IMUL3Q  $0x14, 160(CX), AX
-	LEAQ    192(CX), SI
+	IMUL3Q  $0x14, 224(CX), AX
+	LEAQ    256(CX), SI
 	ADDQ    SI, AX
 	ADDQ    $0x14, R9
 	CMPQ    R9, AX
@@ -296,10 +296,10 @@ bumped:
 	XORL    R8, R8
 	MOVL    (R9), SI
 	MOVQ    4(R9), AX
-	MOVQ    120(CX), DI
+	MOVQ    184(CX), DI
 	CMPL    DX, SI
 	CMOVQCC 12(R9), AX
-	CMOVQCC 128(CX), DI
+	CMOVQCC 192(CX), DI
 	CMOVLCS R8, SI
 	SUBQ    SI, DX
 	MOVL    AX, SI
@@ -316,7 +316,7 @@ bumped:
 	ADCL    $0x00, SI
 	SHLL    $0x02, SI
 	CMPL    R8, SI
-	MOVQ    136(CX), SI
+	MOVQ    200(CX), SI
 	JCS     line
 	JMP     bumped
 
@@ -332,6 +332,247 @@ DATA parityOfFour<>+8(SB)/8, $0x0080800080000080
 DATA parityOfFour<>+16(SB)/8, $0x8000008000808000
 DATA parityOfFour<>+24(SB)/8, $0x0080800080000080
 GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
+
+// func linearContainsNearAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, GFNI, MMX+, PCLMULQDQ
+TEXT ·linearContainsNearAVX512<>(SB), NOSPLIT, $0-25
+	MOVQ                80(AX), AX
+	MOVQ                hash+8(FP), CX
+	MOVQ                CX, DX
+	SHRQ                $0x20, DX
+	XORQ                DX, CX
+	IMULQ               linearMix<>+0(SB), CX
+	MOVQ                8(AX), SI
+	MOVQ                24(AX), DI
+	MOVL                CX, DX
+	CMPQ                DX, 32(AX)
+	JCC                 other
+	IMULQ               40(AX), DX
+	MOVL                DX, R8
+	SHRQ                $0x20, DX
+	MOVBLZX             (SI)(DX*1), BX
+	SHLQ                $0x06, DX
+	ADDQ                (AX), DX
+	PREFETCHT0          (DX)
+	MOVQ                CX, R10
+	IMULQ               linearNext<>+0(SB), R10
+	RORQ                $0x20, R10
+	MOVL                R10, R11
+	CMPQ                R11, 56(AX)
+	JCC                 other
+	IMULQ               64(AX), R11
+	ADDQ                72(AX), R11
+	MOVL                R11, R9
+	SHRQ                $0x20, R11
+	MOVBLZX             (SI)(R11*1), SI
+	SHLQ                $0x06, R11
+	ADDQ                (AX), R11
+	PREFETCHT0          (R11)
+	CMPQ                R8, (DI)(BX*8)
+	CMOVQCC             BX, SI
+	CMOVQCC             CX, R10
+	CMOVQCC             DX, R11
+	CMOVQCC             R8, R9
+	CMPQ                R9, (DI)(SI*8)
+	JCS                 other
+	MOVQ                16(AX), CX
+	MOVQ                280(CX), AX
+	MOVQ                R10, DX
+	SHRQ                $0x20, DX
+	ANDL                $0x03, SI
+	MOVQ                64(CX)(SI*8), BX
+	IMULQ               DX, BX
+	VPBROADCASTQ        BX, Z16
+	VPSHUFB             (CX), Z16, Z16
+	VPANDQ              (R11), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
+	VPMOVB2M            Z16, K1
+	KMOVQ               K1, BX
+	VMOVQ               BX, X0
+	VPCLMULQDQ          $0x00, 104(CX), X0, X0
+	IMULQ               linearHigh<>+0(SB), DX
+	IMULQ               linearLow<>+0(SB), R10
+	XORQ                DX, R10
+	CMPQ                AX, $0x00
+	JE                  added
+	SHLL                $0x03, SI
+	SHRXQ               SI, R10, DX
+	PDEPQ               152(CX), DX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, 48(R11), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x01
+	JE                  added
+	MOVQ                168(CX), BX
+	SHRXQ               BX, DX, BX
+	MOVQ                160(CX), SI
+	PDEPQ               192(CX), BX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, -8(R11)(SI*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x02
+	JE                  added
+	MOVQ                208(CX), BX
+	SHRXQ               BX, DX, BX
+	MOVQ                200(CX), SI
+	PDEPQ               232(CX), BX, BX
+	VMOVQ               BX, X1
+	VPCLMULQDQ          $0x10, -8(R11)(SI*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x03
+	JE                  added
+	MOVQ                248(CX), AX
+	SHRXQ               AX, DX, AX
+	MOVQ                240(CX), DX
+	PDEPQ               272(CX), AX, AX
+	VMOVQ               AX, X1
+	VPCLMULQDQ          $0x10, -8(R11)(DX*1), X1, X1
+	VPXOR               X1, X0, X0
+
+added:
+	VMOVQ X0, AX
+	XORQ  R10, AX
+	TESTQ AX, 112(CX)
+	SETEQ found+24(FP)
+	RET
+
+other:
+	MOVQ k+0(FP), AX
+	JMP  ·linearContainsAVX512<>(SB)
+
+// func linearContainsNearAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
+// Requires: AVX, AVX2, BMI2, CMOV, MMX+, PCLMULQDQ
+TEXT ·linearContainsNearAVX2<>(SB), NOSPLIT, $0-25
+	MOVQ         80(AX), AX
+	MOVQ         hash+8(FP), CX
+	MOVQ         CX, DX
+	SHRQ         $0x20, DX
+	XORQ         DX, CX
+	IMULQ        linearMix<>+0(SB), CX
+	MOVQ         8(AX), SI
+	MOVQ         24(AX), DI
+	MOVL         CX, DX
+	CMPQ         DX, 32(AX)
+	JCC          other
+	IMULQ        40(AX), DX
+	MOVL         DX, R8
+	SHRQ         $0x20, DX
+	MOVBLZX      (SI)(DX*1), BX
+	SHLQ         $0x06, DX
+	ADDQ         (AX), DX
+	PREFETCHT0   (DX)
+	MOVQ         CX, R10
+	IMULQ        linearNext<>+0(SB), R10
+	RORQ         $0x20, R10
+	MOVL         R10, R11
+	CMPQ         R11, 56(AX)
+	JCC          other
+	IMULQ        64(AX), R11
+	ADDQ         72(AX), R11
+	MOVL         R11, R9
+	SHRQ         $0x20, R11
+	MOVBLZX      (SI)(R11*1), SI
+	SHLQ         $0x06, R11
+	ADDQ         (AX), R11
+	PREFETCHT0   (R11)
+	CMPQ         R8, (DI)(BX*8)
+	CMOVQCC      BX, SI
+	CMOVQCC      CX, R10
+	CMOVQCC      DX, R11
+	CMOVQCC      R8, R9
+	CMPQ         R9, (DI)(SI*8)
+	JCS          other
+	MOVQ         16(AX), CX
+	MOVQ         280(CX), AX
+	MOVQ         R10, DX
+	SHRQ         $0x20, DX
+	ANDL         $0x03, SI
+	MOVQ         64(CX)(SI*8), BX
+	IMULQ        DX, BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y2
+	VPSHUFB      (CX), Y0, Y3
+	VPAND        (R11), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPMOVMSKB    Y3, BX
+	VPSHUFB      32(CX), Y0, Y0
+	VPAND        32(R11), Y0, Y0
+	VPSRLW       $0x04, Y0, Y3
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y2, Y0
+	VPMOVMSKB    Y0, DI
+	SHLQ         $0x20, DI
+	ORQ          DI, BX
+	VMOVQ        BX, X0
+	VPCLMULQDQ   $0x00, 104(CX), X0, X0
+	IMULQ        linearHigh<>+0(SB), DX
+	IMULQ        linearLow<>+0(SB), R10
+	XORQ         DX, R10
+	CMPQ         AX, $0x00
+	JE           added
+	SHLL         $0x03, SI
+	SHRXQ        SI, R10, DX
+	MOVQ         136(CX), BX
+	ANDQ         DX, BX
+	IMULQ        144(CX), BX
+	ANDQ         152(CX), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, 48(R11), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x01
+	JE           added
+	MOVQ         168(CX), SI
+	SHRXQ        SI, DX, SI
+	MOVQ         160(CX), DI
+	MOVQ         176(CX), BX
+	ANDQ         SI, BX
+	IMULQ        184(CX), BX
+	ANDQ         192(CX), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, -8(R11)(DI*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x02
+	JE           added
+	MOVQ         208(CX), SI
+	SHRXQ        SI, DX, SI
+	MOVQ         200(CX), DI
+	MOVQ         216(CX), BX
+	ANDQ         SI, BX
+	IMULQ        224(CX), BX
+	ANDQ         232(CX), BX
+	VMOVQ        BX, X1
+	VPCLMULQDQ   $0x10, -8(R11)(DI*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x03
+	JE           added
+	MOVQ         248(CX), AX
+	SHRXQ        AX, DX, AX
+	MOVQ         240(CX), BX
+	MOVQ         256(CX), DX
+	ANDQ         AX, DX
+	IMULQ        264(CX), DX
+	ANDQ         272(CX), DX
+	VMOVQ        DX, X1
+	VPCLMULQDQ   $0x10, -8(R11)(BX*1), X1, X1
+	VPXOR        X1, X0, X0
+
+added:
+	VMOVQ X0, AX
+	XORQ  R10, AX
+	TESTQ AX, 112(CX)
+	SETEQ found+24(FP)
+	VZEROUPPER
+	RET
+
+other:
+	MOVQ k+0(FP), AX
+	JMP  ·linearContainsAVX2<>(SB)
 
 // func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) (found bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, GFNI, PCLMULQDQ
@@ -854,13 +1095,13 @@ TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    120(CX), CX
+	MOVQ    184(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    128(CX), CX
+	MOVQ    192(CX), CX
 	VMOVDQU 312(CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
@@ -879,7 +1120,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         192(DX), DX
+	LEAQ         256(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
@@ -971,7 +1212,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 192(CX), SI
+	LEAQ 256(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 8(CX), DI
 	MOVQ 64(AX), R8
@@ -1029,7 +1270,7 @@ bumped:
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
-	MOVQ          160(DX), DX
+	MOVQ          224(DX), DX
 	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
@@ -1156,10 +1397,10 @@ block:
 	VPBROADCASTQ linearLow2<>+0(SB), Z12
 	VPBROADCASTQ sixtyThree<>+0(SB), Z13
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 96(SI), Z14
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 96(SI), Z15
 	VPBROADCASTQ secondSection<>+0(SB), Z16
 	MOVQ         $0x0101010101010101, SI
@@ -1194,10 +1435,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    120(SI), SI
+	MOVQ    184(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    128(R8), R8
+	MOVQ    192(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -1601,33 +1842,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         120(BX), BX
+	MOVQ         184(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         128(R8), R8
+	MOVQ         192(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1719,16 +1960,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -1812,16 +2053,16 @@ noSlot2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Z0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Z10
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Z11
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Z12
 	VPBROADCASTQ secondSection<>+0(SB), Z13
 	VPBROADCASTQ secondSection<>+0(SB), Z14
@@ -2272,13 +2513,13 @@ TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	MOVQ    $0x00000000, 192(AX)
 	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    120(CX), CX
+	MOVQ    184(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
 	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
-	MOVQ    128(CX), CX
+	MOVQ    192(CX), CX
 	VMOVDQU (CX), Y0
 	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
@@ -2297,7 +2538,7 @@ group:
 	TESTQ        CX, CX
 	JZ           placed
 	MOVQ         k+0(FP), DX
-	LEAQ         192(DX), DX
+	LEAQ         256(DX), DX
 	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
@@ -2416,7 +2657,7 @@ clear:
 	DECQ CX
 	JNZ  clear
 	MOVQ k+0(FP), CX
-	LEAQ 192(CX), SI
+	LEAQ 256(CX), SI
 	MOVQ k+0(FP), CX
 	MOVQ 8(CX), DI
 	MOVQ 64(AX), R8
@@ -2486,7 +2727,7 @@ bumped:
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
-	MOVQ      160(DX), DX
+	MOVQ      224(DX), DX
 	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
@@ -2613,10 +2854,10 @@ block:
 	VPBROADCASTQ sixtyThree<>+0(SB), Y3
 	VPBROADCASTQ allBits<>+0(SB), Y4
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 96(SI), Y5
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 96(SI), Y6
 	XORL         SI, SI
 
@@ -2671,10 +2912,10 @@ rows:
 	MOVQ    k+0(FP), BX
 	MOVQ    (BX), BX
 	MOVQ    k+0(FP), SI
-	MOVQ    120(SI), SI
+	MOVQ    184(SI), SI
 	MOVQ    376(SI), SI
 	MOVQ    k+0(FP), R8
-	MOVQ    128(R8), R8
+	MOVQ    192(R8), R8
 	CMPQ    SI, 376(R8)
 	CMOVQLT 376(R8), SI
 	CMPQ    SI, $0x03
@@ -3392,33 +3633,33 @@ near:
 
 tails:
 	MOVQ         k+0(FP), BX
-	MOVQ         120(BX), BX
+	MOVQ         184(BX), BX
 	MOVQ         440(BX), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	CMPQ         BX, 440(SI)
 	CMOVQLT      440(SI), BX
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	MOVQ         376(SI), SI
 	MOVQ         k+0(FP), R8
-	MOVQ         128(R8), R8
+	MOVQ         192(R8), R8
 	CMPQ         SI, 376(R8)
 	CMOVQLT      376(R8), SI
 	XORL         R8, R8
 	CMPQ         SI, $0x03
 	JNE          no3
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3678,16 +3919,16 @@ no3:
 	CMPQ         SI, $0x02
 	JNE          no2
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -3905,16 +4146,16 @@ noSlot1Of2:
 
 no2:
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 416(SI), Y0
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 416(SI), Y1
 	MOVQ         k+0(FP), SI
-	MOVQ         120(SI), SI
+	MOVQ         184(SI), SI
 	VPBROADCASTQ 776(SI), Y2
 	MOVQ         k+0(FP), SI
-	MOVQ         128(SI), SI
+	MOVQ         192(SI), SI
 	VPBROADCASTQ 776(SI), Y3
 	VPBROADCASTQ secondSection<>+0(SB), Y4
 	XORL         SI, SI
@@ -4224,3 +4465,19 @@ DATA ·linearFunctions+88(SB)/8, $·linearContainsFewBits(SB)
 DATA ·linearFunctions+96(SB)/8, $·linearContainsFewBools(SB)
 DATA ·linearFunctions+104(SB)/8, $·linearBitsInGo(SB)
 GLOBL ·linearFunctions(SB), RODATA|NOPTR, $112
+
+DATA ·linearNearFunctions+0(SB)/8, $·linearContainsGo(SB)
+DATA ·linearNearFunctions+8(SB)/8, $·linearContainsNearAVX2<>(SB)
+DATA ·linearNearFunctions+16(SB)/8, $·linearContainsNearAVX2<>(SB)
+DATA ·linearNearFunctions+24(SB)/8, $·linearContainsNearAVX512<>(SB)
+DATA ·linearNearFunctions+32(SB)/8, $·linearContainsNearAVX512<>(SB)
+DATA ·linearNearFunctions+40(SB)/8, $·linearContainsNearAVX512<>(SB)
+DATA ·linearNearFunctions+48(SB)/8, $·batchInGo(SB)
+DATA ·linearNearFunctions+56(SB)/8, $0x0000000000000000
+DATA ·linearNearFunctions+64(SB)/8, $0x0000000000000000
+DATA ·linearNearFunctions+72(SB)/8, $·linearBitsInGo(SB)
+DATA ·linearNearFunctions+80(SB)/8, $·linearBatch(SB)
+DATA ·linearNearFunctions+88(SB)/8, $·linearContainsFewBits(SB)
+DATA ·linearNearFunctions+96(SB)/8, $·linearContainsFewBools(SB)
+DATA ·linearNearFunctions+104(SB)/8, $·linearBitsInGo(SB)
+GLOBL ·linearNearFunctions(SB), RODATA|NOPTR, $112

@@ -11,8 +11,8 @@ TEXT ·linearContainsBitsNEON(SB), $13160-33
 	MOVD  80(R0), R0
 	MOVD  (R0), R4
 	MOVD  8(R0), R7
-	MOVD  160(R0), R21
-	ADD   $192, R0, R20
+	MOVD  224(R0), R21
+	ADD   $256, R0, R20
 	MOVD  $·linearHeaders+0(SB), R8
 	MOVD  $8448, R19
 	ADD   R19<<0, R5, R19
@@ -147,7 +147,7 @@ placed:
 	VMOVI $1, V21.B16
 	MOVD  k+0(FP), R6
 	MOVD  80(R6), R6
-	ADD   $120, R6, R6
+	ADD   $184, R6, R6
 	MOVD  $12672, R19
 	ADD   R19<<0, R5, R19
 	ADD   $192, R19, R7

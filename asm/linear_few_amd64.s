@@ -34,12 +34,12 @@ TEXT ·linearContainsFew(SB), $2680-56
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
-	VPMULUDQ.BCST 32(SI), Z0, Z4
-	VPMULUDQ.BCST 40(SI), Z0, Z1
-	VPADDQ.BCST   48(SI), Z4, Z4
-	VPADDQ.BCST   56(SI), Z1, K3, Z4
-	VPSUBQ.BCST   24(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 88(SI), Z1, K3
+	VPMULUDQ.BCST 96(SI), Z0, Z4
+	VPMULUDQ.BCST 104(SI), Z0, Z1
+	VPADDQ.BCST   112(SI), Z4, Z4
+	VPADDQ.BCST   120(SI), Z1, K3, Z4
+	VPSUBQ.BCST   88(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -70,17 +70,17 @@ TEXT ·linearContainsFew(SB), $2680-56
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          160(SI), $0x01
+	CMPQ          224(SI), $0x01
 	JE            foundOne
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
-	VPMULUDQ.BCST 80(SI), Z5, Z7
-	VPMULUDQ.BCST 88(SI), Z5, Z6
-	VPADDQ.BCST   96(SI), Z7, Z7
-	VPADDQ.BCST   104(SI), Z6, K4, Z7
-	VPSUBQ.BCST   72(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 136(SI), Z6, K4
+	VPMULUDQ.BCST 144(SI), Z5, Z7
+	VPMULUDQ.BCST 152(SI), Z5, Z6
+	VPADDQ.BCST   160(SI), Z7, Z7
+	VPADDQ.BCST   168(SI), Z6, K4, Z7
+	VPSUBQ.BCST   136(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -119,8 +119,8 @@ TEXT ·linearContainsFew(SB), $2680-56
 
 foundOne:
 	MOVQ           (SI), CX
-	MOVQ           120(SI), DX
-	MOVQ           128(SI), DI
+	MOVQ           184(SI), DX
+	MOVQ           192(SI), DI
 	VPSRLQ         $0x1a, Z4, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z4
@@ -138,7 +138,7 @@ foundOne:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           144(SI), $0x00
+	CMPQ           208(SI), $0x00
 	JNE            tail1
 	VMOVQ          X5, R8
 	VGF2P8AFFINEQB $0x00, (CX)(R8*1), Z8, Z6
@@ -211,7 +211,7 @@ planes1:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z8
 	VPSLLQ              $0x20, Z8, Z8
 	VPXORQ              Z8, Z4, Z4
-	CMPQ                144(SI), $0x00
+	CMPQ                208(SI), $0x00
 	JE                  noTail1
 	VPERMQ              tailRows<>+0(SB), Z1, Z1
 	VPSRLVQ             Z1, Z4, Z1
@@ -220,7 +220,7 @@ planes1:
 	VPANDQ              Z8, Z1, Z1
 	VPUNPCKHQDQ         Z3, Z2, Z8
 	VPUNPCKLQDQ         Z3, Z2, Z9
-	CMPQ                152(SI), $0x02
+	CMPQ                216(SI), $0x02
 	JLE                 twoWordsnoTail1
 	VMOVQ               X5, R8
 	VBROADCASTI64X2     32(CX)(R8*1), Z2
@@ -244,49 +244,49 @@ planes1:
 	VPUNPCKHQDQ         Z3, Z2, Z2
 	VPTESTMQ.BCST       slot0<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x01
+	CMPQ                208(SI), $0x01
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot1<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x02
+	CMPQ                208(SI), $0x02
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot2<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x03
+	CMPQ                208(SI), $0x03
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot3<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x04
+	CMPQ                208(SI), $0x04
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot4<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x05
+	CMPQ                208(SI), $0x05
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot5<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x06
+	CMPQ                208(SI), $0x06
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
 	VPSLLVQ             Z7, Z2, Z2
 	VPTESTMQ.BCST       slot6<>+0(SB), Z1, K4
 	VPXORQ              Z8, Z4, K4, Z4
-	CMPQ                144(SI), $0x07
+	CMPQ                208(SI), $0x07
 	JLE                 noTail1
 	VPSHLDVQ            Z7, Z9, Z8
 	VPSHLDVQ            Z7, Z2, Z9
@@ -298,43 +298,43 @@ planes1:
 twoWordsnoTail1:
 	VPTESTMQ.BCST slot0<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x01
+	CMPQ          208(SI), $0x01
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot1<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x02
+	CMPQ          208(SI), $0x02
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot2<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x03
+	CMPQ          208(SI), $0x03
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot3<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x04
+	CMPQ          208(SI), $0x04
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot4<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x05
+	CMPQ          208(SI), $0x05
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot5<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x06
+	CMPQ          208(SI), $0x06
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
 	VPTESTMQ.BCST slot6<>+0(SB), Z1, K4
 	VPXORQ        Z8, Z4, K4, Z4
-	CMPQ          144(SI), $0x07
+	CMPQ          208(SI), $0x07
 	JLE           noTail1
 	VPSHLDVQ      Z7, Z9, Z8
 	VPSLLVQ       Z7, Z9, Z9
@@ -426,12 +426,12 @@ find:
 	VPXORQ        Z1, Z0, Z0
 	VPMULLQ.BCST  linearMix<>+0(SB), Z0, Z0
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x05, 24(SI), Z1, K3
-	VPMULUDQ.BCST 32(SI), Z0, Z4
-	VPMULUDQ.BCST 40(SI), Z0, Z1
-	VPADDQ.BCST   48(SI), Z4, Z4
-	VPADDQ.BCST   56(SI), Z1, K3, Z4
-	VPSUBQ.BCST   24(SI), Z0, K3, Z0
+	VPCMPUQ.BCST  $0x05, 88(SI), Z1, K3
+	VPMULUDQ.BCST 96(SI), Z0, Z4
+	VPMULUDQ.BCST 104(SI), Z0, Z1
+	VPADDQ.BCST   112(SI), Z4, Z4
+	VPADDQ.BCST   120(SI), Z1, K3, Z4
+	VPSUBQ.BCST   88(SI), Z0, K3, Z0
 	VPXOR         X5, X5, X5
 	VPXOR         X6, X6, X6
 	VPSRLQ        $0x20, Z4, Z1
@@ -462,17 +462,17 @@ find:
 	VPORQ.BCST    belowOrder<>+0(SB), Z5, Z5
 	VPMINUQ.BCST  highestOrder<>+0(SB), Z5, Z5
 	VPCMPUQ       $0x01, Z1, Z5, K2, K2
-	CMPQ          160(SI), $0x01
+	CMPQ          224(SI), $0x01
 	JE            foundMany
 	VPMULLQ.BCST  linearNext<>+0(SB), Z0, Z5
 	VPROLQ        $0x20, Z5, Z5
 	VPANDQ.BCST   lowerHalf<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST  $0x05, 72(SI), Z6, K4
-	VPMULUDQ.BCST 80(SI), Z5, Z7
-	VPMULUDQ.BCST 88(SI), Z5, Z6
-	VPADDQ.BCST   96(SI), Z7, Z7
-	VPADDQ.BCST   104(SI), Z6, K4, Z7
-	VPSUBQ.BCST   72(SI), Z5, K4, Z5
+	VPCMPUQ.BCST  $0x05, 136(SI), Z6, K4
+	VPMULUDQ.BCST 144(SI), Z5, Z7
+	VPMULUDQ.BCST 152(SI), Z5, Z6
+	VPADDQ.BCST   160(SI), Z7, Z7
+	VPADDQ.BCST   168(SI), Z6, K4, Z7
+	VPSUBQ.BCST   136(SI), Z5, K4, Z5
 	VPXOR         X8, X8, X8
 	VPXOR         X9, X9, X9
 	VPSRLQ        $0x20, Z7, Z6
@@ -536,8 +536,8 @@ look:
 	VMOVDQU64      128(R8), Z4
 	KMOVB          192(R8), K1
 	MOVQ           (SI), R9
-	MOVQ           120(SI), R10
-	MOVQ           128(SI), R11
+	MOVQ           184(SI), R10
+	MOVQ           192(SI), R11
 	VPSRLQ         $0x1a, Z1, Z5
 	VPANDQ.BCST    offsetBits<>+0(SB), Z5, Z5
 	VPSRLQ         $0x20, Z0, Z1
@@ -555,7 +555,7 @@ look:
 	VPERMI2B       Z6, Z7, Z8
 	VMOVDQU64      rowsOf1<>+0(SB), Z9
 	VPERMI2B       Z6, Z7, Z9
-	CMPQ           144(SI), $0x00
+	CMPQ           208(SI), $0x00
 	JNE            tail2
 	VMOVQ          X5, R12
 	VGF2P8AFFINEQB $0x00, (R9)(R12*1), Z8, Z6
@@ -628,7 +628,7 @@ planes2:
 	VPMULUDQ.BCST       linearLow<>+0(SB), Z0, Z0
 	VPSLLQ              $0x20, Z0, Z0
 	VPXORQ              Z0, Z1, Z1
-	CMPQ                144(SI), $0x00
+	CMPQ                208(SI), $0x00
 	JE                  noTail2
 	VPERMQ              tailRows<>+0(SB), Z4, Z0
 	VPSRLVQ             Z0, Z1, Z0
@@ -637,7 +637,7 @@ planes2:
 	VPANDQ              Z4, Z0, Z0
 	VPUNPCKHQDQ         Z3, Z2, Z4
 	VPUNPCKLQDQ         Z3, Z2, Z8
-	CMPQ                152(SI), $0x02
+	CMPQ                216(SI), $0x02
 	JLE                 twoWordsnoTail2
 	VMOVQ               X5, R12
 	VBROADCASTI64X2     32(R9)(R12*1), Z2
@@ -661,49 +661,49 @@ planes2:
 	VPUNPCKHQDQ         Z3, Z2, Z5
 	VPTESTMQ.BCST       slot0<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x01
+	CMPQ                208(SI), $0x01
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot1<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x02
+	CMPQ                208(SI), $0x02
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot2<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x03
+	CMPQ                208(SI), $0x03
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot3<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x04
+	CMPQ                208(SI), $0x04
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot4<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x05
+	CMPQ                208(SI), $0x05
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot5<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x06
+	CMPQ                208(SI), $0x06
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
 	VPSLLVQ             Z7, Z5, Z5
 	VPTESTMQ.BCST       slot6<>+0(SB), Z0, K2
 	VPXORQ              Z4, Z1, K2, Z1
-	CMPQ                144(SI), $0x07
+	CMPQ                208(SI), $0x07
 	JLE                 noTail2
 	VPSHLDVQ            Z7, Z8, Z4
 	VPSHLDVQ            Z7, Z5, Z8
@@ -715,43 +715,43 @@ planes2:
 twoWordsnoTail2:
 	VPTESTMQ.BCST slot0<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x01
+	CMPQ          208(SI), $0x01
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot1<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x02
+	CMPQ          208(SI), $0x02
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot2<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x03
+	CMPQ          208(SI), $0x03
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot3<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x04
+	CMPQ          208(SI), $0x04
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot4<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x05
+	CMPQ          208(SI), $0x05
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot5<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x06
+	CMPQ          208(SI), $0x06
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
 	VPTESTMQ.BCST slot6<>+0(SB), Z0, K2
 	VPXORQ        Z4, Z1, K2, Z1
-	CMPQ          144(SI), $0x07
+	CMPQ          208(SI), $0x07
 	JLE           noTail2
 	VPSHLDVQ      Z7, Z8, Z4
 	VPSLLVQ       Z7, Z8, Z8
@@ -790,8 +790,8 @@ fallen:
 
 next:
 	MOVQ (BX), R10
-	LEAQ 212(SI), DI
-	MOVQ 160(SI), R8
+	LEAQ 276(SI), DI
+	MOVQ 224(SI), R8
 	DECQ R8
 
 again:
@@ -804,10 +804,10 @@ again:
 	XORL                R14, R14
 	MOVL                (DI), R13
 	MOVQ                4(DI), R12
-	MOVQ                120(SI), R11
+	MOVQ                184(SI), R11
 	CMPL                R10, R13
 	CMOVQCC             12(DI), R12
-	CMOVQCC             128(SI), R11
+	CMOVQCC             192(SI), R11
 	CMOVLCS             R14, R13
 	SUBQ                R13, R10
 	MOVL                R12, R13
@@ -843,7 +843,7 @@ again:
 	IMULQ               linearHigh<>+0(SB), DI
 	IMULQ               linearLow2<>+0(SB), R10
 	XORQ                DI, R10
-	CMPQ                136(SI), $0x00
+	CMPQ                200(SI), $0x00
 	JE                  added
 	SHLL                $0x03, R9
 	SHRXQ               R9, R10, DI
@@ -851,7 +851,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, 48(R12), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                136(SI), $0x01
+	CMPQ                200(SI), $0x01
 	JE                  added
 	MOVQ                168(R11), R8
 	SHRXQ               R8, DI, R8
@@ -860,7 +860,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                136(SI), $0x02
+	CMPQ                200(SI), $0x02
 	JE                  added
 	MOVQ                208(R11), R8
 	SHRXQ               R8, DI, R8
@@ -869,7 +869,7 @@ again:
 	VMOVQ               R8, X1
 	VPCLMULQDQ          $0x10, -8(R12)(R9*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                136(SI), $0x03
+	CMPQ                200(SI), $0x03
 	JE                  added
 	MOVQ                248(R11), R8
 	SHRXQ               R8, DI, R8

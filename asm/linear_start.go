@@ -26,7 +26,7 @@ func newLinearStart(layers *fallback.LinearLayers) (start linearStart) {
 		of := &start.layers[layer]
 		for i := range of.cuts {
 			section, _, share := layers.Section(layer, i)
-			of.cuts[i], of.multipliers[i] = (64-share)<<26*uint64(i), uint64(section.Multiplier)
+			of.cuts[i], of.multipliers[i] = (64-share)<<cutShift*uint64(i), uint64(section.Multiplier)
 			of.places[i] = uint64(section.First)<<32 - of.cuts[i]*of.multipliers[i]
 		}
 	}

@@ -30,6 +30,10 @@ var linearShapes = []naive.LinearFilter{
 	{J: 1, Multipliers: [][2]uint32{{90, 70}, {9, 9}, {0, 2}, {0, 1}}},
 	{J: 63, Multipliers: [][2]uint32{{90, 70}, {0, 9}, {3, 2}}},
 	{J: 20, Multipliers: slices.Repeat([][2]uint32{{5, 4}}, 16)},
+	// Main sections in the first two layers: alone, and beside another one of the fewest keys and of the most.
+	{Multipliers: [][2]uint32{{0, 90}, {0, 20}, {0, 3}}},
+	{J: 63, Multipliers: [][2]uint32{{90, 70}, {20, 64}}},
+	{J: 59, Multipliers: [][2]uint32{{90, 80}, {20, 9}, {0, 4}, {0, 1}}},
 }
 
 // craftedLinear returns a filter of a shape with lines of random bits. Thresholds are 0, low, high

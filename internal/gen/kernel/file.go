@@ -86,6 +86,9 @@ func (f *File) Entry(level Level, name, signature string, doc ...string) *Functi
 // package. There must be nothing on the stack.
 func (fn *Function) TailCall(name string) { fn.leaveTo(operand.LabelRef("·" + name + "(SB)")) }
 
+// TailCallEntry is TailCall of an entry of the same file.
+func (fn *Function) TailCallEntry(name string) { fn.TailCall(name + local) }
+
 // TailCallAt is TailCall of the function whose address is in a register or in memory.
 func (fn *Function) TailCallAt(address operand.Op) { fn.leaveTo(address) }
 

@@ -12,12 +12,17 @@ import (
 func singles(f *kernel.File) {
 	single(f, kernel.AVX512, "linearContainsAVX512")
 	single(f, kernel.AVX2, "linearContainsAVX2")
+	near(f, kernel.AVX512, "linearContainsNearAVX512", "linearContainsAVX512")
+	near(f, kernel.AVX2, "linearContainsNearAVX2", "linearContainsAVX2")
 	ofBytes(f, kernel.AVX512, "linearMayContain", "LinearMayContain.", "linearMayContainAVX2")
 	ofBytes(f, kernel.AVX2, "linearMayContainAVX2", "where linearMayContain continues without AVX-512.", "linearMayContainOther")
-	shared.Functions{
+	functions := shared.Functions{
 		Go: "linearContainsGo", AVX2: "linearContainsAVX2", Eight: "linearContainsAVX512", More: "linearContainsAVX512",
 		Batch: "linearBatch", FewBits: "linearContainsFewBits", FewBools: "linearContainsFewBools", InGo: "linearBitsInGo",
-	}.Define(f, "linearFunctions")
+	}
+	functions.Define(f, "linearFunctions")
+	functions.AVX2, functions.Eight, functions.More = "linearContainsNearAVX2", "linearContainsNearAVX512", "linearContainsNearAVX512"
+	functions.Define(f, "linearNearFunctions")
 }
 
 // A key is a key that is looked up in a linear filter.
