@@ -27,8 +27,8 @@ func (f *setFolder) hold(make bool) (*folderLock, error) {
 		if make {
 			made, err := makeFolders(f.dir)
 			f.made = append(f.made, made...)
-			if errors.Is(err, fs.ErrNotExist) && times < mostTimes {
-				continue // another builder was aborted, and removed a parent
+			if times < mostTimes && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist)) {
+				continue // another builder was aborted, and removed a parent, or a folder that had been in the way
 			}
 			if err != nil {
 				return nil, err

@@ -38,16 +38,17 @@ func TestPipeForManifest(t *testing.T) {
 	}
 }
 
-// TestBuildersOfOneFolder begin at the same time, and are aborted: the one that removes the folder is nobody's error.
+// TestBuildersOfOneFolder and of its parents begin at the same time, and are aborted: the one that removes a folder is
+// nobody's error.
 func TestBuildersOfOneFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var builders sync.WaitGroup
-	for range 4 {
+	for _, name := range []string{"a/b/set", "a/b/set", "a/b/c/d/e/set", "a/b/c/d/set"} {
 		builders.Add(1)
 		go func() {
 			defer builders.Done()
 			for i := range 200 {
-				b, err := filterset.NewBuilder("a/b/set", policy.FastLocal(10), 1, setMemory)
+				b, err := filterset.NewBuilder(name, policy.FastLocal(10), 1, setMemory)
 				if err != nil {
 					t.Error(i, err)
 					return

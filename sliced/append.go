@@ -64,7 +64,8 @@ func (c *collection) append(id int, f *simdbloom.Filter) error {
 }
 
 // AppendAll is Append of many filters, and returns the id of the first: those of the others follow it, behind all ids
-// that were used before. After an error, which has the index of the filter, nothing has changed.
+// that were used before, or from 0 on if no filter is left. After an error, which has the index of the filter, nothing
+// has changed.
 func (s *Filters) AppendAll(filters []*simdbloom.Filter) (first int, err error) {
 	c := s.opened.Load()
 	if c == nil {
