@@ -5,13 +5,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -172,6 +175,43 @@ func TestVerifyReportsBytes(t *testing.T) {
 	}
 	if calls != 4 || last != s.Info().SizeBytes() {
 		t.Errorf("%d calls, the last with %d bytes", calls, last)
+	}
+}
+
+// TestVerifyReadsEverything: a wrong byte is found where no lookup has read it.
+func TestVerifyReadsEverything(t *testing.T) {
+	for _, unmapped := range []bool{false, true} {
+		if unmapped {
+			defer filterset.UnmapParts()()
+		}
+		dir := filepath.Join(t.TempDir(), "set")
+		buildSet(t, dir, policy.FastLocal(10), someHashes(1, 200_000), filterset.WithParts(1))
+		s := openSet(t, dir)
+		path := filepath.Join(dir, s.Info().Layers[0].Folder(), filterset.PartFile(0))
+		data := must(os.ReadFile(path))
+		data[len(data)/2] ^= 1
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s = openSet(t, dir)
+		if err := s.Verify(context.Background(), nil); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), path) {
+			t.Error(err)
+		}
+		s.Close()
+	}
+}
+
+// TestPartOfPanics where there is no such number of parts.
+func TestPartOfPanics(t *testing.T) {
+	for _, parts := range []int{0, -1, 3, 6, math.MinInt} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%d parts", parts)
+				}
+			}()
+			filterset.PartOf(1, parts)
+		}()
 	}
 }
 

@@ -39,7 +39,7 @@ var testedBy = map[string][]string{
 	"cmd/simdbloom/internal/parquetfilters": {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/sst":            {"cmd/simdbloom"},
 	"filterfile":                            {"ranges"},
-	"filterset":                             {"internal/test/powercut"},
+	"filterset":                             {"ranges", "internal/test/powercut"},
 	"internal/building":                     {".", "bloom", "paired", "legacy"},
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
