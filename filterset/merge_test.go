@@ -16,6 +16,23 @@ import (
 )
 
 // TestLayers adds layers of other shapes and merges sets, and compares every kind of batch with single lookups.
+func TestLayersOfOnePart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 300)
+	for i := range 3 {
+		buildSet(t, dir, policy.FastLocal(10), hashes[100*i:][:100], filterset.WithParts(1), filterset.WithLayer())
+	}
+	s := openSet(t, dir)
+	defer s.Close()
+	hits := make([]bool, len(hashes))
+	s.ContainsHashes(hashes, hits)
+	for i, hash := range hashes {
+		if !hits[i] || !s.ContainsHash(hash) {
+			t.Fatalf("hash %d is not found: %v in a batch", i, hits[i])
+		}
+	}
+}
+
 func TestLayers(t *testing.T) {
 	dir := t.TempDir()
 	one, two, all := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "all", "sets")
