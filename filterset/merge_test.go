@@ -15,7 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// TestLayers adds layers of other shapes and merges sets, and compares every kind of batch with single lookups.
+// TestLayersOfOnePart: a batch looks in all layers, also where each has one part.
 func TestLayersOfOnePart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	hashes := someHashes(1, 300)
@@ -33,6 +33,7 @@ func TestLayersOfOnePart(t *testing.T) {
 	}
 }
 
+// TestLayers adds layers of other shapes and merges sets, and compares every kind of batch with single lookups.
 func TestLayers(t *testing.T) {
 	dir := t.TempDir()
 	one, two, all := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "all", "sets")

@@ -124,6 +124,10 @@ func TestNodes(t *testing.T) {
 	if err != nil || m.Columns[0].Name() != "a.b.c" || m.Columns[1].Name() != "c" {
 		t.Errorf("%+v, %v", m, err)
 	}
+	m, err = Parse(aFooter([][]byte{group("root", 1), group("a", 2), group("b", 1), column, column}, [][]byte{record(in(3)), record(in(3))}))
+	if err != nil || m.Columns[0].Name() != "a.b.c" || m.Columns[1].Name() != "a.c" {
+		t.Errorf("%+v, %v", m, err)
+	}
 	if m, err := Parse(aFooter(aColumn, [][]byte{record(in(3))}, i32(6, 7))); err != nil || m.CreatedBy != "" {
 		t.Errorf("a writer of another type: %+v, %v", m, err)
 	}
