@@ -5,9 +5,11 @@
 #include "textflag.h"
 
 // func fastLocalAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F, BMI2
+// Requires: AVX512F
 TEXT ·fastLocalAddKeySixAVX512<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -49,9 +51,11 @@ DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -84,9 +88,11 @@ TEXT ·fastLocalAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalMissingSixAVX512<>(SB), NOSPLIT, $0-32
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -119,9 +125,11 @@ TEXT ·fastLocalMissingSixAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func fastLocalAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F, BMI2
+// Requires: AVX512F
 TEXT ·fastLocalAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -155,9 +163,11 @@ TEXT ·fastLocalAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -195,9 +205,11 @@ TEXT ·fastLocalAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalMissingEightAVX512<>(SB), NOSPLIT, $0-32
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -235,9 +247,11 @@ TEXT ·fastLocalMissingEightAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func blobloomAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F, BMI2
+// Requires: AVX512F
 TEXT ·blobloomAddKeySixAVX512<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -271,9 +285,11 @@ TEXT ·blobloomAddKeySixAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func blobloomAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·blobloomAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -311,9 +327,11 @@ TEXT ·blobloomAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func blobloomMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·blobloomMissingSixAVX512<>(SB), NOSPLIT, $0-32
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -351,9 +369,11 @@ TEXT ·blobloomMissingSixAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func blobloomAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F, BMI2
+// Requires: AVX512F
 TEXT ·blobloomAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -392,9 +412,11 @@ TEXT ·blobloomAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func blobloomAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·blobloomAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -437,9 +459,11 @@ TEXT ·blobloomAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func blobloomMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·blobloomMissingEightAVX512<>(SB), NOSPLIT, $0-32
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -484,7 +508,9 @@ TEXT ·blobloomMissingEightAVX512<>(SB), NOSPLIT, $0-32
 // func fastLocalAddKeySixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
-	MULXL  8(AX), CX, CX
+	MOVL   DX, CX
+	IMULQ  8(AX), CX
+	SHRQ   $0x20, CX
 	ANDQ   $-64, CX
 	ADDQ   (AX), CX
 	MOVQ   DX, AX
@@ -525,7 +551,9 @@ TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
 // func fastLocalAddKeyEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyEightAVX2<>(SB), NOSPLIT, $0-80
-	MULXL  8(AX), CX, CX
+	MOVL   DX, CX
+	IMULQ  8(AX), CX
+	SHRQ   $0x20, CX
 	ANDQ   $-64, CX
 	ADDQ   (AX), CX
 	MOVQ   DX, AX
@@ -576,7 +604,9 @@ TEXT ·fastLocalAddKeyEightAVX2<>(SB), NOSPLIT, $0-80
 // func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-80
-	MULXL 8(AX), CX, CX
+	MOVL  DX, CX
+	IMULQ 8(AX), CX
+	SHRQ  $0x20, CX
 	ANDQ  $-64, CX
 	ADDQ  (AX), CX
 	MOVQ  DX, DX
@@ -728,9 +758,11 @@ DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
 // func fastLocalAddAtOnceSixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalAddAtOnceSixAVX2<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -790,9 +822,11 @@ TEXT ·fastLocalAddAtOnceSixAVX2<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentSixAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalAddIfAbsentSixAVX2<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -857,9 +891,11 @@ TEXT ·fastLocalAddIfAbsentSixAVX2<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalAddAtOnceEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalAddAtOnceEightAVX2<>(SB), NOSPLIT, $0-80
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -933,9 +969,11 @@ TEXT ·fastLocalAddAtOnceEightAVX2<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentEightAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalAddIfAbsentEightAVX2<>(SB), NOSPLIT, $0-88
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0

@@ -5,28 +5,33 @@
 #include "textflag.h"
 
 // func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	VPBROADCASTD hash+12(FP), Y16
-	MULXL        8(AX), CX, CX
-	ANDQ         $-64, CX
-	ADDQ         (AX), CX
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (CX), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTD hash+12(FP), Z16
+	MOVQ         (AX), CX
+	MOVL         DX, DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (CX)(DX*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+24(FP)
 	RET
 
 // func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512F, BMI2
+// Requires: AVX512F
 TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           120(AX), CX
-	MULXL          8(AX), BX, BX
+	MOVL           DX, BX
+	IMULQ          8(AX), BX
+	SHRQ           $0x20, BX
 	ANDQ           $-64, BX
 	ADDQ           (AX), BX
 	VPBROADCASTQ   DX, Z16
@@ -78,9 +83,11 @@ DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsEightAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalContainsEightAVX2<>(SB), NOSPLIT, $0-25
-	MULXL        8(AX), CX, CX
+	MOVL         DX, CX
+	IMULQ        8(AX), CX
+	SHRQ         $0x20, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -105,10 +112,12 @@ DATA thirtyOnes<>+24(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOnes<>(SB), RODATA|NOPTR, $32
 
 // func fastLocalContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ         120(AX), CX
-	MULXL        8(AX), DX, DX
+	MOVL         DX, DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
 	ADDQ         (AX), DX
 	NEGL         CX
@@ -174,7 +183,7 @@ DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalMayContain(data *byte, size int, hash uint64) (_ uint64, found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalMayContain(SB), $0-33
 	CMPB         ·currentLevel+0(SB), $0x02
 	JNE          other
@@ -197,14 +206,15 @@ TEXT ·fastLocalMayContain(SB), $0-33
 	CMPQ         CX, $0x07
 	JHI          more
 	LEAQ         lastPowers<>+0(SB), DX
-	VPBROADCASTD 4(SI), Y16
-	VPMULLD      (DX)(CX*4), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (AX)(BX*1), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTD 4(SI), Z16
+	VPMOVZXDQ    (DX)(CX*4), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (AX)(BX*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+32(FP)
 	RET
@@ -253,33 +263,36 @@ DATA lastPowers<>+56(SB)/8, $0x000000003459b749
 GLOBL lastPowers<>(SB), RODATA|NOPTR, $64
 
 // func fastLocalMayContainKey(data *byte, size int, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalMayContainKey(SB), $0-33
 	MOVQ  key+16(FP), AX
 	MOVQ  n+24(FP), CX
+	MOVQ  $0x9e3779b185ebca87, BX
+	MOVQ  $0xc2b2ae3d27d4eb4f, SI
+	MOVQ  $0x85ebca77c2b2ae63, DI
 	CMPQ  CX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
+	MOVQ  (AX), CX
+	IMULQ SI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ BX, CX
+	MOVQ  8(AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  BX, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -309,15 +322,16 @@ hashed:
 	CMPQ         CX, $0x07
 	JHI          more
 	LEAQ         lastPowers<>+0(SB), BX
-	VPBROADCASTQ DX, Y16
-	VPSHUFD      $0xf5, Y16, Y16
-	VPMULLD      (BX)(CX*4), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (AX)(SI*1), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTQ DX, Z16
+	VPSHUFD      $0xf5, Z16, Z16
+	VPMOVZXDQ    (BX)(CX*4), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (AX)(SI*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+32(FP)
 	RET
@@ -356,19 +370,19 @@ found:
 not2:
 	CMPQ  CX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
-	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  CX, DX
+	MOVQ  (AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -381,35 +395,35 @@ not2:
 not1:
 	CMPQ  CX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
+	MOVQ  (AX), CX
+	IMULQ SI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 16(AX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ BX, CX
+	MOVQ  8(AX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ BX, R8
+	MOVQ  16(AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  BX, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -426,14 +440,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	XORQ  BX, DX
+	MOVQ  (AX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ BX, R8
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	ADDQ  $0x08, AX
 	SUBQ  $0x08, CX
 	JCC   word
@@ -441,11 +455,11 @@ word:
 half:
 	ADDQ  $0x04, CX
 	JNC   bytes
-	MOVL  (AX), BX
-	IMULQ xxPrime1<>+0(SB), BX
-	XORQ  BX, DX
+	MOVL  (AX), DI
+	IMULQ BX, DI
+	XORQ  DI, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, AX
 	SUBQ  $0x04, CX
@@ -455,11 +469,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (AX), BX
-	IMULQ   xxPrime5<>+0(SB), BX
-	XORQ    BX, DX
+	MOVBLZX (AX), DI
+	IMULQ   xxPrime5<>+0(SB), DI
+	XORQ    DI, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   BX, DX
 	INCQ    AX
 	DECQ    CX
 	JNZ     byte
@@ -468,7 +482,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -482,32 +496,14 @@ other:
 	MOVQ DX, key+16(FP)
 	JMP  ·fastLocalMayContainAVX2(SB)
 
-DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
-GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
-GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
-GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
-GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
-
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
-GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
-GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalMayContainKeyXXPH3(data *byte, size int, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalMayContainKeyXXPH3(SB), $0-33
 	MOVQ  key+16(FP), CX
 	MOVQ  n+24(FP), BX
@@ -552,15 +548,16 @@ hashed:
 	CMPQ         CX, $0x07
 	JHI          more
 	LEAQ         lastPowers<>+0(SB), BX
-	VPBROADCASTQ DX, Y16
-	VPSHUFD      $0xf5, Y16, Y16
-	VPMULLD      (BX)(CX*4), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (AX)(SI*1), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTQ DX, Z16
+	VPSHUFD      $0xf5, Z16, Z16
+	VPMOVZXDQ    (BX)(CX*4), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (AX)(SI*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+32(FP)
 	RET
@@ -659,6 +656,9 @@ GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
 DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
 GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
 
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
 DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
 GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
 
@@ -667,6 +667,9 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalMayContainAVX2(data *byte, size int, hash uint64) (_ uint64, found bool)
 // Requires: AVX, AVX2

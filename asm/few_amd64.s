@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVQ         k+0(FP), AX
 	MOVQ         hits_base+32(FP), DX
@@ -216,26 +216,27 @@ upTo8:
 	RET
 
 oneByOne:
-	XORL R9, R9
-	XORL CX, CX
+	XORL      R9, R9
+	XORL      CX, CX
+	VPMOVZXDQ 24(AX), Z19
 
 key:
-	VPBROADCASTD   4(SI)(CX*8), Y16
-	MOVL           (SI)(CX*8), R10
-	IMULQ          R8, R10
-	SHRQ           $0x20, R10
-	ANDQ           $-64, R10
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VPERMD         (DI)(R10*1), Z17, Z17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	VPBROADCASTD   4(SI)(CX*8), Z16
+	MOVL           (SI)(CX*8), AX
+	IMULQ          R8, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPMULUDQ       Z19, Z16, Z16
+	VPSRLQ         $0x1d, Z16, Z17
+	VPERMQ         (DI)(AX*1), Z17, Z17
+	VPSRLQ         $0x17, Z16, Z16
+	VPRORVQ        Z16, Z17, Z17
+	VPTESTNMQ.BCST lowest2<>+0(SB), Z17, K1
 	KORTESTB       K1, K1
-	SETEQ          R10
-	MOVBLZX        R10, R10
-	SHLQ           CL, R10
-	ORQ            R10, R9
+	SETEQ          AL
+	MOVBLZX        AL, AX
+	SHLQ           CL, AX
+	ORQ            AX, R9
 	INCQ           CX
 	CMPQ           CX, BX
 	JB             key
@@ -313,11 +314,11 @@ GLOBL gatherer<>(SB), RODATA|NOPTR, $8
 DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
 GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
-DATA one<>+0(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
+DATA lowest2<>+0(SB)/8, $0x0000000000000001
+GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVQ         k+0(FP), AX
 	MOVQ         hits_base+32(FP), DX
@@ -520,20 +521,21 @@ upTo8:
 	RET
 
 oneByOne:
-	XORL CX, CX
+	XORL      CX, CX
+	VPMOVZXDQ 24(AX), Z19
 
 key:
-	VPBROADCASTD   4(SI)(CX*8), Y16
-	MOVL           (SI)(CX*8), R9
-	IMULQ          R8, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	VPMULLD        24(AX), Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VPERMD         (DI)(R9*1), Z17, Z17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	VPBROADCASTD   4(SI)(CX*8), Z16
+	MOVL           (SI)(CX*8), AX
+	IMULQ          R8, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPMULUDQ       Z19, Z16, Z16
+	VPSRLQ         $0x1d, Z16, Z17
+	VPERMQ         (DI)(AX*1), Z17, Z17
+	VPSRLQ         $0x17, Z16, Z16
+	VPRORVQ        Z16, Z17, Z17
+	VPTESTNMQ.BCST lowest2<>+0(SB), Z17, K1
 	KORTESTB       K1, K1
 	SETEQ          (DX)(CX*1)
 	INCQ           CX
@@ -651,6 +653,9 @@ DATA saltsOfTwo<>+40(SB)/8, $0xa2b7289d8824ad5b
 DATA saltsOfTwo<>+48(SB)/8, $0x2df1424b705495c7
 DATA saltsOfTwo<>+56(SB)/8, $0x5c6bfb319efc4947
 GLOBL saltsOfTwo<>(SB), RODATA|NOPTR, $64
+
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
 
 DATA lows<>+0(SB)/8, $0x0000000000000000
 DATA lows<>+8(SB)/8, $0x0000000000000000

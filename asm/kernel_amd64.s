@@ -32,29 +32,32 @@ none:
 TEXT ·containsKeyXX64<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
+	MOVQ  $0x9e3779b185ebca87, SI
+	MOVQ  $0xc2b2ae3d27d4eb4f, DI
+	MOVQ  $0x85ebca77c2b2ae63, R8
 	CMPQ  BX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
@@ -71,19 +74,19 @@ hashed:
 not2:
 	CMPQ  BX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  BX, DX
+	MOVQ  (CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
@@ -96,35 +99,35 @@ not2:
 not1:
 	CMPQ  BX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ 16(CX), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	MOVQ  16(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  DI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
@@ -143,14 +146,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ (CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVQ  (CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	ADDQ  $0x08, CX
 	SUBQ  $0x08, BX
 	JCC   word
@@ -158,11 +161,11 @@ word:
 half:
 	ADDQ  $0x04, BX
 	JNC   bytes
-	MOVL  (CX), SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVL  (CX), R8
+	IMULQ SI, R8
+	XORQ  R8, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, CX
 	SUBQ  $0x04, BX
@@ -172,11 +175,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (CX), SI
-	IMULQ   xxPrime5<>+0(SB), SI
-	XORQ    SI, DX
+	MOVBLZX (CX), R8
+	IMULQ   xxPrime5<>+0(SB), R8
+	XORQ    R8, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   SI, DX
 	INCQ    CX
 	DECQ    BX
 	JNZ     byte
@@ -185,7 +188,7 @@ added:
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
@@ -198,26 +201,8 @@ added:
 long:
 	JMP ·containsKeyInGo(SB)
 
-DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
-GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
-GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
-GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
-GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
-
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
-GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
-GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
@@ -317,6 +302,9 @@ GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
 DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
 GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
 
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
 DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
 GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
 
@@ -325,6 +313,9 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
 
 // func containsKeys(k *Kernel, keys [][]byte, hits []bool)
 TEXT ·containsKeys(SB), $0-56
@@ -371,29 +362,32 @@ key:
 	MOVQ  8(DX)(CX*8), CX
 	CMPB  133(AX), $0x01
 	JNE   notXX64
+	MOVQ  $0x9e3779b185ebca87, SI
+	MOVQ  $0xc2b2ae3d27d4eb4f, DI
+	MOVQ  $0x85ebca77c2b2ae63, R8
 	CMPQ  CX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (BX), AX
+	MOVQ  (BX), AX
+	IMULQ DI, AX
 	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ 8(BX), CX
+	IMULQ SI, AX
+	MOVQ  8(BX), CX
+	IMULQ DI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -422,19 +416,19 @@ answered:
 not2:
 	CMPQ  CX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (BX), AX
+	MOVQ  (BX), AX
+	IMULQ DI, AX
 	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxStart1<>+0(SB), DX
+	IMULQ SI, AX
+	MOVQ  $0x27d4eb2f165667cd, DX
 	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -447,35 +441,35 @@ not2:
 not1:
 	CMPQ  CX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (BX), AX
+	MOVQ  (BX), AX
+	IMULQ DI, AX
 	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ 8(BX), CX
+	IMULQ SI, AX
+	MOVQ  8(BX), CX
+	IMULQ DI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 16(BX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ SI, CX
+	MOVQ  16(BX), BX
+	IMULQ DI, BX
+	ROLQ  $0x1f, BX
+	IMULQ SI, BX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -494,14 +488,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (BX), AX
+	MOVQ  (BX), AX
+	IMULQ DI, AX
 	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
+	IMULQ SI, AX
 	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	ADDQ  $0x08, BX
 	SUBQ  $0x08, CX
 	JCC   word
@@ -510,10 +504,10 @@ half:
 	ADDQ  $0x04, CX
 	JNC   bytes
 	MOVL  (BX), AX
-	IMULQ xxPrime1<>+0(SB), AX
+	IMULQ SI, AX
 	XORQ  AX, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, BX
 	SUBQ  $0x04, CX
@@ -527,7 +521,7 @@ byte:
 	IMULQ   xxPrime5<>+0(SB), AX
 	XORQ    AX, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   SI, DX
 	INCQ    BX
 	DECQ    CX
 	JNZ     byte
@@ -536,7 +530,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -640,33 +634,36 @@ TEXT ·containsKeysXX64(SB), NOSPLIT, $128-56
 	MOVQ keys_base+8(FP), CX
 	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
+	MOVQ $0x9e3779b185ebca87, R8
+	MOVQ $0xc2b2ae3d27d4eb4f, R9
+	MOVQ $0x85ebca77c2b2ae63, R10
 
 key:
 	MOVQ  (CX), SI
 	MOVQ  8(CX), DI
 	CMPQ  DI, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -686,19 +683,19 @@ hashed:
 not2:
 	CMPQ  DI, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  DI, DX
+	MOVQ  (SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -711,35 +708,35 @@ not2:
 not1:
 	CMPQ  DI, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxPrime2<>+0(SB), R9
-	IMULQ 16(SI), R9
-	ROLQ  $0x1f, R9
-	IMULQ xxPrime1<>+0(SB), R9
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	MOVQ  16(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R9, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -758,14 +755,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ (SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVQ  (SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	ADDQ  $0x08, SI
 	SUBQ  $0x08, DI
 	JCC   word
@@ -773,11 +770,11 @@ word:
 half:
 	ADDQ  $0x04, DI
 	JNC   bytes
-	MOVL  (SI), R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVL  (SI), R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, SI
 	SUBQ  $0x04, DI
@@ -787,11 +784,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (SI), R8
-	IMULQ   xxPrime5<>+0(SB), R8
-	XORQ    R8, DX
+	MOVBLZX (SI), R11
+	IMULQ   xxPrime5<>+0(SB), R11
+	XORQ    R11, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   R8, DX
 	INCQ    SI
 	DECQ    DI
 	JNZ     byte
@@ -800,7 +797,7 @@ added:
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -1003,29 +1000,32 @@ TEXT ·addKey(SB), $0-80
 	MOVQ  n+16(FP), BX
 	CMPB  133(AX), $0x01
 	JNE   notXX64
+	MOVQ  $0x9e3779b185ebca87, AX
+	MOVQ  $0xc2b2ae3d27d4eb4f, SI
+	MOVQ  $0x85ebca77c2b2ae63, DI
 	CMPQ  BX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (CX), AX
-	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(CX), BX
+	MOVQ  (CX), BX
+	IMULQ SI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart2<>+0(SB), DX
-	XORQ  AX, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, BX
+	MOVQ  8(CX), CX
+	IMULQ SI, CX
+	ROLQ  $0x1f, CX
+	IMULQ AX, CX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -1041,19 +1041,19 @@ hashed:
 not2:
 	CMPQ  BX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (CX), AX
-	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  AX, DX
+	MOVQ  (CX), CX
+	IMULQ SI, CX
+	ROLQ  $0x1f, CX
+	IMULQ AX, CX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -1066,35 +1066,35 @@ not2:
 not1:
 	CMPQ  BX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (CX), AX
-	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(CX), BX
+	MOVQ  (CX), BX
+	IMULQ SI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 16(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart3<>+0(SB), DX
-	XORQ  AX, DX
-	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, BX
+	MOVQ  8(CX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ AX, R8
+	MOVQ  16(CX), CX
+	IMULQ SI, CX
+	ROLQ  $0x1f, CX
+	IMULQ AX, CX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
+	XORQ  CX, DX
+	ROLQ  $0x1b, DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -1113,14 +1113,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), AX
-	IMULQ (CX), AX
-	ROLQ  $0x1f, AX
-	IMULQ xxPrime1<>+0(SB), AX
-	XORQ  AX, DX
+	MOVQ  (CX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ AX, R8
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ AX, DX
+	ADDQ  DI, DX
 	ADDQ  $0x08, CX
 	SUBQ  $0x08, BX
 	JCC   word
@@ -1128,11 +1128,11 @@ word:
 half:
 	ADDQ  $0x04, BX
 	JNC   bytes
-	MOVL  (CX), AX
-	IMULQ xxPrime1<>+0(SB), AX
-	XORQ  AX, DX
+	MOVL  (CX), DI
+	IMULQ AX, DI
+	XORQ  DI, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, CX
 	SUBQ  $0x04, BX
@@ -1142,11 +1142,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (CX), AX
-	IMULQ   xxPrime5<>+0(SB), AX
-	XORQ    AX, DX
+	MOVBLZX (CX), DI
+	IMULQ   xxPrime5<>+0(SB), DI
+	XORQ    DI, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   AX, DX
 	INCQ    CX
 	DECQ    BX
 	JNZ     byte
@@ -1155,7 +1155,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX

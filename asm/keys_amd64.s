@@ -6,54 +6,59 @@
 #include "textflag.h"
 
 // func fastLocalContainsKeyXX64<>(k *Kernel, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsKeyXX64<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
+	MOVQ  $0x9e3779b185ebca87, SI
+	MOVQ  $0xc2b2ae3d27d4eb4f, DI
+	MOVQ  $0x85ebca77c2b2ae63, R8
 	CMPQ  BX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 
 hashed:
-	VPBROADCASTQ DX, Y16
-	VPSHUFD      $0xf5, Y16, Y16
-	MULXL        8(AX), CX, CX
-	ANDQ         $-64, CX
-	ADDQ         (AX), CX
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (CX), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTD CX, Z16
+	MOVQ         (AX), CX
+	MOVQ         8(AX), BX
+	IMULQ        DX, BX
+	SHRQ         $0x20, BX
+	ANDQ         $-64, BX
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (CX)(BX*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+24(FP)
 	RET
@@ -61,67 +66,67 @@ hashed:
 not2:
 	CMPQ  BX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  BX, DX
+	MOVQ  (CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 not1:
 	CMPQ  BX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ 16(CX), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	MOVQ  16(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  DI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 not3:
@@ -133,14 +138,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ (CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVQ  (CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	ADDQ  $0x08, CX
 	SUBQ  $0x08, BX
 	JCC   word
@@ -148,11 +153,11 @@ word:
 half:
 	ADDQ  $0x04, BX
 	JNC   bytes
-	MOVL  (CX), SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVL  (CX), R8
+	IMULQ SI, R8
+	XORQ  R8, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, CX
 	SUBQ  $0x04, BX
@@ -162,11 +167,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (CX), SI
-	IMULQ   xxPrime5<>+0(SB), SI
-	XORQ    SI, DX
+	MOVBLZX (CX), R8
+	IMULQ   xxPrime5<>+0(SB), R8
+	XORQ    R8, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   SI, DX
 	INCQ    CX
 	DECQ    BX
 	JNZ     byte
@@ -175,45 +180,27 @@ added:
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 long:
 	JMP ·containsKeyInGo(SB)
 
-DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
-GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
-GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
-GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
-GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
-
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
-GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
-GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsKeyXXPH3<>(k *Kernel, key *byte, n int) (found bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
@@ -233,24 +220,26 @@ TEXT ·fastLocalContainsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 
 hashed:
 	MOVQ         k+0(FP), AX
-	VPBROADCASTQ DX, Y16
-	VPSHUFD      $0xf5, Y16, Y16
-	MULXL        8(AX), CX, CX
-	ANDQ         $-64, CX
-	ADDQ         (AX), CX
-	VPMULLD      24(AX), Y16, Y16
-	VPSRLD       $0x1c, Y16, Y17
-	VPERMD       (CX), Z17, Z17
-	VPTERNLOGD   $0x55, Y16, Y16, Y16
-	VPSRLD       $0x17, Y16, Y16
-	VPROLVD      Y16, Y17, Y17
-	VPMOVD2M     Y17, K1
+	VPBROADCASTD CX, Z16
+	MOVQ         (AX), CX
+	MOVQ         8(AX), BX
+	IMULQ        DX, BX
+	SHRQ         $0x20, BX
+	ANDQ         $-64, BX
+	VPMOVZXDQ    24(AX), Z18
+	VPMULUDQ     Z18, Z16, Z16
+	VPSRLQ       $0x1d, Z16, Z17
+	VPERMQ       (CX)(BX*1), Z17, Z17
+	VPTERNLOGQ   $0x55, Z16, Z16, Z16
+	VPSRLQ       $0x17, Z16, Z16
+	VPROLVQ      Z16, Z17, Z17
+	VPMOVQ2M     Z17, K1
 	KORTESTB     K1, K1
 	SETCS        found+24(FP)
 	RET
@@ -279,9 +268,9 @@ not16:
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 	JMP   hashed
 
 not32:
@@ -306,9 +295,9 @@ not32:
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 	JMP   hashed
 
 long:
@@ -320,6 +309,9 @@ GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
 DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
 GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
 
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
 DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
 GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
 
@@ -329,45 +321,50 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
 
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
+
 // func splitBlockContainsKeyXX64<>(k *Kernel, key *byte, n int) (found bool)
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·splitBlockContainsKeyXX64<>(SB), NOSPLIT, $0-25
 	MOVQ  key+8(FP), CX
 	MOVQ  n+16(FP), BX
+	MOVQ  $0x9e3779b185ebca87, SI
+	MOVQ  $0xc2b2ae3d27d4eb4f, DI
+	MOVQ  $0x85ebca77c2b2ae63, R8
 	CMPQ  BX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 
 hashed:
-	MOVQ         DX, CX
-	SHRQ         $0x20, CX
+	MOVQ         CX, CX
 	IMULQ        8(AX), CX
 	SHRQ         $0x20, CX
 	ANDQ         $-32, CX
@@ -385,67 +382,67 @@ hashed:
 not2:
 	CMPQ  BX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  BX, DX
+	MOVQ  (CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 not1:
 	CMPQ  BX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (CX), BX
+	MOVQ  (CX), BX
+	IMULQ DI, BX
 	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 8(CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ 16(CX), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ SI, BX
+	MOVQ  8(CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	MOVQ  16(CX), CX
+	IMULQ DI, CX
+	ROLQ  $0x1f, CX
+	IMULQ SI, CX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  BX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  DI, DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
+	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 not3:
@@ -457,14 +454,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ (CX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVQ  (CX), R9
+	IMULQ DI, R9
+	ROLQ  $0x1f, R9
+	IMULQ SI, R9
+	XORQ  R9, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ SI, DX
+	ADDQ  R8, DX
 	ADDQ  $0x08, CX
 	SUBQ  $0x08, BX
 	JCC   word
@@ -472,11 +469,11 @@ word:
 half:
 	ADDQ  $0x04, BX
 	JNC   bytes
-	MOVL  (CX), SI
-	IMULQ xxPrime1<>+0(SB), SI
-	XORQ  SI, DX
+	MOVL  (CX), R8
+	IMULQ SI, R8
+	XORQ  R8, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, CX
 	SUBQ  $0x04, BX
@@ -486,11 +483,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (CX), SI
-	IMULQ   xxPrime5<>+0(SB), SI
-	XORQ    SI, DX
+	MOVBLZX (CX), R8
+	IMULQ   xxPrime5<>+0(SB), R8
+	XORQ    R8, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   SI, DX
 	INCQ    CX
 	DECQ    BX
 	JNZ     byte
@@ -499,14 +496,14 @@ added:
 	MOVQ  DX, CX
 	SHRQ  $0x21, CX
 	XORQ  CX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ DI, DX
 	MOVQ  DX, CX
 	SHRQ  $0x1d, CX
 	XORQ  CX, DX
 	IMULQ xxPrime3<>+0(SB), DX
 	MOVQ  DX, CX
 	SHRQ  $0x20, CX
-	XORQ  CX, DX
+	XORL  CX, DX
 	JMP   hashed
 
 long:
@@ -542,14 +539,13 @@ TEXT ·splitBlockContainsKeyXXPH3<>(SB), NOSPLIT, $0-25
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 
 hashed:
 	MOVQ         k+0(FP), AX
-	MOVQ         DX, CX
-	SHRQ         $0x20, CX
+	MOVQ         CX, CX
 	IMULQ        8(AX), CX
 	SHRQ         $0x20, CX
 	ANDQ         $-32, CX
@@ -588,9 +584,9 @@ not16:
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 	JMP   hashed
 
 not32:
@@ -615,48 +611,51 @@ not32:
 	SHRQ  $0x25, AX
 	XORQ  AX, DX
 	IMULQ xxPrime3<>+0(SB), DX
-	MOVQ  DX, AX
-	SHRQ  $0x20, AX
-	XORQ  AX, DX
+	MOVQ  DX, CX
+	SHRQ  $0x20, CX
+	XORL  CX, DX
 	JMP   hashed
 
 long:
 	JMP ·containsKeyInGo(SB)
 
 // func fastLocalContainsKeysXX64(k *Kernel, keys [][]byte, hits []bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsKeysXX64(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
 	MOVQ keys_base+8(FP), CX
 	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
+	MOVQ $0x9e3779b185ebca87, R8
+	MOVQ $0xc2b2ae3d27d4eb4f, R9
+	MOVQ $0x85ebca77c2b2ae63, R10
 
 key:
 	MOVQ  (CX), SI
 	MOVQ  8(CX), DI
 	CMPQ  DI, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -676,19 +675,19 @@ hashed:
 not2:
 	CMPQ  DI, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  DI, DX
+	MOVQ  (SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -701,35 +700,35 @@ not2:
 not1:
 	CMPQ  DI, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxPrime2<>+0(SB), R9
-	IMULQ 16(SI), R9
-	ROLQ  $0x1f, R9
-	IMULQ xxPrime1<>+0(SB), R9
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	MOVQ  16(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R9, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -748,14 +747,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ (SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVQ  (SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	ADDQ  $0x08, SI
 	SUBQ  $0x08, DI
 	JCC   word
@@ -763,11 +762,11 @@ word:
 half:
 	ADDQ  $0x04, DI
 	JNC   bytes
-	MOVL  (SI), R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVL  (SI), R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, SI
 	SUBQ  $0x04, DI
@@ -777,11 +776,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (SI), R8
-	IMULQ   xxPrime5<>+0(SB), R8
-	XORQ    R8, DX
+	MOVBLZX (SI), R11
+	IMULQ   xxPrime5<>+0(SB), R11
+	XORQ    R11, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   R8, DX
 	INCQ    SI
 	DECQ    DI
 	JNZ     byte
@@ -790,7 +789,7 @@ added:
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -809,22 +808,21 @@ lookUp:
 	MOVQ      hits_base+32(FP), DX
 	MOVQ      (CX), BX
 	MOVQ      8(CX), SI
-	VMOVDQU32 24(CX), Y19
+	VPMOVZXDQ 24(CX), Z19
 	XORL      CX, CX
 
 hash:
-	VPBROADCASTD   60(SP)(CX*8), Y16
+	VPBROADCASTD   60(SP)(CX*8), Z16
 	MOVL           56(SP)(CX*8), DI
 	IMULQ          SI, DI
 	SHRQ           $0x20, DI
 	ANDQ           $-64, DI
-	ADDQ           BX, DI
-	VPMULLD        Y19, Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VPERMD         (DI), Z17, Z17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	VPMULUDQ       Z19, Z16, Z16
+	VPSRLQ         $0x1d, Z16, Z17
+	VPERMQ         (BX)(DI*1), Z17, Z17
+	VPSRLQ         $0x17, Z16, Z16
+	VPRORVQ        Z16, Z17, Z17
+	VPTESTNMQ.BCST lowest<>+0(SB), Z17, K1
 	KORTESTB       K1, K1
 	SETEQ          (DX)(CX*1)
 	INCQ           CX
@@ -852,8 +850,11 @@ left:
 	CALL   ·containsKeysOneByOne(SB)
 	RET
 
+DATA lowest<>+0(SB)/8, $0x0000000000000001
+GLOBL lowest<>(SB), RODATA|NOPTR, $8
+
 // func fastLocalContainsKeysXXPH3(k *Kernel, keys [][]byte, hits []bool)
-// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsKeysXXPH3(SB), NOSPLIT, $112-56
 	NO_LOCAL_POINTERS
 	MOVQ keys_base+8(FP), BX
@@ -956,22 +957,21 @@ lookUp:
 	MOVQ      hits_base+32(FP), DX
 	MOVQ      (AX), BX
 	MOVQ      8(AX), SI
-	VMOVDQU32 24(AX), Y19
+	VPMOVZXDQ 24(AX), Z19
 	XORL      AX, AX
 
 hash:
-	VPBROADCASTD   60(SP)(AX*8), Y16
+	VPBROADCASTD   60(SP)(AX*8), Z16
 	MOVL           56(SP)(AX*8), DI
 	IMULQ          SI, DI
 	SHRQ           $0x20, DI
 	ANDQ           $-64, DI
-	ADDQ           BX, DI
-	VPMULLD        Y19, Y16, Y16
-	VPSRLD         $0x1c, Y16, Y17
-	VPERMD         (DI), Z17, Z17
-	VPSRLD         $0x17, Y16, Y16
-	VPRORVD        Y16, Y17, Y17
-	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	VPMULUDQ       Z19, Z16, Z16
+	VPSRLQ         $0x1d, Z16, Z17
+	VPERMQ         (BX)(DI*1), Z17, Z17
+	VPSRLQ         $0x17, Z16, Z16
+	VPRORVQ        Z16, Z17, Z17
+	VPTESTNMQ.BCST lowest<>+0(SB), Z17, K1
 	KORTESTB       K1, K1
 	SETEQ          (DX)(AX*1)
 	INCQ           AX
@@ -1006,33 +1006,36 @@ TEXT ·splitBlockContainsKeysXX64(SB), NOSPLIT, $112-56
 	MOVQ keys_base+8(FP), CX
 	MOVQ keys_len+16(FP), BX
 	XORL AX, AX
+	MOVQ $0x9e3779b185ebca87, R8
+	MOVQ $0xc2b2ae3d27d4eb4f, R9
+	MOVQ $0x85ebca77c2b2ae63, R10
 
 key:
 	MOVQ  (CX), SI
 	MOVQ  8(CX), DI
 	CMPQ  DI, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -1052,19 +1055,19 @@ hashed:
 not2:
 	CMPQ  DI, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
-	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  DI, DX
+	MOVQ  (SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -1077,35 +1080,35 @@ not2:
 not1:
 	CMPQ  DI, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), DI
-	IMULQ (SI), DI
+	MOVQ  (SI), DI
+	IMULQ R9, DI
 	ROLQ  $0x1f, DI
-	IMULQ xxPrime1<>+0(SB), DI
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ 8(SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	MOVQ  xxPrime2<>+0(SB), R9
-	IMULQ 16(SI), R9
-	ROLQ  $0x1f, R9
-	IMULQ xxPrime1<>+0(SB), R9
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ R8, DI
+	MOVQ  8(SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	MOVQ  16(SI), SI
+	IMULQ R9, SI
+	ROLQ  $0x1f, SI
+	IMULQ R8, SI
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  DI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R8, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  R9, DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
+	XORQ  SI, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX
@@ -1124,14 +1127,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), R8
-	IMULQ (SI), R8
-	ROLQ  $0x1f, R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVQ  (SI), R11
+	IMULQ R9, R11
+	ROLQ  $0x1f, R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ R8, DX
+	ADDQ  R10, DX
 	ADDQ  $0x08, SI
 	SUBQ  $0x08, DI
 	JCC   word
@@ -1139,11 +1142,11 @@ word:
 half:
 	ADDQ  $0x04, DI
 	JNC   bytes
-	MOVL  (SI), R8
-	IMULQ xxPrime1<>+0(SB), R8
-	XORQ  R8, DX
+	MOVL  (SI), R11
+	IMULQ R8, R11
+	XORQ  R11, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, SI
 	SUBQ  $0x04, DI
@@ -1153,11 +1156,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (SI), R8
-	IMULQ   xxPrime5<>+0(SB), R8
-	XORQ    R8, DX
+	MOVBLZX (SI), R11
+	IMULQ   xxPrime5<>+0(SB), R11
+	XORQ    R11, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   R8, DX
 	INCQ    SI
 	DECQ    DI
 	JNZ     byte
@@ -1166,7 +1169,7 @@ added:
 	MOVQ  DX, SI
 	SHRQ  $0x21, SI
 	XORQ  SI, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ R9, DX
 	MOVQ  DX, SI
 	SHRQ  $0x1d, SI
 	XORQ  SI, DX

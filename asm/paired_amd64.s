@@ -5,11 +5,13 @@
 #include "textflag.h"
 
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX512F, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ    120(AX), CX
 	SHRL    $0x01, CX
-	MULXL   8(AX), BX, BX
+	MOVL    DX, BX
+	IMULQ   8(AX), BX
+	SHRQ    $0x20, BX
 	ANDQ    $-64, BX
 	MOVQ    80(AX), DI
 	MOVQ    (AX), SI
@@ -226,11 +228,13 @@ DATA nineOfHigher<>+56(SB)/8, $0x0000000900000009
 GLOBL nineOfHigher<>(SB), RODATA|NOPTR, $64
 
 // func pairedContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2, BMI2, CMOV
+// Requires: AVX, AVX2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ         120(AX), CX
 	SHRL         $0x01, CX
-	MULXL        8(AX), BX, BX
+	MOVL         DX, BX
+	IMULQ        8(AX), BX
+	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
 	MOVQ         80(AX), DI
 	MOVQ         (AX), SI
@@ -761,29 +765,32 @@ other:
 TEXT ·pairedMayContainKey(SB), $0-33
 	MOVQ  key+16(FP), AX
 	MOVQ  n+24(FP), CX
+	MOVQ  $0x9e3779b185ebca87, BX
+	MOVQ  $0xc2b2ae3d27d4eb4f, SI
+	MOVQ  $0x85ebca77c2b2ae63, DI
 	CMPQ  CX, $0x10
 	JNE   not2
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
+	MOVQ  (AX), CX
+	IMULQ SI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxStart2<>+0(SB), DX
+	IMULQ BX, CX
+	MOVQ  8(AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667d5, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  BX, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -799,19 +806,19 @@ hashed:
 not2:
 	CMPQ  CX, $0x08
 	JNE   not1
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
-	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxStart1<>+0(SB), DX
-	XORQ  CX, DX
+	MOVQ  (AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667cd, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -824,35 +831,35 @@ not2:
 not1:
 	CMPQ  CX, $0x18
 	JNE   not3
-	MOVQ  xxPrime2<>+0(SB), CX
-	IMULQ (AX), CX
+	MOVQ  (AX), CX
+	IMULQ SI, CX
 	ROLQ  $0x1f, CX
-	IMULQ xxPrime1<>+0(SB), CX
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ 8(AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	MOVQ  xxPrime2<>+0(SB), SI
-	IMULQ 16(AX), SI
-	ROLQ  $0x1f, SI
-	IMULQ xxPrime1<>+0(SB), SI
-	MOVQ  xxStart3<>+0(SB), DX
+	IMULQ BX, CX
+	MOVQ  8(AX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ BX, R8
+	MOVQ  16(AX), AX
+	IMULQ SI, AX
+	ROLQ  $0x1f, AX
+	IMULQ BX, AX
+	MOVQ  $0x27d4eb2f165667dd, DX
 	XORQ  CX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  BX, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
-	XORQ  SI, DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
+	XORQ  AX, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -869,14 +876,14 @@ not3:
 	JCS  half
 
 word:
-	MOVQ  xxPrime2<>+0(SB), BX
-	IMULQ (AX), BX
-	ROLQ  $0x1f, BX
-	IMULQ xxPrime1<>+0(SB), BX
-	XORQ  BX, DX
+	MOVQ  (AX), R8
+	IMULQ SI, R8
+	ROLQ  $0x1f, R8
+	IMULQ BX, R8
+	XORQ  R8, DX
 	ROLQ  $0x1b, DX
-	IMULQ xxPrime1<>+0(SB), DX
-	ADDQ  xxPrime4<>+0(SB), DX
+	IMULQ BX, DX
+	ADDQ  DI, DX
 	ADDQ  $0x08, AX
 	SUBQ  $0x08, CX
 	JCC   word
@@ -884,11 +891,11 @@ word:
 half:
 	ADDQ  $0x04, CX
 	JNC   bytes
-	MOVL  (AX), BX
-	IMULQ xxPrime1<>+0(SB), BX
-	XORQ  BX, DX
+	MOVL  (AX), DI
+	IMULQ BX, DI
+	XORQ  DI, DX
 	ROLQ  $0x17, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	ADDQ  xxPrime3<>+0(SB), DX
 	ADDQ  $0x04, AX
 	SUBQ  $0x04, CX
@@ -898,11 +905,11 @@ bytes:
 	JEQ  added
 
 byte:
-	MOVBLZX (AX), BX
-	IMULQ   xxPrime5<>+0(SB), BX
-	XORQ    BX, DX
+	MOVBLZX (AX), DI
+	IMULQ   xxPrime5<>+0(SB), DI
+	XORQ    DI, DX
 	ROLQ    $0x0b, DX
-	IMULQ   xxPrime1<>+0(SB), DX
+	IMULQ   BX, DX
 	INCQ    AX
 	DECQ    CX
 	JNZ     byte
@@ -911,7 +918,7 @@ added:
 	MOVQ  DX, AX
 	SHRQ  $0x21, AX
 	XORQ  AX, DX
-	IMULQ xxPrime2<>+0(SB), DX
+	IMULQ SI, DX
 	MOVQ  DX, AX
 	SHRQ  $0x1d, AX
 	XORQ  AX, DX
@@ -921,26 +928,8 @@ added:
 	XORQ  AX, DX
 	JMP   hashed
 
-DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
-GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
-GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart2<>+0(SB)/8, $0x27d4eb2f165667d5
-GLOBL xxStart2<>(SB), RODATA|NOPTR, $8
-
-DATA xxPrime4<>+0(SB)/8, $0x85ebca77c2b2ae63
-GLOBL xxPrime4<>(SB), RODATA|NOPTR, $8
-
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart1<>+0(SB)/8, $0x27d4eb2f165667cd
-GLOBL xxStart1<>(SB), RODATA|NOPTR, $8
-
-DATA xxStart3<>+0(SB)/8, $0x27d4eb2f165667dd
-GLOBL xxStart3<>(SB), RODATA|NOPTR, $8
 
 DATA xxPrime5<>+0(SB)/8, $0x27d4eb2f165667c5
 GLOBL xxPrime5<>(SB), RODATA|NOPTR, $8
@@ -1032,6 +1021,9 @@ GLOBL xxph3Secret<>(SB), RODATA|NOPTR, $8
 DATA xxph3Secret2<>+0(SB)/8, $0x1cad21f72c81017c
 GLOBL xxph3Secret2<>(SB), RODATA|NOPTR, $8
 
+DATA xxPrime1<>+0(SB)/8, $0x9e3779b185ebca87
+GLOBL xxPrime1<>(SB), RODATA|NOPTR, $8
+
 DATA xxph3Secret3<>+0(SB)/8, $0xdb979083e96dd4de
 GLOBL xxph3Secret3<>(SB), RODATA|NOPTR, $8
 
@@ -1040,6 +1032,9 @@ GLOBL xxph3Secret4<>(SB), RODATA|NOPTR, $8
 
 DATA xxph3Prime32<>+0(SB)/8, $0x000000009e3779b1
 GLOBL xxph3Prime32<>(SB), RODATA|NOPTR, $8
+
+DATA xxPrime2<>+0(SB)/8, $0xc2b2ae3d27d4eb4f
+GLOBL xxPrime2<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool)
 // (found int)

@@ -42,8 +42,8 @@ func (s *Single) cubes(from int) Mem {
 func blobloomSingles(f *kernel.File, eight256, avx2, eight, more string) {
 	s := NewEntry(f, kernel.AVX512, eight)
 	s.Hash = inBoth(s.Fn)
-	s.halves(reg.Y16, reg.Y19)
-	s.eightOf512(s.block(), s.Field("eight"), reg.Y19)
+	s.halves(reg.Z16, reg.Z19)
+	s.eightOf512(s.blockAt(), s.Field("eight"), reg.Z19)
 
 	s = NewEntry(f, kernel.AVX512, more)
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)

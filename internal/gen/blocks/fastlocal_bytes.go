@@ -72,7 +72,7 @@ func (s *Single) fastLocalOfBytes512(block Mem) {
 	s.Fn.JHI(LabelRef("more"))
 	last := s.Fn.GP64()
 	s.Fn.LEAQ(s.lastPowers(), last)
-	s.High(reg.Y16)
+	s.High(reg.Z16)
 	s.eightOf512(block, Mem{Base: last, Index: reg.RCX, Scale: 4}, nil)
 	s.Fn.Label("more")
 	s.Fn.CMPQ(reg.RCX, U8(MaxProbes-1))

@@ -119,9 +119,10 @@ func (fw *few) keys(s *Single, label string) {
 // eachKey emits the loop over keys one by one. The zero flag is set for those that are found.
 func (fw *few) eachKey(s *Single, label string, each func()) {
 	fw.b.Fn.XORL(reg.ECX, reg.ECX)
+	multipliers := s.multipliers512(s.Field("eight"), reg.Z19)
 	fw.b.Fn.Label(label)
-	s.High(reg.Y16)
-	missing := s.eight512(Mem{Base: fw.b.Body, Index: s.Offset(), Scale: 1}, s.Field("eight"), nil)
+	s.High(reg.Z16)
+	missing := s.eight512(Mem{Base: fw.b.Body, Index: s.Offset(), Scale: 1}, multipliers, nil)
 	fw.b.Fn.KORTESTB(missing, missing)
 	each()
 	fw.b.Fn.INCQ(reg.RCX)

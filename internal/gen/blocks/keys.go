@@ -12,22 +12,21 @@ import (
 // Keys512 emits the functions that hash one short key, or less than eight, and look it up, in FastLocal with up to 8
 // probes and in SplitBlock.
 func Keys512(f *kernel.File) {
-	hash.KeyEntries(f, "fastLocalKeyEntries", "fastLocalContainsKey", kernel.AVX512, func(fn *kernel.Function) {
-		s := newKeyed(fn, shared.Prepared)
-		s.High(reg.Y16)
-		s.eightOf512(s.block(), s.Field("eight"), nil)
+	hash.KeyEntries(f, "fastLocalKeyEntries", "fastLocalContainsKey", kernel.AVX512, func(fn *kernel.Function, high reg.GPVirtual) {
+		s := newKeyed(fn, high)
+		s.High(reg.Z16)
+		s.eightOf512(s.blockAt(), s.Field("eight"), nil)
 	})
-	hash.KeyEntries(f, "splitBlockKeyEntries", "splitBlockContainsKey", kernel.AVX512, func(fn *kernel.Function) {
-		s := newKeyed(fn, shared.Prepared)
+	hash.KeyEntries(f, "splitBlockKeyEntries", "splitBlockContainsKey", kernel.AVX512, func(fn *kernel.Function, high reg.GPVirtual) {
+		s := newKeyed(fn, high)
 		s.splitContains512(s.splitBlock())
 	})
 	hash.KeysEntries(f, "fastLocalKeysEntries", "fastLocalContainsKeys", kernel.AVX512, func(fn *kernel.Function, r hash.Room) (done Op) {
 		return eachHash(fn, r, func(s *Single) (lookUp func() (missing reg.OpmaskVirtual)) {
-			eight := reg.Y19
-			fn.VMOVDQU32(s.Field("eight"), eight)
+			multipliers := s.multipliers512(s.Field("eight"), reg.Z19)
 			return func() reg.OpmaskVirtual {
-				s.High(reg.Y16)
-				return s.eight512(s.block(), eight, nil)
+				s.High(reg.Z16)
+				return s.eight512(s.blockAt(), multipliers, nil)
 			}
 		})
 	})
@@ -41,10 +40,11 @@ func Keys512(f *kernel.File) {
 	})
 }
 
-// newKeyed continues on a prepared filter with the hash in its register.
-func newKeyed(fn *kernel.Function, filter reg.Register) *Single {
-	s := newSingle(fn, shared.FieldOf(fn, filter))
+// newKeyed continues on a prepared filter with the halves of the hash in registers.
+func newKeyed(fn *kernel.Function, high reg.GPVirtual) *Single {
+	s := newSingle(fn, shared.FieldOf(fn, shared.Prepared))
 	s.Hash = inRegister(fn)
+	s.Hash.high = high
 	return s
 }
 

@@ -21,7 +21,7 @@ func keyLookups(f *kernel.File) {
 	fn.Label("none")
 	fn.TailCall("containsKeyInGo")
 
-	hash.KeyEntries(f, "keyEntries", "containsKey", kernel.Base, func(fn *kernel.Function) {
+	hash.KeyEntries(f, "keyEntries", "containsKey", kernel.Base, func(fn *kernel.Function, _ reg.GPVirtual) {
 		fn.MOVQ(shared.HashedKey, fn.Address(fn.Param("key"))) // where functions in Go take it
 		fn.MOVQ(fn.Field(shared.Prepared, "Kernel", "entry"), reg.RCX)
 		fn.TailCallAt(reg.RCX)

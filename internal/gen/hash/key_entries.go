@@ -10,19 +10,23 @@ import (
 )
 
 // KeyEntries emits the functions that hash a short key and look it up in a kind of filter, and the table that has them
-// by the number of the hash. lookUp has the filter and the hash where kernels have them.
-func KeyEntries(f *kernel.File, table, name string, level kernel.Level, lookUp func(fn *kernel.Function)) {
+// by the number of the hash. lookUp has the filter and the hash where kernels have them: beyond the base level, only the
+// hash's low half, and its high half in the given register.
+func KeyEntries(f *kernel.File, table, name string, level kernel.Level, lookUp func(fn *kernel.Function, high reg.GPVirtual)) {
 	const inGo = "containsKeyInGo"
 	functions := []string{inGo}
 	for _, h := range ShortHashes {
 		fn := f.Entry(level, name+h.Name, shared.Keyed)
-		k := NewShortKey(fn, func() {
+		var k *ShortKey
+		k = NewShortKey(fn, func() {
 			if h.ChangesAX {
 				fn.Load(fn.Param("k"), shared.Prepared)
 			}
-			lookUp(fn)
+			lookUp(fn, k.high)
 		})
+		k.halves = level != kernel.Base
 		k.Load()
+		h.Begin(k)
 		h.Emit(k)
 		fn.Label(k.Long)
 		fn.TailCall(inGo)
@@ -61,6 +65,7 @@ func KeysEntries(f *kernel.File, table, name string, level kernel.Level, lookUps
 			fn.JB(LabelRef("key"))
 			fn.JMP(LabelRef("lookUp"))
 		})
+		h.Begin(k)
 		fn.Label("key")
 		fn.MOVQ(Mem{Base: keys}, k.Key)
 		fn.MOVQ(Mem{Base: keys, Disp: shared.HashBytes}, k.N)

@@ -13,14 +13,15 @@ import (
 // A ShortHash is a hash of short keys.
 type ShortHash struct {
 	Name      string
+	Begin     func(k *ShortKey) // loads what Emit takes, for any number of keys
 	Emit      func(k *ShortKey) // hashes a key
 	ChangesAX bool              // where the filter is
 }
 
 // The hashes that have assembly.
 var (
-	ShortXX64  = ShortHash{Name: "XX64", Emit: (*ShortKey).xx64}
-	ShortXXPH3 = ShortHash{Name: "XXPH3", Emit: (*ShortKey).xxph3, ChangesAX: true}
+	ShortXX64  = ShortHash{Name: "XX64", Begin: (*ShortKey).primes, Emit: (*ShortKey).xx64}
+	ShortXXPH3 = ShortHash{Name: "XXPH3", Begin: func(*ShortKey) {}, Emit: (*ShortKey).xxph3, ChangesAX: true}
 )
 
 // ShortHashes are these. A filter's keyHash is the number of its hash here, and one more.
@@ -31,14 +32,18 @@ type ShortKey struct {
 	fn     *kernel.Function
 	Key, N reg.GPVirtual
 	sum    reg.GPPhysical // becomes the hash, where kernels take it
+	high   reg.GPVirtual  // becomes its high half
+	halves bool           // the hash needs no high half of its own
 	lookUp func()         // emits what continues with the hash
 	Long   string         // the label for keys that are not hashed, or nothing if there are none
+
+	prime1, prime2, prime4 reg.GPVirtual // of XX64
 }
 
 // NewShortKey returns a key that is looked up by what emit emits. That is where the hash of the first length ends,
 // which is the commonest. The others jump there.
 func NewShortKey(fn *kernel.Function, emit func()) *ShortKey {
-	k := &ShortKey{fn: fn, Key: fn.GP64(), N: fn.GP64(), sum: shared.HashedKey, Long: "long"}
+	k := &ShortKey{fn: fn, Key: fn.GP64(), N: fn.GP64(), sum: shared.HashedKey, high: fn.GP64(), Long: "long"}
 	k.lookUp = func() {
 		fn.Label("hashed")
 		k.lookUp = func() { fn.JMP(LabelRef("hashed")) }
@@ -59,6 +64,7 @@ func (k *ShortKey) ByAny() {
 		other := "not" + h.Name
 		k.fn.CMPB(k.fn.Field(shared.Prepared, "Kernel", "keyHash"), U8(uint8(i+1)))
 		k.fn.JNE(LabelRef(other))
+		h.Begin(k)
 		h.Emit(k)
 		k.fn.Label(other)
 	}
@@ -70,7 +76,17 @@ func Short(fn *kernel.Function, h ShortHash, lookUp func()) {
 	k := NewShortKey(fn, lookUp)
 	k.Long = ""
 	k.Load()
+	h.Begin(k)
 	h.Emit(k)
+}
+
+// primes loads what multiplies more than once. As operands in memory they take the time of one instruction in ten:
+// loads are what there is least room for (Emerald Rapids).
+func (k *ShortKey) primes() {
+	k.prime1, k.prime2, k.prime4 = k.fn.GP64(), k.fn.GP64(), k.fn.GP64()
+	k.fn.MOVQ(U64(xxPrime1), k.prime1)
+	k.fn.MOVQ(U64(xxPrime2), k.prime2)
+	k.fn.MOVQ(U64(xxPrime4), k.prime4)
 }
 
 // xx64 hashes up to 31 bytes by XXH64, and looks the key up. One to three words take no loop.
@@ -84,7 +100,7 @@ func (k *ShortKey) xx64() {
 		for i := range words {
 			products = append(products, k.product(Mem{Base: k.Key, Disp: shared.HashBytes * i}))
 		}
-		fn.MOVQ(fn.Words(fmt.Sprint("xxStart", words), uint64(xxPrime5+shared.HashBytes*words)), k.sum)
+		fn.MOVQ(U64(xxPrime5+shared.HashBytes*words), k.sum)
 		for _, product := range products {
 			k.addWord(product)
 		}
@@ -116,8 +132,8 @@ func (k *ShortKey) anyBytes() {
 	fn.JNC(LabelRef("bytes"))
 	half := fn.GP64()
 	fn.MOVL(Mem{Base: k.Key}, half.As32())
-	fn.IMULQ(fn.Words("xxPrime1", xxPrime1), half)
-	k.step(half, 23, fn.Words("xxPrime2", xxPrime2))
+	fn.IMULQ(k.prime1, half)
+	k.step(half, 23, k.prime2)
 	fn.ADDQ(fn.Words("xxPrime3", xxPrime3), k.sum)
 	fn.ADDQ(U8(shared.HashBytes/2), k.Key)
 	fn.SUBQ(U8(shared.HashBytes/2), k.N)
@@ -128,7 +144,7 @@ func (k *ShortKey) anyBytes() {
 	one := fn.GP64()
 	fn.MOVBLZX(Mem{Base: k.Key}, one.As32())
 	fn.IMULQ(fn.Words("xxPrime5", xxPrime5), one)
-	k.step(one, 11, fn.Words("xxPrime1", xxPrime1))
+	k.step(one, 11, k.prime1)
 	fn.INCQ(k.Key)
 	fn.DECQ(k.N)
 	fn.JNZ(LabelRef("byte"))
@@ -138,20 +154,20 @@ func (k *ShortKey) anyBytes() {
 // product mixes a word before it is added to the sum.
 func (k *ShortKey) product(word Mem) reg.GPVirtual {
 	product := k.fn.GP64()
-	k.fn.MOVQ(k.fn.Words("xxPrime2", xxPrime2), product)
-	k.fn.IMULQ(word, product)
+	k.fn.MOVQ(word, product)
+	k.fn.IMULQ(k.prime2, product)
 	k.fn.ROLQ(U8(31), product)
-	k.fn.IMULQ(k.fn.Words("xxPrime1", xxPrime1), product)
+	k.fn.IMULQ(k.prime1, product)
 	return product
 }
 
 func (k *ShortKey) addWord(product reg.GPVirtual) {
-	k.step(product, 27, k.fn.Words("xxPrime1", xxPrime1))
-	k.fn.ADDQ(k.fn.Words("xxPrime4", xxPrime4), k.sum)
+	k.step(product, 27, k.prime1)
+	k.fn.ADDQ(k.prime4, k.sum)
 }
 
 // step adds to the sum, and mixes it.
-func (k *ShortKey) step(added reg.GPVirtual, left uint8, prime Mem) {
+func (k *ShortKey) step(added reg.GPVirtual, left uint8, prime reg.Register) {
 	k.fn.XORQ(added, k.sum)
 	k.fn.ROLQ(U8(left), k.sum)
 	k.fn.IMULQ(prime, k.sum)
@@ -160,10 +176,21 @@ func (k *ShortKey) step(added reg.GPVirtual, left uint8, prime Mem) {
 // finish is XXH64's avalanche, and looks the hash up.
 func (k *ShortKey) finish() {
 	k.fold(33)
-	k.fn.IMULQ(k.fn.Words("xxPrime2", xxPrime2), k.sum)
+	k.fn.IMULQ(k.prime2, k.sum)
 	k.fold(29)
 	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.sum)
-	k.fold(32)
+	k.foldHalves()
+}
+
+// foldHalves is the last fold of both hashes, and looks the hash up.
+func (k *ShortKey) foldHalves() {
+	k.fn.MOVQ(k.sum, k.high)
+	k.fn.SHRQ(U8(32), k.high)
+	if k.halves {
+		k.fn.XORL(k.high.As32(), k.sum.As32())
+	} else {
+		k.fn.XORQ(k.high, k.sum)
+	}
 	k.lookUp()
 }
 

@@ -74,6 +74,5 @@ func (k *ShortKey) foldedProduct(a Mem, secretA uint64, b Mem, secretB uint64, b
 func (k *ShortKey) avalanche() {
 	k.fold(37)
 	k.fn.IMULQ(k.fn.Words("xxPrime3", xxPrime3), k.sum)
-	k.fold(32)
-	k.lookUp()
+	k.foldHalves()
 }
