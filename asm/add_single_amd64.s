@@ -5,11 +5,9 @@
 #include "textflag.h"
 
 // func fastLocalAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·fastLocalAddKeySixAVX512<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -51,11 +49,9 @@ DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·fastLocalAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -88,11 +84,9 @@ TEXT ·fastLocalAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·fastLocalMissingSixAVX512<>(SB), NOSPLIT, $0-32
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -125,11 +119,9 @@ TEXT ·fastLocalMissingSixAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func fastLocalAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·fastLocalAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -163,11 +155,9 @@ TEXT ·fastLocalAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·fastLocalAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -205,11 +195,9 @@ TEXT ·fastLocalAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·fastLocalMissingEightAVX512<>(SB), NOSPLIT, $0-32
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Z16
@@ -247,11 +235,9 @@ TEXT ·fastLocalMissingEightAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func blobloomAddKeySixAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·blobloomAddKeySixAVX512<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -285,11 +271,9 @@ TEXT ·blobloomAddKeySixAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func blobloomAddIfAbsentSixAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·blobloomAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -327,11 +311,9 @@ TEXT ·blobloomAddIfAbsentSixAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func blobloomMissingSixAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·blobloomMissingSixAVX512<>(SB), NOSPLIT, $0-32
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -369,11 +351,9 @@ TEXT ·blobloomMissingSixAVX512<>(SB), NOSPLIT, $0-32
 	RET
 
 // func blobloomAddKeyEightAVX512<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·blobloomAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -412,11 +392,9 @@ TEXT ·blobloomAddKeyEightAVX512<>(SB), NOSPLIT, $0-80
 	RET
 
 // func blobloomAddIfAbsentEightAVX512<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·blobloomAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -459,11 +437,9 @@ TEXT ·blobloomAddIfAbsentEightAVX512<>(SB), NOSPLIT, $0-88
 	RET
 
 // func blobloomMissingEightAVX512<>(k *Kernel, hash uint64, missing *[8]uint64) uint64
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·blobloomMissingEightAVX512<>(SB), NOSPLIT, $0-32
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+8(FP), Z16
@@ -508,9 +484,7 @@ TEXT ·blobloomMissingEightAVX512<>(SB), NOSPLIT, $0-32
 // func fastLocalAddKeySixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
-	MOVL   DX, CX
-	IMULQ  8(AX), CX
-	SHRQ   $0x20, CX
+	MULXL  8(AX), CX, CX
 	ANDQ   $-64, CX
 	ADDQ   (AX), CX
 	MOVQ   DX, AX
@@ -551,9 +525,7 @@ TEXT ·fastLocalAddKeySixAVX2<>(SB), NOSPLIT, $0-80
 // func fastLocalAddKeyEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyEightAVX2<>(SB), NOSPLIT, $0-80
-	MOVL   DX, CX
-	IMULQ  8(AX), CX
-	SHRQ   $0x20, CX
+	MULXL  8(AX), CX, CX
 	ANDQ   $-64, CX
 	ADDQ   (AX), CX
 	MOVQ   DX, AX
@@ -604,9 +576,7 @@ TEXT ·fastLocalAddKeyEightAVX2<>(SB), NOSPLIT, $0-80
 // func fastLocalAddKeyAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKeyAVX2<>(SB), NOSPLIT, $0-80
-	MOVL  DX, CX
-	IMULQ 8(AX), CX
-	SHRQ  $0x20, CX
+	MULXL 8(AX), CX, CX
 	ANDQ  $-64, CX
 	ADDQ  (AX), CX
 	MOVQ  DX, DX
@@ -758,11 +728,9 @@ DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
 // func fastLocalAddAtOnceSixAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalAddAtOnceSixAVX2<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -822,11 +790,9 @@ TEXT ·fastLocalAddAtOnceSixAVX2<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentSixAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalAddIfAbsentSixAVX2<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -891,11 +857,9 @@ TEXT ·fastLocalAddIfAbsentSixAVX2<>(SB), NOSPLIT, $0-88
 	RET
 
 // func fastLocalAddAtOnceEightAVX2<>(k *Kernel, hash uint64) (room [8]uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalAddAtOnceEightAVX2<>(SB), NOSPLIT, $0-80
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -969,11 +933,9 @@ TEXT ·fastLocalAddAtOnceEightAVX2<>(SB), NOSPLIT, $0-80
 	RET
 
 // func fastLocalAddIfAbsentEightAVX2<>(k *Kernel, hash uint64) (found bool, room [8]uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalAddIfAbsentEightAVX2<>(SB), NOSPLIT, $0-88
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0

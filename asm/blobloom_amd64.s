@@ -5,27 +5,24 @@
 #include "textflag.h"
 
 // func blobloomContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·blobloomContainsEightAVX512<>(SB), NOSPLIT, $0-25
-	VPBROADCASTD hash+8(FP), Z16
-	VPBROADCASTD hash+12(FP), Z19
-	VPSLLD       $0x09, Z16, Z16
-	VPSLLD       $0x17, Z19, Z19
-	VPORD.BCST   one<>+0(SB), Z16, Z16
-	MOVQ         (AX), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	VPMOVZXDQ    24(AX), Z18
-	VPMULUDQ     Z18, Z16, Z16
-	VPADDQ       Z19, Z16, Z16
-	VPSRLQ       $0x1d, Z16, Z17
-	VPERMQ       (CX)(DX*1), Z17, Z17
-	VPTERNLOGQ   $0x55, Z16, Z16, Z16
-	VPSRLQ       $0x17, Z16, Z16
-	VPROLVQ      Z16, Z17, Z17
-	VPMOVQ2M     Z17, K1
+	VPBROADCASTD hash+8(FP), Y16
+	VPBROADCASTD hash+12(FP), Y19
+	VPSLLD       $0x09, Y16, Y16
+	VPSLLD       $0x17, Y19, Y19
+	VPORD.BCST   one<>+0(SB), Y16, Y16
+	MULXL        8(AX), CX, CX
+	ANDQ         $-64, CX
+	ADDQ         (AX), CX
+	VPMULLD      24(AX), Y16, Y16
+	VPADDD       Y19, Y16, Y16
+	VPSRLD       $0x1c, Y16, Y17
+	VPERMD       (CX), Z17, Z17
+	VPTERNLOGD   $0x55, Y16, Y16, Y16
+	VPSRLD       $0x17, Y16, Y16
+	VPROLVD      Y16, Y17, Y17
+	VPMOVD2M     Y17, K1
 	KORTESTB     K1, K1
 	SETCS        found+24(FP)
 	RET
@@ -34,7 +31,7 @@ DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func blobloomContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           120(AX), CX
 	VPBROADCASTD   DX, Z16
@@ -43,9 +40,7 @@ TEXT ·blobloomContainsAVX512<>(SB), NOSPLIT, $0-25
 	VPSLLD         $0x09, Z16, Z16
 	VPSLLD         $0x17, Z19, Z19
 	VPORD.BCST     one<>+0(SB), Z16, Z16
-	MOVL           DX, DX
-	IMULQ          8(AX), DX
-	SHRQ           $0x20, DX
+	MULXL          8(AX), DX, DX
 	ANDQ           $-64, DX
 	ADDQ           (AX), DX
 	NEGL           CX
@@ -94,11 +89,9 @@ DATA cubes<>+120(SB)/8, $0xa8080000b007c000
 GLOBL cubes<>(SB), RODATA|NOPTR, $128
 
 // func blobloomContainsEightAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·blobloomContainsEightAVX2<>(SB), NOSPLIT, $0-25
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTQ hash+8(FP), Y0
@@ -135,12 +128,10 @@ DATA ones<>+24(SB)/8, $0x0000000100000001
 GLOBL ones<>(SB), RODATA|NOPTR, $32
 
 // func blobloomContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·blobloomContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ         120(AX), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
+	MULXL        8(AX), DX, DX
 	ANDQ         $-64, DX
 	ADDQ         (AX), DX
 	NEGL         CX

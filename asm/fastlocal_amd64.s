@@ -5,13 +5,11 @@
 #include "textflag.h"
 
 // func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512DQ, AVX512F
+// Requires: AVX512DQ, AVX512F, BMI2
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD hash+12(FP), Z16
 	MOVQ         (AX), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
+	MULXL        8(AX), DX, DX
 	ANDQ         $-64, DX
 	VPMOVZXDQ    24(AX), Z18
 	VPMULUDQ     Z18, Z16, Z16
@@ -26,12 +24,10 @@ TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
 	RET
 
 // func fastLocalContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512F
+// Requires: AVX512F, BMI2
 TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ           120(AX), CX
-	MOVL           DX, BX
-	IMULQ          8(AX), BX
-	SHRQ           $0x20, BX
+	MULXL          8(AX), BX, BX
 	ANDQ           $-64, BX
 	ADDQ           (AX), BX
 	VPBROADCASTQ   DX, Z16
@@ -83,11 +79,9 @@ DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsEightAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalContainsEightAVX2<>(SB), NOSPLIT, $0-25
-	MOVL         DX, CX
-	IMULQ        8(AX), CX
-	SHRQ         $0x20, CX
+	MULXL        8(AX), CX, CX
 	ANDQ         $-64, CX
 	ADDQ         (AX), CX
 	VPBROADCASTD hash+12(FP), Y0
@@ -112,12 +106,10 @@ DATA thirtyOnes<>+24(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOnes<>(SB), RODATA|NOPTR, $32
 
 // func fastLocalContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI2
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ         120(AX), CX
-	MOVL         DX, DX
-	IMULQ        8(AX), DX
-	SHRQ         $0x20, DX
+	MULXL        8(AX), DX, DX
 	ANDQ         $-64, DX
 	ADDQ         (AX), DX
 	NEGL         CX

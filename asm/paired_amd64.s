@@ -5,13 +5,11 @@
 #include "textflag.h"
 
 // func pairedContainsAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX512F, CMOV
+// Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-25
 	MOVQ    120(AX), CX
 	SHRL    $0x01, CX
-	MOVL    DX, BX
-	IMULQ   8(AX), BX
-	SHRQ    $0x20, BX
+	MULXL   8(AX), BX, BX
 	ANDQ    $-64, BX
 	MOVQ    80(AX), DI
 	MOVQ    (AX), SI
@@ -228,13 +226,11 @@ DATA nineOfHigher<>+56(SB)/8, $0x0000000900000009
 GLOBL nineOfHigher<>(SB), RODATA|NOPTR, $64
 
 // func pairedContainsAVX2<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX, AVX2, CMOV
+// Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-25
 	MOVQ         120(AX), CX
 	SHRL         $0x01, CX
-	MOVL         DX, BX
-	IMULQ        8(AX), BX
-	SHRQ         $0x20, BX
+	MULXL        8(AX), BX, BX
 	ANDQ         $-64, BX
 	MOVQ         80(AX), DI
 	MOVQ         (AX), SI

@@ -42,8 +42,8 @@ func (s *Single) cubes(from int) Mem {
 func blobloomSingles(f *kernel.File, eight256, avx2, eight, more string) {
 	s := NewEntry(f, kernel.AVX512, eight)
 	s.Hash = inBoth(s.Fn)
-	s.halves(reg.Z16, reg.Z19)
-	s.eightOf512(s.blockAt(), s.Field("eight"), reg.Z19)
+	s.halves(reg.Y16, reg.Y19)
+	s.cubicOf512(s.block(), s.Field("eight"))
 
 	s = NewEntry(f, kernel.AVX512, more)
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
@@ -55,6 +55,22 @@ func blobloomSingles(f *kernel.File, eight256, avx2, eight, more string) {
 	s = NewEntry(f, kernel.AVX2, avx2)
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
 	s.probes256(cubic, s.block(), s.cubes)
+}
+
+// cubicOf512 is eightOf512 of cubic probes, in doublewords: in quadwords it takes 1.06 of the time (Emerald Rapids).
+func (s *Single) cubicOf512(block, multipliers Mem) {
+	product, word, found := reg.Y16, reg.Y17, s.Fn.K()
+	s.Fn.VPMULLD(multipliers, product, product)
+	s.Fn.VPADDD(reg.Y19, product, product)
+	s.Fn.VPSRLD(U8(28), product, word)
+	s.Fn.VPERMD(block, word.AsZ(), word.AsZ())
+	s.Fn.VPTERNLOGD(U8(0x55), product, product, product)
+	s.Fn.VPSRLD(U8(23), product, product)
+	s.Fn.VPROLVD(product, word, word)
+	s.Fn.VPMOVD2M(word, found)
+	s.Fn.KORTESTB(found, found)
+	s.Fn.SETCS(s.Answer())
+	s.Fn.RET()
 }
 
 // halves is begin of cubic probes.

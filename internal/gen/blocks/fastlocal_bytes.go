@@ -73,7 +73,7 @@ func (s *Single) fastLocalOfBytes512(block Mem) {
 	last := s.Fn.GP64()
 	s.Fn.LEAQ(s.lastPowers(), last)
 	s.High(reg.Z16)
-	s.eightOf512(block, Mem{Base: last, Index: reg.RCX, Scale: 4}, nil)
+	s.eightOf512(block, Mem{Base: last, Index: reg.RCX, Scale: 4})
 	s.Fn.Label("more")
 	s.Fn.CMPQ(reg.RCX, U8(MaxProbes-1))
 	s.Fn.JHI(LabelRef("other"))

@@ -38,7 +38,7 @@ func fastLocalSingle512(f *kernel.File) {
 	s := NewEntry(f, kernel.AVX512, "fastLocalContainsEightAVX512")
 	s.Hash = inBoth(s.Fn)
 	s.High(reg.Z16)
-	s.eightOf512(s.blockAt(), s.Field("eight"), nil) // probe 0 again, where there are fewer
+	s.eightOf512(s.blockAt(), s.Field("eight")) // probe 0 again, where there are fewer
 
 	s = NewEntry(f, kernel.AVX512, "fastLocalContainsAVX512")
 	s.Fn.MOVQ(s.Field("probes"), reg.RCX)
@@ -55,9 +55,9 @@ func (s *Single) fastLocalMore512(block Mem) {
 //
 // It rotates the bits into the signs, to test them without a constant from memory. Far lookups wait for room for loads
 // on Intel: one less saves 5 % at 1 and 32 MiB, though it costs an instruction (Emerald Rapids).
-func (s *Single) eightOf512(block, multipliers Mem, first Op) {
+func (s *Single) eightOf512(block, multipliers Mem) {
 	found := s.Fn.K()
-	product, word := s.words512(block, s.multipliers512(multipliers, reg.Z18), first)
+	product, word := s.words512(block, s.multipliers512(multipliers, reg.Z18))
 	s.Fn.VPTERNLOGQ(U8(0x55), product, product, product) // not: the top bits become 63 less the bit's number in the word
 	s.Fn.VPSRLQ(U8(23), product, product)
 	s.Fn.VPROLVQ(product, word, word)
@@ -73,10 +73,10 @@ func (s *Single) multipliers512(from Mem, to reg.VecPhysical) reg.VecPhysical {
 	return to
 }
 
-// eight512 returns which of eight probes miss. Z16 is multiplied, and first, unless it is nil, is added.
-func (s *Single) eight512(block Mem, multipliers, first Op) reg.OpmaskVirtual {
+// eight512 returns which of eight probes miss. Z16 is multiplied.
+func (s *Single) eight512(block Mem, multipliers Op) reg.OpmaskVirtual {
 	missing := s.Fn.K()
-	product, word := s.words512(block, multipliers, first)
+	product, word := s.words512(block, multipliers)
 	s.Fn.VPSRLQ(U8(23), product, product)
 	s.Fn.VPRORVQ(product, word, word)
 	s.Fn.VPTESTNMQ_BCST(s.Fn.Words("lowest", 1), word, missing)
@@ -86,12 +86,9 @@ func (s *Single) eight512(block Mem, multipliers, first Op) reg.OpmaskVirtual {
 // words512 returns the products of eight probes, and the words of the block that these look at. Products and words are
 // quadwords: VPMULUDQ takes half as long as VPMULLD. What a product has above its low half does not count, because
 // instructions take only the low bits of a word's number, and of a distance to rotate by.
-func (s *Single) words512(block Mem, multipliers, first Op) (product, word reg.VecPhysical) {
+func (s *Single) words512(block Mem, multipliers Op) (product, word reg.VecPhysical) {
 	product, word = reg.Z16, reg.Z17
 	s.Fn.VPMULUDQ(multipliers, product, product)
-	if first != nil {
-		s.Fn.VPADDQ(first, product, product)
-	}
 	s.Fn.VPSRLQ(U8(29), product, word)
 	s.Fn.VPERMQ(block, word, word)
 	return product, word

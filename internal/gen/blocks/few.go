@@ -122,7 +122,7 @@ func (fw *few) eachKey(s *Single, label string, each func()) {
 	multipliers := s.multipliers512(s.Field("eight"), reg.Z19)
 	fw.b.Fn.Label(label)
 	s.High(reg.Z16)
-	missing := s.eight512(Mem{Base: fw.b.Body, Index: s.Offset(), Scale: 1}, multipliers, nil)
+	missing := s.eight512(Mem{Base: fw.b.Body, Index: s.Offset(), Scale: 1}, multipliers)
 	fw.b.Fn.KORTESTB(missing, missing)
 	each()
 	fw.b.Fn.INCQ(reg.RCX)

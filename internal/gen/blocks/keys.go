@@ -15,7 +15,7 @@ func Keys512(f *kernel.File) {
 	hash.KeyEntries(f, "fastLocalKeyEntries", "fastLocalContainsKey", kernel.AVX512, func(fn *kernel.Function, high reg.GPVirtual) {
 		s := newKeyed(fn, high)
 		s.High(reg.Z16)
-		s.eightOf512(s.blockAt(), s.Field("eight"), nil)
+		s.eightOf512(s.blockAt(), s.Field("eight"))
 	})
 	hash.KeyEntries(f, "splitBlockKeyEntries", "splitBlockContainsKey", kernel.AVX512, func(fn *kernel.Function, high reg.GPVirtual) {
 		s := newKeyed(fn, high)
@@ -26,7 +26,7 @@ func Keys512(f *kernel.File) {
 			multipliers := s.multipliers512(s.Field("eight"), reg.Z19)
 			return func() reg.OpmaskVirtual {
 				s.High(reg.Z16)
-				return s.eight512(s.blockAt(), multipliers, nil)
+				return s.eight512(s.blockAt(), multipliers)
 			}
 		})
 	})

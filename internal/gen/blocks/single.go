@@ -123,14 +123,18 @@ func (s *Single) Answer() Mem { return s.Fn.Answer() }
 // Offset finds the hash's block in the body.
 func (s *Single) Offset() reg.GPVirtual {
 	at := s.Fn.GP64()
-	if s.Hash.high != nil {
+	switch size, ok := s.Size.(Mem); {
+	case s.Hash.high != nil:
 		s.Fn.MOVQ(s.Size, at)
 		s.Fn.IMULQ(shared.HashedKey, at)
-	} else {
+		s.Fn.SHRQ(U8(32), at)
+	case ok && s.Hash.inRegister:
+		s.Fn.MULXL(size, at.As32(), at.As32()) // by DX, which has the hash; a body is smaller than 4 GiB
+	default:
 		s.Hash.low(at)
 		s.Fn.IMULQ(s.Size, at)
+		s.Fn.SHRQ(U8(32), at)
 	}
-	s.Fn.SHRQ(U8(32), at)
 	s.Fn.ANDQ(I8(-64), at)
 	return at
 }
