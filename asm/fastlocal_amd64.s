@@ -5,11 +5,13 @@
 #include "textflag.h"
 
 // func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) (_ uint64, found bool)
-// Requires: AVX512DQ, AVX512F, BMI2
+// Requires: AVX512DQ, AVX512F
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-25
 	VPBROADCASTD hash+12(FP), Z16
 	MOVQ         (AX), CX
-	MULXL        8(AX), DX, DX
+	MOVL         DX, DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
 	VPMOVZXDQ    24(AX), Z18
 	VPMULUDQ     Z18, Z16, Z16

@@ -123,20 +123,25 @@ func (s *Single) Answer() Mem { return s.Fn.Answer() }
 // Offset finds the hash's block in the body.
 func (s *Single) Offset() reg.GPVirtual {
 	at := s.Fn.GP64()
-	switch size, ok := s.Size.(Mem); {
-	case s.Hash.high != nil:
-		s.Fn.MOVQ(s.Size, at)
-		s.Fn.IMULQ(shared.HashedKey, at)
-		s.Fn.SHRQ(U8(32), at)
-	case ok && s.Hash.inRegister:
+	if size, ok := s.Size.(Mem); ok && s.Hash.inRegister {
 		s.Fn.MULXL(size, at.As32(), at.As32()) // by DX, which has the hash; a body is smaller than 4 GiB
-	default:
-		s.Hash.low(at)
-		s.Fn.IMULQ(s.Size, at)
-		s.Fn.SHRQ(U8(32), at)
+	} else {
+		s.multiply(at)
 	}
 	s.Fn.ANDQ(I8(-64), at)
 	return at
+}
+
+// multiply finds a place in the body in the hash's proportion.
+func (s *Single) multiply(at reg.GPVirtual) {
+	if s.Hash.high != nil {
+		s.Fn.MOVQ(s.Size, at)
+		s.Fn.IMULQ(shared.HashedKey, at)
+	} else {
+		s.Hash.low(at)
+		s.Fn.IMULQ(s.Size, at)
+	}
+	s.Fn.SHRQ(U8(32), at)
 }
 
 // block returns the address of the block.
@@ -146,14 +151,18 @@ func (s *Single) block() Mem {
 	return Mem{Base: at}
 }
 
-// blockAt is block for one instruction, which adds the offset itself.
+// blockAt is block for one instruction, which adds the offset itself. That and no MULX, which is three operations, save
+// 6 % at 32 MiB (Emerald Rapids).
 func (s *Single) blockAt() Mem {
 	body, ok := s.Body.(reg.Register)
 	if !ok {
 		body = s.Fn.GP64()
 		s.Fn.MOVQ(s.Body, body)
 	}
-	return Mem{Base: body, Index: s.Offset(), Scale: 1}
+	at := s.Fn.GP64()
+	s.multiply(at)
+	s.Fn.ANDQ(I8(-64), at)
+	return Mem{Base: body, Index: at, Scale: 1}
 }
 
 // High fills the vector with the high half of the hash.
