@@ -46,7 +46,7 @@ func containsEightInGo(k *Kernel, keys [][]byte, hits []bool) {
 		return
 	}
 	var hashes [octet]uint64
-	if hashOctets(k.keyHash, level, &hashes[0], &keys[0], octet, lines{}) != 0 {
+	if hashOctets(k.keyHash, level, &hashes[0], &keys[0], octet, nil) != 0 {
 		hashKeysInGo(k.keyHash, hashes[:], keys)
 	}
 	k.ContainsBools(hashes[:], hits)

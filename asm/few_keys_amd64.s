@@ -14,12 +14,6 @@ TEXT ·containsFewKeysXX64(SB), $568-56
 	VPBROADCASTQ prime3<>+0(SB), Z2
 	VPBROADCASTQ prime4<>+0(SB), Z3
 	VPBROADCASTQ prime5<>+0(SB), Z4
-	MOVL         $0x0000000c, AX
-	KMOVB        AX, K1
-	MOVL         $0x00000030, AX
-	KMOVB        AX, K2
-	MOVL         $0x000000c0, AX
-	KMOVB        AX, K3
 	MOVQ         keys_base+8(FP), DX
 	MOVQ         keys_len+16(FP), AX
 	LEAQ         56(SP), BX
@@ -50,19 +44,21 @@ pair:
 	MOVQ            (DX), DI
 	VBROADCASTI64X2 (DI), Z5
 	MOVQ            48(DX), DI
-	VBROADCASTI64X2 (DI), K1, Z5
+	VINSERTI64X2    $0x01, (DI), Y5, Y5
 	MOVQ            96(DX), DI
-	VBROADCASTI64X2 (DI), K2, Z5
+	VBROADCASTI64X2 (DI), Z6
 	MOVQ            144(DX), DI
-	VBROADCASTI64X2 (DI), K3, Z5
+	VINSERTI64X2    $0x01, (DI), Y6, Y6
+	VINSERTI64X4    $0x01, Y6, Z5, Z5
 	MOVQ            24(DX), DI
 	VBROADCASTI64X2 (DI), Z6
 	MOVQ            72(DX), DI
-	VBROADCASTI64X2 (DI), K1, Z6
+	VINSERTI64X2    $0x01, (DI), Y6, Y6
 	MOVQ            120(DX), DI
-	VBROADCASTI64X2 (DI), K2, Z6
+	VBROADCASTI64X2 (DI), Z10
 	MOVQ            168(DX), DI
-	VBROADCASTI64X2 (DI), K3, Z6
+	VINSERTI64X2    $0x01, (DI), Y10, Y10
+	VINSERTI64X4    $0x01, Y10, Z6, Z6
 	VPUNPCKLQDQ     Z6, Z5, Z10
 	VPUNPCKHQDQ     Z6, Z5, Z5
 	VPMULLQ         Z1, Z10, Z10
@@ -136,14 +132,14 @@ unlike:
 	VMOVDQU64    lengthsBehind<>+0(SB), Z5
 	VPERMI2Q     128(DX), Z6, Z5
 	VMOVDQU64    Z5, Z5
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JNZ          leave
 	VPSRLQ       $0x05, Z5, Z6
 	VMOVDQU64    Z6, Z6
 	VPBROADCASTQ X6, Z7
-	VPCMPEQQ     Z7, Z6, K4
-	KORTESTB     K4, K4
+	VPCMPEQQ     Z7, Z6, K1
+	KORTESTB     K1, K1
 	JCC          mixed
 	VMOVQ        X6, CX
 	TESTQ        CX, CX
@@ -244,8 +240,8 @@ stripes0:
 	VPMULLQ      Z0, Z7, Z7
 	VPADDQ       Z3, Z7, Z7
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
+	KORTESTB     K1, K1
 	JNZ          words
 	VPADDQ       Z5, Z7, Z7
 	JMP          avalanche
@@ -253,8 +249,8 @@ stripes0:
 mixed:
 	VMOVDQU64    Z4, Z7
 	LEAQ         noStripe<>+0(SB), CX
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
+	KORTESTB     K1, K1
 	JZ           mixed0Done
 	VPADDQ       Z0, Z1, Z10
 	VMOVDQA64    Z1, Z11
@@ -326,23 +322,23 @@ mixed0:
 	VPMULLQ      Z1, Z20, Z20
 	VPADDQ       Z10, Z20, Z20
 	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z0, Z20, K4, Z10
+	VPMULLQ      Z0, Z20, K1, Z10
 	VPMULLQ      Z1, Z22, Z22
 	VPADDQ       Z11, Z22, Z22
 	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, K4, Z11
+	VPMULLQ      Z0, Z22, K1, Z11
 	VPMULLQ      Z1, Z16, Z16
 	VPADDQ       Z12, Z16, Z16
 	VPROLQ       $0x1f, Z16, Z16
-	VPMULLQ      Z0, Z16, K4, Z12
+	VPMULLQ      Z0, Z16, K1, Z12
 	VPMULLQ      Z1, Z14, Z14
 	VPADDQ       Z13, Z14, Z14
 	VPROLQ       $0x1f, Z14, Z14
-	VPMULLQ      Z0, Z14, K4, Z13
+	VPMULLQ      Z0, Z14, K1, Z13
 	ADDQ         $0x20, DI
 	VPADDQ.BCST  word4<>+0(SB), Z6, Z6
-	VPTESTMQ     Z6, Z6, K4, K4
-	KORTESTB     K4, K4
+	VPTESTMQ     Z6, Z6, K1, K1
+	KORTESTB     K1, K1
 	JNZ          mixed0
 	VMOVDQU64    Z10, Z6
 	VPROLQ       $0x01, Z6, Z6
@@ -380,8 +376,8 @@ mixed0:
 	VPXORQ       Z13, Z6, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPADDQ       Z3, Z6, Z6
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
-	VMOVDQA64    Z6, K4, Z7
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K1
+	VMOVDQA64    Z6, K1, Z7
 
 mixed0Done:
 	JMP words
@@ -398,8 +394,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y9
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y9
 	MOVQ         48(DX), CX
 	MOVQ         56(DX), DI
 	ADDQ         DI, CX
@@ -407,8 +403,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y6
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y6
 	VINSERTI64X4 $0x01, Y6, Z9, Z6
 	MOVQ         24(DX), CX
 	MOVQ         32(DX), DI
@@ -417,8 +413,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y9
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y9
 	MOVQ         72(DX), CX
 	MOVQ         80(DX), DI
 	ADDQ         DI, CX
@@ -426,8 +422,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y10
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y10
 	VINSERTI64X4 $0x01, Y10, Z9, Z10
 	VPUNPCKLQDQ  Z10, Z6, Z11
 	VPUNPCKHQDQ  Z10, Z6, Z6
@@ -438,8 +434,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y9
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y9
 	MOVQ         144(DX), CX
 	MOVQ         152(DX), DI
 	ADDQ         DI, CX
@@ -447,8 +443,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y10
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y10
 	VINSERTI64X4 $0x01, Y10, Z9, Z10
 	MOVQ         120(DX), CX
 	MOVQ         128(DX), DI
@@ -457,8 +453,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y9
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y9
 	MOVQ         168(DX), CX
 	MOVQ         176(DX), DI
 	ADDQ         DI, CX
@@ -466,8 +462,8 @@ words:
 	SUBQ         DI, CX
 	MOVL         $-1, R8
 	BZHIL        DI, R8, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (CX), K4, Y13
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (CX), K1, Y13
 	VINSERTI64X4 $0x01, Y13, Z9, Z13
 	VPUNPCKLQDQ  Z13, Z10, Z14
 	VPUNPCKHQDQ  Z13, Z10, Z10
@@ -478,8 +474,8 @@ words:
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
 	VMOVDQU64    Z5, Z5
 	VMOVDQU64    Z13, Z10
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           half
 	VMOVDQU64    Z13, Z13
 	VPMULLQ      Z1, Z13, Z13
@@ -488,10 +484,10 @@ words:
 	VPXORQ       Z7, Z13, Z13
 	VPROLQ       $0x1b, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
-	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z15, K4, Z10
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPADDQ       Z3, Z13, K1, Z7
+	VMOVDQA64    Z15, K1, Z10
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           half
 	VMOVDQU64    Z15, Z13
 	VPMULLQ      Z1, Z13, Z13
@@ -500,10 +496,10 @@ words:
 	VPXORQ       Z7, Z13, Z13
 	VPROLQ       $0x1b, Z13, Z13
 	VPMULLQ      Z0, Z13, Z13
-	VPADDQ       Z3, Z13, K4, Z7
-	VMOVDQA64    Z11, K4, Z10
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPADDQ       Z3, Z13, K1, Z7
+	VMOVDQA64    Z11, K1, Z10
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           half
 	VMOVDQU64    Z11, Z11
 	VPMULLQ      Z1, Z11, Z11
@@ -512,52 +508,52 @@ words:
 	VPXORQ       Z7, Z11, Z11
 	VPROLQ       $0x1b, Z11, Z11
 	VPMULLQ      Z0, Z11, Z11
-	VPADDQ       Z3, Z11, K4, Z7
-	VMOVDQA64    Z6, K4, Z10
+	VPADDQ       Z3, Z11, K1, Z7
+	VMOVDQA64    Z6, K1, Z10
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K1
+	KORTESTB     K1, K1
 	JZ           bytes
 	VPANDQ.BCST  word9<>+0(SB), Z10, Z6
 	VPMULLQ      Z0, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x17, Z6, Z6
 	VPMULLQ      Z1, Z6, Z6
-	VPADDQ       Z2, Z6, K4, Z7
+	VPADDQ       Z2, Z6, K1, Z7
 	VPSRLQ       $0x20, Z10, Z6
-	VMOVDQA64    Z6, K4, Z10
+	VMOVDQA64    Z6, K1, Z10
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           avalanche
 	VPSRLQ       $0x00, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPMULLQ      Z0, Z6, K1, Z7
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           avalanche
 	VPSRLQ       $0x08, Z10, Z6
 	VPANDQ.BCST  word<>+0(SB), Z6, Z6
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z7, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z6, K4, Z7
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
-	KORTESTB     K4, K4
+	VPMULLQ      Z0, Z6, K1, Z7
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
+	KORTESTB     K1, K1
 	JZ           avalanche
 	VPSRLQ       $0x10, Z10, Z5
 	VPANDQ.BCST  word<>+0(SB), Z5, Z5
 	VPMULLQ      Z4, Z5, Z5
 	VPXORQ       Z7, Z5, Z5
 	VPROLQ       $0x0b, Z5, Z5
-	VPMULLQ      Z0, Z5, K4, Z7
+	VPMULLQ      Z0, Z5, K1, Z7
 
 avalanche:
 	VPSRLQ    $0x21, Z7, Z5
@@ -1149,17 +1145,11 @@ GLOBL top<>(SB), RODATA|NOPTR, $8
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, BMI2, CMOV, MMX+
 TEXT ·containsFewKeysXXPH3(SB), $824-56
 	NO_LOCAL_POINTERS
-	LEAQ  noStripe<>+0(SB), DX
-	MOVL  $0x0000000c, AX
-	KMOVB AX, K1
-	MOVL  $0x00000030, AX
-	KMOVB AX, K2
-	MOVL  $0x000000c0, AX
-	KMOVB AX, K3
-	MOVQ  keys_base+8(FP), BX
-	MOVQ  keys_len+16(FP), AX
-	LEAQ  56(SP), SI
-	XORL  DI, DI
+	LEAQ noStripe<>+0(SB), DX
+	MOVQ keys_base+8(FP), BX
+	MOVQ keys_len+16(FP), AX
+	LEAQ 56(SP), SI
+	XORL DI, DI
 
 octets:
 	MOVQ            8(BX), CX
@@ -1182,19 +1172,21 @@ octets:
 	MOVQ            (BX), CX
 	VBROADCASTI64X2 (CX), Z1
 	MOVQ            48(BX), CX
-	VBROADCASTI64X2 (CX), K1, Z1
+	VINSERTI64X2    $0x01, (CX), Y1, Y1
 	MOVQ            96(BX), CX
-	VBROADCASTI64X2 (CX), K2, Z1
+	VBROADCASTI64X2 (CX), Z0
 	MOVQ            144(BX), CX
-	VBROADCASTI64X2 (CX), K3, Z1
+	VINSERTI64X2    $0x01, (CX), Y0, Y0
+	VINSERTI64X4    $0x01, Y0, Z1, Z1
 	MOVQ            24(BX), CX
 	VBROADCASTI64X2 (CX), Z2
 	MOVQ            72(BX), CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            120(BX), CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z0
 	MOVQ            168(BX), CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y0, Y0
+	VINSERTI64X4    $0x01, Y0, Z2, Z2
 	VPUNPCKLQDQ     Z2, Z1, Z0
 	VPUNPCKHQDQ     Z2, Z1, Z2
 	VPXORQ.BCST     word13<>+0(SB), Z0, Z0
@@ -1270,28 +1262,30 @@ unlike:
 	VMOVDQU64       lengthsBehind<>+0(SB), Z0
 	VPERMI2Q        128(BX), Z2, Z0
 	VMOVDQU64       Z0, Z0
-	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JNZ             leave
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JCC             short
 	MOVQ            (BX), CX
 	VBROADCASTI64X2 (CX), Z1
 	MOVQ            48(BX), CX
-	VBROADCASTI64X2 (CX), K1, Z1
+	VINSERTI64X2    $0x01, (CX), Y1, Y1
 	MOVQ            96(BX), CX
-	VBROADCASTI64X2 (CX), K2, Z1
+	VBROADCASTI64X2 (CX), Z2
 	MOVQ            144(BX), CX
-	VBROADCASTI64X2 (CX), K3, Z1
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
+	VINSERTI64X4    $0x01, Y2, Z1, Z1
 	MOVQ            24(BX), CX
 	VBROADCASTI64X2 (CX), Z3
 	MOVQ            72(BX), CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z2
 	MOVQ            168(BX), CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
+	VINSERTI64X4    $0x01, Y2, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z1, Z2
 	VPUNPCKHQDQ     Z3, Z1, Z3
 	VMOVDQU64       Z0, Z1
@@ -1341,18 +1335,18 @@ pair0Loading:
 	JHI             pair2Copying
 
 pair2Loading:
-	VBROADCASTI64X2 (CX), K1, Z3
-	MOVQ            96(BX), CX
-	MOVQ            104(BX), R8
-	TESTQ           R8, R8
-	CMOVQEQ         DX, CX
-	MOVL            CX, R9
-	ANDL            $0x00000fff, R9
-	CMPL            R9, $0x00000ff0
-	JHI             pair4Copying
+	VINSERTI64X2 $0x01, (CX), Y3, Y3
+	MOVQ         96(BX), CX
+	MOVQ         104(BX), R8
+	TESTQ        R8, R8
+	CMOVQEQ      DX, CX
+	MOVL         CX, R9
+	ANDL         $0x00000fff, R9
+	CMPL         R9, $0x00000ff0
+	JHI          pair4Copying
 
 pair4Loading:
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z2
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	TESTQ           R8, R8
@@ -1363,15 +1357,16 @@ pair4Loading:
 	JHI             pair6Copying
 
 pair6Loading:
-	VBROADCASTI64X2 (CX), K3, Z3
-	MOVQ            24(BX), CX
-	MOVQ            32(BX), R8
-	TESTQ           R8, R8
-	CMOVQEQ         DX, CX
-	MOVL            CX, R9
-	ANDL            $0x00000fff, R9
-	CMPL            R9, $0x00000ff0
-	JHI             pair1Copying
+	VINSERTI64X2 $0x01, (CX), Y2, Y2
+	VINSERTI64X4 $0x01, Y2, Z3, Z3
+	MOVQ         24(BX), CX
+	MOVQ         32(BX), R8
+	TESTQ        R8, R8
+	CMOVQEQ      DX, CX
+	MOVL         CX, R9
+	ANDL         $0x00000fff, R9
+	CMPL         R9, $0x00000ff0
+	JHI          pair1Copying
 
 pair1Loading:
 	VBROADCASTI64X2 (CX), Z4
@@ -1385,18 +1380,18 @@ pair1Loading:
 	JHI             pair3Copying
 
 pair3Loading:
-	VBROADCASTI64X2 (CX), K1, Z4
-	MOVQ            120(BX), CX
-	MOVQ            128(BX), R8
-	TESTQ           R8, R8
-	CMOVQEQ         DX, CX
-	MOVL            CX, R9
-	ANDL            $0x00000fff, R9
-	CMPL            R9, $0x00000ff0
-	JHI             pair5Copying
+	VINSERTI64X2 $0x01, (CX), Y4, Y4
+	MOVQ         120(BX), CX
+	MOVQ         128(BX), R8
+	TESTQ        R8, R8
+	CMOVQEQ      DX, CX
+	MOVL         CX, R9
+	ANDL         $0x00000fff, R9
+	CMPL         R9, $0x00000ff0
+	JHI          pair5Copying
 
 pair5Loading:
-	VBROADCASTI64X2 (CX), K2, Z4
+	VBROADCASTI64X2 (CX), Z2
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	TESTQ           R8, R8
@@ -1407,56 +1402,57 @@ pair5Loading:
 	JHI             pair7Copying
 
 pair7Loading:
-	VBROADCASTI64X2 (CX), K3, Z4
-	VPUNPCKLQDQ     Z4, Z3, Z2
-	VPUNPCKHQDQ     Z4, Z3, Z3
-	VMOVDQU64       Z2, Z8
-	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
-	JZ              shortest
-	VMOVDQU64       Z0, Z1
-	VPSLLQ          $0x03, Z1, Z1
-	VPADDQ.BCST     word19<>+0(SB), Z1, Z1
-	VMOVDQU64       Z2, Z4
-	VPSRLVQ         Z1, Z4, Z4
-	VPBROADCASTQ    word20<>+0(SB), Z5
-	VPSUBQ          Z1, Z5, Z5
-	VPSLLVQ         Z5, Z3, Z5
-	VPORQ           Z5, Z4, Z4
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQA64       Z3, K4, Z4
-	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
-	VPXORQ.BCST     word14<>+0(SB), Z4, Z4
-	VPADDQ          Z2, Z4, Z1
-	VPADDQ          Z0, Z1, Z1
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQU64       Z0, Z3
-	VPMULLQ.BCST    prime<>+0(SB), Z3, Z3
-	VMOVDQA64       Z3, K4, Z1
-	VPSRLQ          $0x20, Z2, Z3
-	VPSRLQ          $0x20, Z4, Z5
-	VPMULUDQ        Z2, Z4, Z6
-	VPMULUDQ        Z3, Z4, Z7
-	VPMULUDQ        Z2, Z5, Z4
-	VPMULUDQ        Z3, Z5, Z2
-	VPSRLQ          $0x20, Z6, Z5
-	VPADDQ          Z5, Z7, Z7
-	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
-	VPSRLQ          $0x20, Z7, Z5
-	VPADDQ          Z5, Z2, Z2
-	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSRLQ          $0x20, Z4, Z5
-	VPADDQ          Z5, Z2, Z2
-	VPSLLQ          $0x20, Z4, Z4
-	VPXORQ          Z6, Z2, Z2
-	VPXORQ          Z4, Z2, Z2
-	VPADDQ          Z2, Z1, Z1
-	KORTESTB        K4, K4
-	JZ              paired
+	VINSERTI64X2 $0x01, (CX), Y2, Y2
+	VINSERTI64X4 $0x01, Y2, Z4, Z4
+	VPUNPCKLQDQ  Z4, Z3, Z2
+	VPUNPCKHQDQ  Z4, Z3, Z3
+	VMOVDQU64    Z2, Z8
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
+	JZ           shortest
+	VMOVDQU64    Z0, Z1
+	VPSLLQ       $0x03, Z1, Z1
+	VPADDQ.BCST  word19<>+0(SB), Z1, Z1
+	VMOVDQU64    Z2, Z4
+	VPSRLVQ      Z1, Z4, Z4
+	VPBROADCASTQ word20<>+0(SB), Z5
+	VPSUBQ       Z1, Z5, Z5
+	VPSLLVQ      Z5, Z3, Z5
+	VPORQ        Z5, Z4, Z4
+	VPCMPUQ.BCST $0x06, word15<>+0(SB), Z0, K1
+	VMOVDQA64    Z3, K1, Z4
+	VPXORQ.BCST  word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST  word14<>+0(SB), Z4, Z4
+	VPADDQ       Z2, Z4, Z1
+	VPADDQ       Z0, Z1, Z1
+	VPCMPUQ.BCST $0x06, word15<>+0(SB), Z0, K1
+	VMOVDQU64    Z0, Z3
+	VPMULLQ.BCST prime<>+0(SB), Z3, Z3
+	VMOVDQA64    Z3, K1, Z1
+	VPSRLQ       $0x20, Z2, Z3
+	VPSRLQ       $0x20, Z4, Z5
+	VPMULUDQ     Z2, Z4, Z6
+	VPMULUDQ     Z3, Z4, Z7
+	VPMULUDQ     Z2, Z5, Z4
+	VPMULUDQ     Z3, Z5, Z2
+	VPSRLQ       $0x20, Z6, Z5
+	VPADDQ       Z5, Z7, Z7
+	VPANDQ.BCST  word9<>+0(SB), Z6, Z6
+	VPSRLQ       $0x20, Z7, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPANDQ.BCST  word9<>+0(SB), Z7, Z7
+	VPADDQ       Z7, Z4, Z4
+	VPSRLQ       $0x20, Z4, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSLLQ       $0x20, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z4, Z2, Z2
+	VPADDQ       Z2, Z1, Z1
+	KORTESTB     K1, K1
+	JZ           paired
 
 ends:
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K1
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
@@ -1468,19 +1464,20 @@ ends:
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
@@ -1492,19 +1489,20 @@ ends:
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	LEAQ            -16(CX)(R8*1), CX
 	CMPQ            R8, $0x10
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word21<>+0(SB), Z4, Z4
@@ -1527,9 +1525,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
@@ -1542,19 +1540,20 @@ ends:
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	ADDQ            $0x10, CX
@@ -1566,19 +1565,20 @@ ends:
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	ADDQ            $0x10, CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word24<>+0(SB), Z4, Z4
@@ -1601,7 +1601,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
@@ -1613,19 +1613,20 @@ ends:
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
@@ -1637,19 +1638,20 @@ ends:
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	LEAQ            -32(CX)(R8*1), CX
 	CMPQ            R8, $0x20
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word26<>+0(SB), Z4, Z4
@@ -1672,9 +1674,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
@@ -1687,19 +1689,20 @@ ends:
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	ADDQ            $0x20, CX
@@ -1711,19 +1714,20 @@ ends:
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	ADDQ            $0x20, CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word28<>+0(SB), Z4, Z4
@@ -1746,7 +1750,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
@@ -1758,19 +1762,20 @@ ends:
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
@@ -1782,19 +1787,20 @@ ends:
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	LEAQ            -48(CX)(R8*1), CX
 	CMPQ            R8, $0x40
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word30<>+0(SB), Z4, Z4
@@ -1817,9 +1823,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
@@ -1832,19 +1838,20 @@ ends:
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	ADDQ            $0x30, CX
@@ -1856,19 +1863,20 @@ ends:
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	ADDQ            $0x30, CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word33<>+0(SB), Z4, Z4
@@ -1891,7 +1899,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (BX), CX
 	MOVQ            8(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
@@ -1903,19 +1911,20 @@ ends:
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z2
+	VINSERTI64X2    $0x01, (CX), Y2, Y2
 	MOVQ            96(BX), CX
 	MOVQ            104(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z2
+	VBROADCASTI64X2 (CX), Z3
 	MOVQ            144(BX), CX
 	MOVQ            152(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z2
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(BX), CX
 	MOVQ            32(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
@@ -1927,19 +1936,20 @@ ends:
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K1, Z3
+	VINSERTI64X2    $0x01, (CX), Y3, Y3
 	MOVQ            120(BX), CX
 	MOVQ            128(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K2, Z3
+	VBROADCASTI64X2 (CX), Z4
 	MOVQ            168(BX), CX
 	MOVQ            176(BX), R8
 	LEAQ            -64(CX)(R8*1), CX
 	CMPQ            R8, $0x60
 	CMOVQLS         DX, CX
-	VBROADCASTI64X2 (CX), K3, Z3
+	VINSERTI64X2    $0x01, (CX), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word35<>+0(SB), Z4, Z4
@@ -1962,11 +1972,11 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 
 paired:
-	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
 	JCC          shortest
 
 avalanche:
@@ -2416,15 +2426,15 @@ pair4Lower:
 pair6Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
-	VMOVDQU (R9), X2
-	VMOVDQU X2, 760(SP)
+	VMOVDQU (R9), X4
+	VMOVDQU X4, 760(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair6Lower
-	VMOVDQU (R9), X2
-	VMOVDQU X2, 776(SP)
+	VMOVDQU (R9), X4
+	VMOVDQU X4, 776(SP)
 
 pair6Lower:
 	LEAQ 760(SP), R8
@@ -2488,15 +2498,15 @@ pair5Lower:
 pair7Copying:
 	MOVQ    CX, R9
 	ANDQ    $-16, R9
-	VMOVDQU (R9), X2
-	VMOVDQU X2, 792(SP)
+	VMOVDQU (R9), X5
+	VMOVDQU X5, 792(SP)
 	LEAQ    (CX)(R8*1), R8
 	SUBQ    R9, CX
 	ADDQ    $0x10, R9
 	CMPQ    R8, R9
 	JLS     pair7Lower
-	VMOVDQU (R9), X2
-	VMOVDQU X2, 808(SP)
+	VMOVDQU (R9), X5
+	VMOVDQU X5, 808(SP)
 
 pair7Lower:
 	LEAQ 792(SP), R8
@@ -2520,11 +2530,11 @@ shortest:
 	VPSRLQ       $0x2f, Z2, Z3
 	VPXORQ       Z3, Z2, Z2
 	VPMULLQ.BCST prime2<>+0(SB), Z2, Z2
-	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z2
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
-	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
 	JCC          bytes
 	JMP          avalanche
 
@@ -2549,7 +2559,7 @@ bytes:
 	VPORQ        Z3, Z2, Z2
 	VPXORQ.BCST  word39<>+0(SB), Z2, Z2
 	VPMULLQ.BCST prime<>+0(SB), Z2, Z2
-	VMOVDQA64    Z1, K4, Z2
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
 	VPSRLQ       $0x25, Z1, Z2
 	VPXORQ       Z2, Z1, Z1
@@ -2557,8 +2567,8 @@ bytes:
 	VPSRLQ       $0x20, Z1, Z2
 	VPXORQ       Z2, Z1, Z1
 	VPBROADCASTQ word40<>+0(SB), Z2
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z2
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K1
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
 	JMP          hashed
 

@@ -35,18 +35,19 @@ func HashesTogether() bool { return cpu.Current() == cpu.AVX512 }
 // Keys that are scattered over memory are loaded many at a time. The kernels hash up to seven keys twice, instead of
 // one by one. They leave eight keys to Go of which one is long.
 func HashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte) {
-	hashKeys(by, outside, hashes, keys, lines{})
+	hashKeys(by, outside, hashes, keys, nil)
 }
 
-// lines are those that hashes choose in a body, if there is one.
-type lines struct {
+// lines are those that hashes choose in a body.
+type lines struct { // internal/gen reads this declaration
 	body *byte
 	size uint64
 	half uintptr // byte offset of the half of a hash that chooses
 }
 
-// hashKeys is HashKeys, and prefetches the lines of eight hashes as soon as they are there.
-func hashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte, l lines) {
+// hashKeys is HashKeys. With AVX-512 it prefetches the lines of hashes by XX64 and XXPH3, unless l is nil: those of
+// eight hashes when the next eight have been hashed. So it reads the eight in front of the first.
+func hashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte, l *lines) {
 	hashes = hashes[:len(keys):len(hashes)]
 	if by == OutsideHash {
 		hashOutside(outside, hashes, keys)
@@ -68,15 +69,15 @@ func hashKeys(by KeyHash, outside OutsideKeyHash, hashes []uint64, keys [][]byte
 	}
 }
 
-// hashOctets hashes n keys, from 8 to 512, but for the octets whose bits it returns.
-func hashOctets(by KeyHash, level cpu.Level, hashes *uint64, keys *[]byte, n int, l lines) (left uint64) {
+// hashOctets hashes n keys, from 8 to 512, as hashKeys does, but for the octets whose bits it returns.
+func hashOctets(by KeyHash, level cpu.Level, hashes *uint64, keys *[]byte, n int, l *lines) (left uint64) {
 	switch wide := level == cpu.AVX512; {
 	case by == XX64 && wide:
-		return hashKeysAVX512(hashes, keys, n, l.body, l.size, l.half)
+		return hashKeysAVX512(hashes, keys, n, l)
 	case by == XX64:
 		return hashKeysAVX2(hashes, keys, n)
 	case by == XXPH3 && wide:
-		return hashKeysXXPH3AVX512(hashes, keys, n, l.body, l.size, l.half)
+		return hashKeysXXPH3AVX512(hashes, keys, n, l)
 	case by == XXPH3:
 		return hashKeysXXPH3AVX2(hashes, keys, n)
 	case wide:

@@ -4,20 +4,14 @@
 
 #include "textflag.h"
 
-// func hashKeysAVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
+// func hashKeysAVX512(hashes *uint64, keys *[]byte, n int, l *lines) (left uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
-TEXT ·hashKeysAVX512(SB), $0-56
+TEXT ·hashKeysAVX512(SB), $0-40
 	VPBROADCASTQ prime<>+0(SB), Z0
 	VPBROADCASTQ prime2<>+0(SB), Z1
 	VPBROADCASTQ prime3<>+0(SB), Z2
 	VPBROADCASTQ prime4<>+0(SB), Z3
 	VPBROADCASTQ prime5<>+0(SB), Z4
-	MOVL         $0x0000000c, AX
-	KMOVB        AX, K1
-	MOVL         $0x00000030, AX
-	KMOVB        AX, K2
-	MOVL         $0x000000c0, AX
-	KMOVB        AX, K3
 	MOVQ         hashes+0(FP), AX
 	MOVQ         keys+8(FP), CX
 	MOVQ         n+16(FP), DX
@@ -49,31 +43,33 @@ pair:
 	MOVQ            (CX), R8
 	VBROADCASTI64X2 (R8), Z6
 	MOVQ            48(CX), R8
-	VBROADCASTI64X2 (R8), K1, Z6
+	VINSERTI64X2    $0x01, (R8), Y6, Y6
 	MOVQ            96(CX), R8
-	VBROADCASTI64X2 (R8), K2, Z6
+	VBROADCASTI64X2 (R8), Z7
 	MOVQ            144(CX), R8
-	VBROADCASTI64X2 (R8), K3, Z6
+	VINSERTI64X2    $0x01, (R8), Y7, Y7
+	VINSERTI64X4    $0x01, Y7, Z6, Z6
 	MOVQ            24(CX), R8
 	VBROADCASTI64X2 (R8), Z7
 	MOVQ            72(CX), R8
-	VBROADCASTI64X2 (R8), K1, Z7
+	VINSERTI64X2    $0x01, (R8), Y7, Y7
 	MOVQ            120(CX), R8
-	VBROADCASTI64X2 (R8), K2, Z7
+	VBROADCASTI64X2 (R8), Z13
 	MOVQ            168(CX), R8
-	VBROADCASTI64X2 (R8), K3, Z7
-	VPUNPCKLQDQ     Z7, Z6, Z8
+	VINSERTI64X2    $0x01, (R8), Y13, Y13
+	VINSERTI64X4    $0x01, Y13, Z7, Z7
+	VPUNPCKLQDQ     Z7, Z6, Z13
 	VPUNPCKHQDQ     Z7, Z6, Z6
-	VPMULLQ         Z1, Z8, Z8
-	VPROLQ          $0x1f, Z8, Z8
-	VPMULLQ         Z0, Z8, Z8
+	VPMULLQ         Z1, Z13, Z13
+	VPROLQ          $0x1f, Z13, Z13
+	VPMULLQ         Z0, Z13, Z13
 	VPMULLQ         Z1, Z6, Z6
 	VPROLQ          $0x1f, Z6, Z6
 	VPMULLQ         Z0, Z6, Z6
-	VPXORQ          Z5, Z8, Z8
-	VPROLQ          $0x1b, Z8, Z8
-	VPMULLQ         Z0, Z8, Z8
-	VPADDQ          Z3, Z8, Z5
+	VPXORQ          Z5, Z13, Z13
+	VPROLQ          $0x1b, Z13, Z13
+	VPMULLQ         Z0, Z13, Z13
+	VPADDQ          Z3, Z13, Z5
 	VPXORQ          Z5, Z6, Z6
 	VPROLQ          $0x1b, Z6, Z6
 	VPMULLQ         Z0, Z6, Z6
@@ -148,54 +144,54 @@ unlike:
 	VMOVDQU64    lengthsBehind<>+0(SB), Z6
 	VPERMI2Q     128(DI), Z7, Z6
 	VMOVDQU64    Z6, Z6
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JNZ          leavePair
 	VPSRLQ       $0x05, Z5, Z7
-	VPSRLQ       $0x05, Z6, Z8
+	VPSRLQ       $0x05, Z6, Z13
 	VMOVDQU64    Z7, Z7
-	VMOVDQU64    Z8, Z8
+	VMOVDQU64    Z13, Z13
 	VPBROADCASTQ X7, Z14
-	VPCMPEQQ     Z14, Z7, K4
-	VPCMPEQQ     Z14, Z8, K5
-	KORTESTB     K4, K4
+	VPCMPEQQ     Z14, Z7, K1
+	VPCMPEQQ     Z14, Z13, K2
+	KORTESTB     K1, K1
 	JCC          mixed
-	KORTESTB     K5, K5
+	KORTESTB     K2, K2
 	JCC          mixed
 	VMOVQ        X7, R9
 	TESTQ        R9, R9
 	JZ           short
 	VPADDQ       Z0, Z1, Z7
-	VMOVDQA64    Z1, Z8
-	VPXORQ       Z9, Z9, Z9
-	VPSUBQ       Z0, Z9, Z15
+	VMOVDQA64    Z1, Z13
+	VPXORQ       Z8, Z8, Z8
+	VPSUBQ       Z0, Z8, Z15
 	MOVQ         R9, R10
 	XORL         R11, R11
 
 stripes0:
 	MOVQ         (CX), R12
-	VMOVDQU64    (R12)(R11*1), Y10
+	VMOVDQU64    (R12)(R11*1), Y9
 	MOVQ         48(CX), R12
 	VMOVDQU64    (R12)(R11*1), Y14
-	VINSERTI64X4 $0x01, Y14, Z10, Z14
+	VINSERTI64X4 $0x01, Y14, Z9, Z14
 	MOVQ         24(CX), R12
-	VMOVDQU64    (R12)(R11*1), Y10
+	VMOVDQU64    (R12)(R11*1), Y9
 	MOVQ         72(CX), R12
 	VMOVDQU64    (R12)(R11*1), Y16
-	VINSERTI64X4 $0x01, Y16, Z10, Z16
+	VINSERTI64X4 $0x01, Y16, Z9, Z16
 	VPUNPCKLQDQ  Z16, Z14, Z17
 	VPUNPCKHQDQ  Z16, Z14, Z14
 	MOVQ         96(CX), R12
-	VMOVDQU64    (R12)(R11*1), Y10
+	VMOVDQU64    (R12)(R11*1), Y9
 	MOVQ         144(CX), R12
 	VMOVDQU64    (R12)(R11*1), Y16
-	VINSERTI64X4 $0x01, Y16, Z10, Z16
+	VINSERTI64X4 $0x01, Y16, Z9, Z16
 	MOVQ         120(CX), R12
-	VMOVDQU64    (R12)(R11*1), Y10
+	VMOVDQU64    (R12)(R11*1), Y9
 	MOVQ         168(CX), R12
 	VMOVDQU64    (R12)(R11*1), Y18
-	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	VINSERTI64X4 $0x01, Y18, Z9, Z18
 	VPUNPCKLQDQ  Z18, Z16, Z19
 	VPUNPCKHQDQ  Z18, Z16, Z16
 	VSHUFI64X2   $0x88, Z19, Z17, Z18
@@ -208,15 +204,15 @@ stripes0:
 	VPMULLQ      Z0, Z18, Z18
 	VMOVDQU64    Z18, Z7
 	VPMULLQ      Z1, Z20, Z20
-	VPADDQ       Z8, Z20, Z20
+	VPADDQ       Z13, Z20, Z20
 	VPROLQ       $0x1f, Z20, Z20
 	VPMULLQ      Z0, Z20, Z20
-	VMOVDQU64    Z20, Z8
+	VMOVDQU64    Z20, Z13
 	VPMULLQ      Z1, Z17, Z17
-	VPADDQ       Z9, Z17, Z17
+	VPADDQ       Z8, Z17, Z17
 	VPROLQ       $0x1f, Z17, Z17
 	VPMULLQ      Z0, Z17, Z17
-	VMOVDQU64    Z17, Z9
+	VMOVDQU64    Z17, Z8
 	VPMULLQ      Z1, Z14, Z14
 	VPADDQ       Z15, Z14, Z14
 	VPROLQ       $0x1f, Z14, Z14
@@ -228,10 +224,10 @@ stripes0:
 	VMOVDQU64    Z7, Z14
 	VPROLQ       $0x01, Z14, Z14
 	VMOVDQU64    Z14, Z14
-	VMOVDQU64    Z8, Z16
+	VMOVDQU64    Z13, Z16
 	VPROLQ       $0x07, Z16, Z16
 	VPADDQ       Z16, Z14, Z14
-	VMOVDQU64    Z9, Z16
+	VMOVDQU64    Z8, Z16
 	VPROLQ       $0x0c, Z16, Z16
 	VPADDQ       Z16, Z14, Z14
 	VMOVDQU64    Z15, Z16
@@ -243,16 +239,16 @@ stripes0:
 	VPXORQ       Z7, Z14, Z14
 	VPMULLQ      Z0, Z14, Z14
 	VPADDQ       Z3, Z14, Z14
+	VPMULLQ      Z1, Z13, Z13
+	VPROLQ       $0x1f, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPXORQ       Z13, Z14, Z14
+	VPMULLQ      Z0, Z14, Z14
+	VPADDQ       Z3, Z14, Z14
 	VPMULLQ      Z1, Z8, Z8
 	VPROLQ       $0x1f, Z8, Z8
 	VPMULLQ      Z0, Z8, Z8
 	VPXORQ       Z8, Z14, Z14
-	VPMULLQ      Z0, Z14, Z14
-	VPADDQ       Z3, Z14, Z14
-	VPMULLQ      Z1, Z9, Z9
-	VPROLQ       $0x1f, Z9, Z9
-	VPMULLQ      Z0, Z9, Z9
-	VPXORQ       Z9, Z14, Z14
 	VPMULLQ      Z0, Z14, Z14
 	VPADDQ       Z3, Z14, Z14
 	VPMULLQ      Z1, Z15, Z15
@@ -262,35 +258,35 @@ stripes0:
 	VPMULLQ      Z0, Z14, Z14
 	VPADDQ       Z3, Z14, Z14
 	VPADDQ       Z0, Z1, Z7
-	VMOVDQA64    Z1, Z8
-	VPXORQ       Z11, Z11, Z11
-	VPSUBQ       Z0, Z11, Z16
+	VMOVDQA64    Z1, Z13
+	VPXORQ       Z10, Z10, Z10
+	VPSUBQ       Z0, Z10, Z16
 	MOVQ         R9, R9
 	XORL         R10, R10
 
 stripes1:
 	MOVQ         (DI), R11
-	VMOVDQU64    (R11)(R10*1), Y10
+	VMOVDQU64    (R11)(R10*1), Y9
 	MOVQ         48(DI), R11
 	VMOVDQU64    (R11)(R10*1), Y15
-	VINSERTI64X4 $0x01, Y15, Z10, Z15
+	VINSERTI64X4 $0x01, Y15, Z9, Z15
 	MOVQ         24(DI), R11
-	VMOVDQU64    (R11)(R10*1), Y10
+	VMOVDQU64    (R11)(R10*1), Y9
 	MOVQ         72(DI), R11
 	VMOVDQU64    (R11)(R10*1), Y17
-	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	VINSERTI64X4 $0x01, Y17, Z9, Z17
 	VPUNPCKLQDQ  Z17, Z15, Z18
 	VPUNPCKHQDQ  Z17, Z15, Z15
 	MOVQ         96(DI), R11
-	VMOVDQU64    (R11)(R10*1), Y10
+	VMOVDQU64    (R11)(R10*1), Y9
 	MOVQ         144(DI), R11
 	VMOVDQU64    (R11)(R10*1), Y17
-	VINSERTI64X4 $0x01, Y17, Z10, Z17
+	VINSERTI64X4 $0x01, Y17, Z9, Z17
 	MOVQ         120(DI), R11
-	VMOVDQU64    (R11)(R10*1), Y10
+	VMOVDQU64    (R11)(R10*1), Y9
 	MOVQ         168(DI), R11
 	VMOVDQU64    (R11)(R10*1), Y19
-	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VINSERTI64X4 $0x01, Y19, Z9, Z19
 	VPUNPCKLQDQ  Z19, Z17, Z20
 	VPUNPCKHQDQ  Z19, Z17, Z17
 	VSHUFI64X2   $0x88, Z20, Z18, Z19
@@ -303,15 +299,15 @@ stripes1:
 	VPMULLQ      Z0, Z19, Z19
 	VMOVDQU64    Z19, Z7
 	VPMULLQ      Z1, Z21, Z21
-	VPADDQ       Z8, Z21, Z21
+	VPADDQ       Z13, Z21, Z21
 	VPROLQ       $0x1f, Z21, Z21
 	VPMULLQ      Z0, Z21, Z21
-	VMOVDQU64    Z21, Z8
+	VMOVDQU64    Z21, Z13
 	VPMULLQ      Z1, Z18, Z18
-	VPADDQ       Z11, Z18, Z18
+	VPADDQ       Z10, Z18, Z18
 	VPROLQ       $0x1f, Z18, Z18
 	VPMULLQ      Z0, Z18, Z18
-	VMOVDQU64    Z18, Z11
+	VMOVDQU64    Z18, Z10
 	VPMULLQ      Z1, Z15, Z15
 	VPADDQ       Z16, Z15, Z15
 	VPROLQ       $0x1f, Z15, Z15
@@ -323,10 +319,10 @@ stripes1:
 	VMOVDQU64    Z7, Z15
 	VPROLQ       $0x01, Z15, Z15
 	VMOVDQU64    Z15, Z15
-	VMOVDQU64    Z8, Z17
+	VMOVDQU64    Z13, Z17
 	VPROLQ       $0x07, Z17, Z17
 	VPADDQ       Z17, Z15, Z15
-	VMOVDQU64    Z11, Z17
+	VMOVDQU64    Z10, Z17
 	VPROLQ       $0x0c, Z17, Z17
 	VPADDQ       Z17, Z15, Z15
 	VMOVDQU64    Z16, Z17
@@ -338,16 +334,16 @@ stripes1:
 	VPXORQ       Z7, Z15, Z15
 	VPMULLQ      Z0, Z15, Z15
 	VPADDQ       Z3, Z15, Z15
-	VPMULLQ      Z1, Z8, Z8
-	VPROLQ       $0x1f, Z8, Z8
-	VPMULLQ      Z0, Z8, Z8
-	VPXORQ       Z8, Z15, Z15
+	VPMULLQ      Z1, Z13, Z13
+	VPROLQ       $0x1f, Z13, Z13
+	VPMULLQ      Z0, Z13, Z13
+	VPXORQ       Z13, Z15, Z15
 	VPMULLQ      Z0, Z15, Z15
 	VPADDQ       Z3, Z15, Z15
-	VPMULLQ      Z1, Z11, Z11
-	VPROLQ       $0x1f, Z11, Z11
-	VPMULLQ      Z0, Z11, Z11
-	VPXORQ       Z11, Z15, Z15
+	VPMULLQ      Z1, Z10, Z10
+	VPROLQ       $0x1f, Z10, Z10
+	VPMULLQ      Z0, Z10, Z10
+	VPXORQ       Z10, Z15, Z15
 	VPMULLQ      Z0, Z15, Z15
 	VPADDQ       Z3, Z15, Z15
 	VPMULLQ      Z1, Z16, Z16
@@ -357,10 +353,10 @@ stripes1:
 	VPMULLQ      Z0, Z15, Z15
 	VPADDQ       Z3, Z15, Z15
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z7
-	VPANDQ.BCST  word2<>+0(SB), Z6, Z8
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K5
-	KORTESTB     K4, K5
+	VPANDQ.BCST  word2<>+0(SB), Z6, Z13
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z13, K2
+	KORTESTB     K1, K2
 	JNZ          words
 	VPADDQ       Z5, Z14, Z14
 	VPADDQ       Z6, Z15, Z15
@@ -370,12 +366,12 @@ mixed:
 	VMOVDQU64    Z4, Z14
 	VMOVDQU64    Z4, Z15
 	LEAQ         noStripe<>+0(SB), R9
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K1
 	VPADDQ       Z0, Z1, Z16
 	VMOVDQA64    Z1, Z17
-	VPXORQ       Z12, Z12, Z12
-	VPSUBQ       Z0, Z12, Z18
-	KORTESTB     K4, K4
+	VPXORQ       Z11, Z11, Z11
+	VPSUBQ       Z0, Z11, Z18
+	KORTESTB     K1, K1
 	JZ           mixed0Done
 	MOVL         $0x00000020, R10
 
@@ -385,27 +381,27 @@ mixed0:
 	MOVQ         8(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         48(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         56(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y19
-	VINSERTI64X4 $0x01, Y19, Z10, Z19
+	VINSERTI64X4 $0x01, Y19, Z9, Z19
 	MOVQ         24(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         32(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         72(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         80(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y20
-	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	VINSERTI64X4 $0x01, Y20, Z9, Z20
 	VPUNPCKLQDQ  Z20, Z19, Z21
 	VPUNPCKHQDQ  Z20, Z19, Z19
 	MOVQ         96(CX), R11
@@ -413,27 +409,27 @@ mixed0:
 	MOVQ         104(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         144(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         152(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y20
-	VINSERTI64X4 $0x01, Y20, Z10, Z20
+	VINSERTI64X4 $0x01, Y20, Z9, Z20
 	MOVQ         120(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         128(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         168(CX), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         176(CX), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y22
-	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	VINSERTI64X4 $0x01, Y22, Z9, Z22
 	VPUNPCKLQDQ  Z22, Z20, Z23
 	VPUNPCKHQDQ  Z22, Z20, Z20
 	VSHUFI64X2   $0x88, Z23, Z21, Z22
@@ -443,32 +439,32 @@ mixed0:
 	VPMULLQ      Z1, Z22, Z22
 	VPADDQ       Z16, Z22, Z22
 	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, K4, Z16
+	VPMULLQ      Z0, Z22, K1, Z16
 	VPMULLQ      Z1, Z24, Z24
 	VPADDQ       Z17, Z24, Z24
 	VPROLQ       $0x1f, Z24, Z24
-	VPMULLQ      Z0, Z24, K4, Z17
+	VPMULLQ      Z0, Z24, K1, Z17
 	VPMULLQ      Z1, Z21, Z21
-	VPADDQ       Z12, Z21, Z21
+	VPADDQ       Z11, Z21, Z21
 	VPROLQ       $0x1f, Z21, Z21
-	VPMULLQ      Z0, Z21, K4, Z12
+	VPMULLQ      Z0, Z21, K1, Z11
 	VPMULLQ      Z1, Z19, Z19
 	VPADDQ       Z18, Z19, Z19
 	VPROLQ       $0x1f, Z19, Z19
-	VPMULLQ      Z0, Z19, K4, Z18
+	VPMULLQ      Z0, Z19, K1, Z18
 	ADDQ         $0x20, R10
 	VPADDQ.BCST  word4<>+0(SB), Z7, Z7
-	VPTESTMQ     Z7, Z7, K4, K4
-	KORTESTB     K4, K4
+	VPTESTMQ     Z7, Z7, K1, K1
+	KORTESTB     K1, K1
 	JNZ          mixed0
 
 mixed0Done:
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z13, K1
 	VPADDQ       Z0, Z1, Z7
 	VMOVDQA64    Z1, Z19
-	VPXORQ       Z13, Z13, Z13
-	VPSUBQ       Z0, Z13, Z20
-	KORTESTB     K4, K4
+	VPXORQ       Z12, Z12, Z12
+	VPSUBQ       Z0, Z12, Z20
+	KORTESTB     K1, K1
 	JZ           mixed1Done
 	MOVL         $0x00000020, R10
 
@@ -478,27 +474,27 @@ mixed1:
 	MOVQ         8(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         48(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         56(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y21
-	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	VINSERTI64X4 $0x01, Y21, Z9, Z21
 	MOVQ         24(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         32(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         72(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         80(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y22
-	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	VINSERTI64X4 $0x01, Y22, Z9, Z22
 	VPUNPCKLQDQ  Z22, Z21, Z23
 	VPUNPCKHQDQ  Z22, Z21, Z21
 	MOVQ         96(DI), R11
@@ -506,27 +502,27 @@ mixed1:
 	MOVQ         104(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         144(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         152(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y22
-	VINSERTI64X4 $0x01, Y22, Z10, Z22
+	VINSERTI64X4 $0x01, Y22, Z9, Z22
 	MOVQ         120(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         128(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
-	VMOVDQU64    (R11), Y10
+	VMOVDQU64    (R11), Y9
 	MOVQ         168(DI), R11
 	LEAQ         -32(R11)(R10*1), R11
 	MOVQ         176(DI), R12
 	CMPQ         R12, R10
 	CMOVQCS      R9, R11
 	VMOVDQU64    (R11), Y24
-	VINSERTI64X4 $0x01, Y24, Z10, Z24
+	VINSERTI64X4 $0x01, Y24, Z9, Z24
 	VPUNPCKLQDQ  Z24, Z22, Z25
 	VPUNPCKHQDQ  Z24, Z22, Z22
 	VSHUFI64X2   $0x88, Z25, Z23, Z24
@@ -536,50 +532,50 @@ mixed1:
 	VPMULLQ      Z1, Z24, Z24
 	VPADDQ       Z7, Z24, Z24
 	VPROLQ       $0x1f, Z24, Z24
-	VPMULLQ      Z0, Z24, K4, Z7
+	VPMULLQ      Z0, Z24, K1, Z7
 	VPMULLQ      Z1, Z26, Z26
 	VPADDQ       Z19, Z26, Z26
 	VPROLQ       $0x1f, Z26, Z26
-	VPMULLQ      Z0, Z26, K4, Z19
+	VPMULLQ      Z0, Z26, K1, Z19
 	VPMULLQ      Z1, Z23, Z23
-	VPADDQ       Z13, Z23, Z23
+	VPADDQ       Z12, Z23, Z23
 	VPROLQ       $0x1f, Z23, Z23
-	VPMULLQ      Z0, Z23, K4, Z13
+	VPMULLQ      Z0, Z23, K1, Z12
 	VPMULLQ      Z1, Z21, Z21
 	VPADDQ       Z20, Z21, Z21
 	VPROLQ       $0x1f, Z21, Z21
-	VPMULLQ      Z0, Z21, K4, Z20
+	VPMULLQ      Z0, Z21, K1, Z20
 	ADDQ         $0x20, R10
-	VPADDQ.BCST  word4<>+0(SB), Z8, Z8
-	VPTESTMQ     Z8, Z8, K4, K4
-	KORTESTB     K4, K4
+	VPADDQ.BCST  word4<>+0(SB), Z13, Z13
+	VPTESTMQ     Z13, Z13, K1, K1
+	KORTESTB     K1, K1
 	JNZ          mixed1
 
 mixed1Done:
 	VMOVDQU64    Z7, Z21
-	VMOVDQU64    Z16, Z8
+	VMOVDQU64    Z16, Z13
 	VPROLQ       $0x01, Z21, Z21
-	VPROLQ       $0x01, Z8, Z8
+	VPROLQ       $0x01, Z13, Z13
 	VMOVDQU64    Z21, Z22
-	VMOVDQU64    Z8, Z8
+	VMOVDQU64    Z13, Z13
 	VMOVDQU64    Z19, Z23
 	VMOVDQU64    Z17, Z21
 	VPROLQ       $0x07, Z23, Z23
 	VPROLQ       $0x07, Z21, Z21
 	VPADDQ       Z23, Z22, Z22
-	VPADDQ       Z21, Z8, Z8
-	VMOVDQU64    Z13, Z23
-	VMOVDQU64    Z12, Z21
+	VPADDQ       Z21, Z13, Z13
+	VMOVDQU64    Z12, Z23
+	VMOVDQU64    Z11, Z21
 	VPROLQ       $0x0c, Z23, Z23
 	VPROLQ       $0x0c, Z21, Z21
 	VPADDQ       Z23, Z22, Z22
-	VPADDQ       Z21, Z8, Z8
+	VPADDQ       Z21, Z13, Z13
 	VMOVDQU64    Z20, Z23
 	VMOVDQU64    Z18, Z21
 	VPROLQ       $0x12, Z23, Z23
 	VPROLQ       $0x12, Z21, Z21
 	VPADDQ       Z23, Z22, Z22
-	VPADDQ       Z21, Z8, Z8
+	VPADDQ       Z21, Z13, Z13
 	VPMULLQ      Z1, Z7, Z7
 	VPMULLQ      Z1, Z16, Z16
 	VPROLQ       $0x1f, Z7, Z7
@@ -587,11 +583,11 @@ mixed1Done:
 	VPMULLQ      Z0, Z7, Z7
 	VPMULLQ      Z0, Z16, Z16
 	VPXORQ       Z7, Z22, Z22
-	VPXORQ       Z16, Z8, Z8
+	VPXORQ       Z16, Z13, Z13
 	VPMULLQ      Z0, Z22, Z22
-	VPMULLQ      Z0, Z8, Z8
+	VPMULLQ      Z0, Z13, Z13
 	VPADDQ       Z3, Z22, Z22
-	VPADDQ       Z3, Z8, Z8
+	VPADDQ       Z3, Z13, Z13
 	VPMULLQ      Z1, Z19, Z19
 	VPMULLQ      Z1, Z17, Z17
 	VPROLQ       $0x1f, Z19, Z19
@@ -599,23 +595,23 @@ mixed1Done:
 	VPMULLQ      Z0, Z19, Z19
 	VPMULLQ      Z0, Z17, Z17
 	VPXORQ       Z19, Z22, Z22
-	VPXORQ       Z17, Z8, Z8
+	VPXORQ       Z17, Z13, Z13
 	VPMULLQ      Z0, Z22, Z22
-	VPMULLQ      Z0, Z8, Z8
-	VPADDQ       Z3, Z22, Z22
-	VPADDQ       Z3, Z8, Z8
-	VPMULLQ      Z1, Z13, Z13
-	VPMULLQ      Z1, Z12, Z12
-	VPROLQ       $0x1f, Z13, Z13
-	VPROLQ       $0x1f, Z12, Z12
 	VPMULLQ      Z0, Z13, Z13
-	VPMULLQ      Z0, Z12, Z12
-	VPXORQ       Z13, Z22, Z22
-	VPXORQ       Z12, Z8, Z8
-	VPMULLQ      Z0, Z22, Z22
-	VPMULLQ      Z0, Z8, Z8
 	VPADDQ       Z3, Z22, Z22
-	VPADDQ       Z3, Z8, Z8
+	VPADDQ       Z3, Z13, Z13
+	VPMULLQ      Z1, Z12, Z12
+	VPMULLQ      Z1, Z11, Z11
+	VPROLQ       $0x1f, Z12, Z12
+	VPROLQ       $0x1f, Z11, Z11
+	VPMULLQ      Z0, Z12, Z12
+	VPMULLQ      Z0, Z11, Z11
+	VPXORQ       Z12, Z22, Z22
+	VPXORQ       Z11, Z13, Z13
+	VPMULLQ      Z0, Z22, Z22
+	VPMULLQ      Z0, Z13, Z13
+	VPADDQ       Z3, Z22, Z22
+	VPADDQ       Z3, Z13, Z13
 	VPMULLQ      Z1, Z20, Z20
 	VPMULLQ      Z1, Z18, Z18
 	VPROLQ       $0x1f, Z20, Z20
@@ -623,15 +619,15 @@ mixed1Done:
 	VPMULLQ      Z0, Z20, Z20
 	VPMULLQ      Z0, Z18, Z18
 	VPXORQ       Z20, Z22, Z22
-	VPXORQ       Z18, Z8, Z8
+	VPXORQ       Z18, Z13, Z13
 	VPMULLQ      Z0, Z22, Z22
-	VPMULLQ      Z0, Z8, Z8
+	VPMULLQ      Z0, Z13, Z13
 	VPADDQ       Z3, Z22, Z22
-	VPADDQ       Z3, Z8, Z8
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z6, K5
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
-	VMOVDQA64    Z22, K5, Z15
-	VMOVDQA64    Z8, K4, Z14
+	VPADDQ       Z3, Z13, Z13
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z6, K2
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K1
+	VMOVDQA64    Z22, K2, Z15
+	VMOVDQA64    Z13, K1, Z14
 	JMP          words
 
 short:
@@ -648,8 +644,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         48(CX), R9
 	MOVQ         56(CX), R10
 	ADDQ         R10, R9
@@ -657,9 +653,9 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y7
-	VINSERTI64X4 $0x01, Y7, Z10, Z7
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y7
+	VINSERTI64X4 $0x01, Y7, Z9, Z7
 	MOVQ         24(CX), R9
 	MOVQ         32(CX), R10
 	ADDQ         R10, R9
@@ -667,8 +663,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         72(CX), R9
 	MOVQ         80(CX), R10
 	ADDQ         R10, R9
@@ -676,11 +672,11 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y8
-	VINSERTI64X4 $0x01, Y8, Z10, Z8
-	VPUNPCKLQDQ  Z8, Z7, Z16
-	VPUNPCKHQDQ  Z8, Z7, Z7
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
+	VPUNPCKLQDQ  Z13, Z7, Z16
+	VPUNPCKHQDQ  Z13, Z7, Z7
 	MOVQ         96(CX), R9
 	MOVQ         104(CX), R10
 	ADDQ         R10, R9
@@ -688,8 +684,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         144(CX), R9
 	MOVQ         152(CX), R10
 	ADDQ         R10, R9
@@ -697,9 +693,9 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y8
-	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
 	MOVQ         120(CX), R9
 	MOVQ         128(CX), R10
 	ADDQ         R10, R9
@@ -707,8 +703,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         168(CX), R9
 	MOVQ         176(CX), R10
 	ADDQ         R10, R9
@@ -716,15 +712,15 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y17
-	VINSERTI64X4 $0x01, Y17, Z10, Z17
-	VPUNPCKLQDQ  Z17, Z8, Z18
-	VPUNPCKHQDQ  Z17, Z8, Z8
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y17
+	VINSERTI64X4 $0x01, Y17, Z9, Z17
+	VPUNPCKLQDQ  Z17, Z13, Z18
+	VPUNPCKHQDQ  Z17, Z13, Z13
 	VSHUFI64X2   $0x88, Z18, Z16, Z17
-	VSHUFI64X2   $0x88, Z8, Z7, Z19
+	VSHUFI64X2   $0x88, Z13, Z7, Z19
 	VSHUFI64X2   $0xdd, Z18, Z16, Z16
-	VSHUFI64X2   $0xdd, Z8, Z7, Z7
+	VSHUFI64X2   $0xdd, Z13, Z7, Z7
 	MOVQ         (DI), R9
 	MOVQ         8(DI), R10
 	ADDQ         R10, R9
@@ -732,8 +728,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         48(DI), R9
 	MOVQ         56(DI), R10
 	ADDQ         R10, R9
@@ -741,9 +737,9 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y8
-	VINSERTI64X4 $0x01, Y8, Z10, Z8
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y13
+	VINSERTI64X4 $0x01, Y13, Z9, Z13
 	MOVQ         24(DI), R9
 	MOVQ         32(DI), R10
 	ADDQ         R10, R9
@@ -751,8 +747,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         72(DI), R9
 	MOVQ         80(DI), R10
 	ADDQ         R10, R9
@@ -760,11 +756,11 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y18
-	VINSERTI64X4 $0x01, Y18, Z10, Z18
-	VPUNPCKLQDQ  Z18, Z8, Z20
-	VPUNPCKHQDQ  Z18, Z8, Z8
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y18
+	VINSERTI64X4 $0x01, Y18, Z9, Z18
+	VPUNPCKLQDQ  Z18, Z13, Z20
+	VPUNPCKHQDQ  Z18, Z13, Z13
 	MOVQ         96(DI), R9
 	MOVQ         104(DI), R10
 	ADDQ         R10, R9
@@ -772,8 +768,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         144(DI), R9
 	MOVQ         152(DI), R10
 	ADDQ         R10, R9
@@ -781,9 +777,9 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y18
-	VINSERTI64X4 $0x01, Y18, Z10, Z18
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y18
+	VINSERTI64X4 $0x01, Y18, Z9, Z18
 	MOVQ         120(DI), R9
 	MOVQ         128(DI), R10
 	ADDQ         R10, R9
@@ -791,8 +787,8 @@ words:
 	SUBQ         R10, R9
 	MOVL         $-1, R11
 	BZHIL        R10, R11, R10
-	KMOVD        R10, K4
-	VMOVDQU8.Z   (R9), K4, Y10
+	KMOVD        R10, K1
+	VMOVDQU8.Z   (R9), K1, Y9
 	MOVQ         168(DI), R9
 	MOVQ         176(DI), DI
 	ADDQ         DI, R9
@@ -800,24 +796,24 @@ words:
 	SUBQ         DI, R9
 	MOVL         $-1, R10
 	BZHIL        DI, R10, DI
-	KMOVD        DI, K4
-	VMOVDQU8.Z   (R9), K4, Y21
-	VINSERTI64X4 $0x01, Y21, Z10, Z21
+	KMOVD        DI, K1
+	VMOVDQU8.Z   (R9), K1, Y21
+	VINSERTI64X4 $0x01, Y21, Z9, Z21
 	VPUNPCKLQDQ  Z21, Z18, Z22
 	VPUNPCKHQDQ  Z21, Z18, Z18
 	VSHUFI64X2   $0x88, Z22, Z20, Z21
-	VSHUFI64X2   $0x88, Z18, Z8, Z23
+	VSHUFI64X2   $0x88, Z18, Z13, Z23
 	VSHUFI64X2   $0xdd, Z22, Z20, Z20
-	VSHUFI64X2   $0xdd, Z18, Z8, Z8
+	VSHUFI64X2   $0xdd, Z18, Z13, Z13
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z5
 	VPANDQ.BCST  word2<>+0(SB), Z6, Z6
 	VMOVDQU64    Z5, Z5
 	VMOVDQU64    Z6, Z6
 	VMOVDQU64    Z17, Z18
 	VMOVDQU64    Z21, Z22
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z17, Z17
 	VMOVDQU64    Z21, Z21
@@ -833,13 +829,13 @@ words:
 	VPROLQ       $0x1b, Z21, Z21
 	VPMULLQ      Z0, Z17, Z17
 	VPMULLQ      Z0, Z21, Z21
-	VPADDQ       Z3, Z17, K4, Z14
-	VPADDQ       Z3, Z21, K5, Z15
-	VMOVDQA64    Z19, K4, Z18
-	VMOVDQA64    Z23, K5, Z22
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPADDQ       Z3, Z17, K1, Z14
+	VPADDQ       Z3, Z21, K2, Z15
+	VMOVDQA64    Z19, K1, Z18
+	VMOVDQA64    Z23, K2, Z22
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z19, Z17
 	VMOVDQU64    Z23, Z19
@@ -855,13 +851,13 @@ words:
 	VPROLQ       $0x1b, Z19, Z19
 	VPMULLQ      Z0, Z17, Z17
 	VPMULLQ      Z0, Z19, Z19
-	VPADDQ       Z3, Z17, K4, Z14
-	VPADDQ       Z3, Z19, K5, Z15
-	VMOVDQA64    Z16, K4, Z18
-	VMOVDQA64    Z20, K5, Z22
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPADDQ       Z3, Z17, K1, Z14
+	VPADDQ       Z3, Z19, K2, Z15
+	VMOVDQA64    Z16, K1, Z18
+	VMOVDQA64    Z20, K2, Z22
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z16, Z16
 	VMOVDQU64    Z20, Z17
@@ -877,73 +873,73 @@ words:
 	VPROLQ       $0x1b, Z17, Z17
 	VPMULLQ      Z0, Z16, Z16
 	VPMULLQ      Z0, Z17, Z17
-	VPADDQ       Z3, Z16, K4, Z14
-	VPADDQ       Z3, Z17, K5, Z15
-	VMOVDQA64    Z7, K4, Z18
-	VMOVDQA64    Z8, K5, Z22
+	VPADDQ       Z3, Z16, K1, Z14
+	VPADDQ       Z3, Z17, K2, Z15
+	VMOVDQA64    Z7, K1, Z18
+	VMOVDQA64    Z13, K2, Z22
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z7
-	VPANDQ.BCST  word8<>+0(SB), Z6, Z8
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K5
-	KORTESTB     K4, K5
+	VPANDQ.BCST  word8<>+0(SB), Z6, Z13
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z13, K2
+	KORTESTB     K1, K2
 	JZ           bytes
 	VPANDQ.BCST  word9<>+0(SB), Z18, Z7
-	VPANDQ.BCST  word9<>+0(SB), Z22, Z8
+	VPANDQ.BCST  word9<>+0(SB), Z22, Z13
 	VPMULLQ      Z0, Z7, Z7
 	VPXORQ       Z14, Z7, Z7
 	VPROLQ       $0x17, Z7, Z7
 	VPMULLQ      Z1, Z7, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPXORQ       Z15, Z8, Z8
-	VPROLQ       $0x17, Z8, Z8
-	VPMULLQ      Z1, Z8, Z8
-	VPADDQ       Z2, Z7, K4, Z14
-	VPADDQ       Z2, Z8, K5, Z15
+	VPMULLQ      Z0, Z13, Z13
+	VPXORQ       Z15, Z13, Z13
+	VPROLQ       $0x17, Z13, Z13
+	VPMULLQ      Z1, Z13, Z13
+	VPADDQ       Z2, Z7, K1, Z14
+	VPADDQ       Z2, Z13, K2, Z15
 	VPSRLQ       $0x20, Z18, Z7
-	VPSRLQ       $0x20, Z22, Z8
-	VMOVDQA64    Z7, K4, Z18
-	VMOVDQA64    Z8, K5, Z22
+	VPSRLQ       $0x20, Z22, Z13
+	VMOVDQA64    Z7, K1, Z18
+	VMOVDQA64    Z13, K2, Z22
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
 	VPANDQ.BCST  word10<>+0(SB), Z6, Z6
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x00, Z18, Z7
-	VPSRLQ       $0x00, Z22, Z8
+	VPSRLQ       $0x00, Z22, Z13
 	VPANDQ.BCST  word<>+0(SB), Z7, Z7
-	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPANDQ.BCST  word<>+0(SB), Z13, Z13
 	VPMULLQ      Z4, Z7, Z7
 	VPXORQ       Z14, Z7, Z7
 	VPROLQ       $0x0b, Z7, Z7
-	VPMULLQ      Z4, Z8, Z8
-	VPXORQ       Z15, Z8, Z8
-	VPROLQ       $0x0b, Z8, Z8
-	VPMULLQ      Z0, Z7, K4, Z14
-	VPMULLQ      Z0, Z8, K5, Z15
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPMULLQ      Z4, Z13, Z13
+	VPXORQ       Z15, Z13, Z13
+	VPROLQ       $0x0b, Z13, Z13
+	VPMULLQ      Z0, Z7, K1, Z14
+	VPMULLQ      Z0, Z13, K2, Z15
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x08, Z18, Z7
-	VPSRLQ       $0x08, Z22, Z8
+	VPSRLQ       $0x08, Z22, Z13
 	VPANDQ.BCST  word<>+0(SB), Z7, Z7
-	VPANDQ.BCST  word<>+0(SB), Z8, Z8
+	VPANDQ.BCST  word<>+0(SB), Z13, Z13
 	VPMULLQ      Z4, Z7, Z7
 	VPXORQ       Z14, Z7, Z7
 	VPROLQ       $0x0b, Z7, Z7
-	VPMULLQ      Z4, Z8, Z8
-	VPXORQ       Z15, Z8, Z8
-	VPROLQ       $0x0b, Z8, Z8
-	VPMULLQ      Z0, Z7, K4, Z14
-	VPMULLQ      Z0, Z8, K5, Z15
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z6, K5
-	KORTESTB     K4, K5
+	VPMULLQ      Z4, Z13, Z13
+	VPXORQ       Z15, Z13, Z13
+	VPROLQ       $0x0b, Z13, Z13
+	VPMULLQ      Z0, Z7, K1, Z14
+	VPMULLQ      Z0, Z13, K2, Z15
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z6, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x10, Z18, Z5
 	VPSRLQ       $0x10, Z22, Z6
@@ -955,8 +951,8 @@ bytes:
 	VPMULLQ      Z4, Z6, Z6
 	VPXORQ       Z15, Z6, Z6
 	VPROLQ       $0x0b, Z6, Z6
-	VPMULLQ      Z0, Z5, K4, Z14
-	VPMULLQ      Z0, Z6, K5, Z15
+	VPMULLQ      Z0, Z5, K1, Z14
+	VPMULLQ      Z0, Z6, K2, Z15
 
 avalanche:
 	VPSRLQ    $0x21, Z14, Z5
@@ -979,23 +975,8 @@ avalanche:
 	VMOVDQU64 Z15, (R8)
 
 nextPair:
-	MOVQ    body+24(FP), DI
-	TESTQ   DI, DI
-	JZ      nextPairPrefetched
-	MOVL    $0x00000010, R9
-	CMPQ    DX, R9
-	CMOVQLT DX, R9
-	MOVQ    half+40(FP), R8
-	ADDQ    AX, R8
-
-nextPairLine:
-	MOVL       -64(R8), R10
-	IMULQ      size+32(FP), R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (DI)(R10*1)
-	ADDQ       $0x08, R8
-	DECQ       R9
-	JNZ        nextPairLine
+	CMPQ l+24(FP), $0x00
+	JNE  nextPairLines
 
 nextPairPrefetched:
 	ADDQ $0x00000180, CX
@@ -1013,23 +994,8 @@ leavePair:
 	JMP  nextPair
 
 next:
-	MOVQ    body+24(FP), DI
-	TESTQ   DI, DI
-	JZ      nextPrefetched
-	MOVL    $0x00000008, R9
-	CMPQ    DX, R9
-	CMOVQLT DX, R9
-	MOVQ    half+40(FP), R8
-	ADDQ    AX, R8
-
-nextLine:
-	MOVL       -64(R8), R10
-	IMULQ      size+32(FP), R10
-	SHRQ       $0x20, R10
-	PREFETCHT1 (DI)(R10*1)
-	ADDQ       $0x08, R8
-	DECQ       R9
-	JNZ        nextLine
+	CMPQ l+24(FP), $0x00
+	JNE  nextLines
 
 nextPrefetched:
 	ADDQ $0x000000c0, CX
@@ -1051,10 +1017,48 @@ further:
 
 done:
 	VZEROUPPER
-	MOVQ BX, left+48(FP)
+	MOVQ BX, left+32(FP)
 	RET
 	ORQ SI, BX
 	JMP next
+
+nextPairLines:
+	MOVQ    l+24(FP), DI
+	MOVQ    (DI), R8
+	MOVL    $0x00000010, R10
+	CMPQ    DX, R10
+	CMOVQLT DX, R10
+	MOVQ    16(DI), R9
+	ADDQ    AX, R9
+
+nextPairLine:
+	MOVL       -64(R9), R11
+	IMULQ      8(DI), R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (R8)(R11*1)
+	ADDQ       $0x08, R9
+	DECQ       R10
+	JNZ        nextPairLine
+	JMP        nextPairPrefetched
+
+nextLines:
+	MOVQ    l+24(FP), DI
+	MOVQ    (DI), R8
+	MOVL    $0x00000008, R10
+	CMPQ    DX, R10
+	CMOVQLT DX, R10
+	MOVQ    16(DI), R9
+	ADDQ    AX, R9
+
+nextLine:
+	MOVL       -64(R9), R11
+	IMULQ      8(DI), R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (R8)(R11*1)
+	ADDQ       $0x08, R9
+	DECQ       R10
+	JNZ        nextLine
+	JMP        nextPrefetched
 
 DATA prime<>+0(SB)/8, $0x9e3779b185ebca87
 GLOBL prime<>(SB), RODATA|NOPTR, $8
@@ -1133,21 +1137,15 @@ GLOBL word11<>(SB), RODATA|NOPTR, $8
 DATA word12<>+0(SB)/8, $0x0000000000000002
 GLOBL word12<>(SB), RODATA|NOPTR, $8
 
-// func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
-// Requires: AVX, AVX512DQ, AVX512F, CMOV, MMX+
-TEXT ·hashKeysXXPH3AVX512(SB), $256-56
-	LEAQ  noStripe<>+0(SB), AX
-	MOVL  $0x0000000c, CX
-	KMOVB CX, K1
-	MOVL  $0x00000030, CX
-	KMOVB CX, K2
-	MOVL  $0x000000c0, CX
-	KMOVB CX, K3
-	MOVQ  hashes+0(FP), CX
-	MOVQ  keys+8(FP), DX
-	MOVQ  n+16(FP), BX
-	XORL  SI, SI
-	MOVL  $0x00000001, DI
+// func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int, l *lines) (left uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, CMOV, MMX+
+TEXT ·hashKeysXXPH3AVX512(SB), $256-40
+	LEAQ noStripe<>+0(SB), AX
+	MOVQ hashes+0(FP), CX
+	MOVQ keys+8(FP), DX
+	MOVQ n+16(FP), BX
+	XORL SI, SI
+	MOVL $0x00000001, DI
 
 octets:
 	MOVQ            8(DX), R8
@@ -1170,19 +1168,21 @@ octets:
 	MOVQ            (DX), R8
 	VBROADCASTI64X2 (R8), Z1
 	MOVQ            48(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z1
+	VINSERTI64X2    $0x01, (R8), Y1, Y1
 	MOVQ            96(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z1
+	VBROADCASTI64X2 (R8), Z0
 	MOVQ            144(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z1
+	VINSERTI64X2    $0x01, (R8), Y0, Y0
+	VINSERTI64X4    $0x01, Y0, Z1, Z1
 	MOVQ            24(DX), R8
 	VBROADCASTI64X2 (R8), Z2
 	MOVQ            72(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            120(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z0
 	MOVQ            168(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y0, Y0
+	VINSERTI64X4    $0x01, Y0, Z2, Z2
 	VPUNPCKLQDQ     Z2, Z1, Z0
 	VPUNPCKHQDQ     Z2, Z1, Z2
 	VPXORQ.BCST     word13<>+0(SB), Z0, Z0
@@ -1258,28 +1258,30 @@ unlike:
 	VMOVDQU64       lengthsBehind<>+0(SB), Z0
 	VPERMI2Q        128(DX), Z2, Z0
 	VMOVDQU64       Z0, Z0
-	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPCMPUQ.BCST    $0x06, word18<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JNZ             leave
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JCC             short
 	MOVQ            (DX), R8
 	VBROADCASTI64X2 (R8), Z1
 	MOVQ            48(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z1
+	VINSERTI64X2    $0x01, (R8), Y1, Y1
 	MOVQ            96(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z1
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            144(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z1
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
+	VINSERTI64X4    $0x01, Y2, Z1, Z1
 	MOVQ            24(DX), R8
 	VBROADCASTI64X2 (R8), Z3
 	MOVQ            72(DX), R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            168(DX), R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
+	VINSERTI64X4    $0x01, Y2, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z1, Z2
 	VPUNPCKHQDQ     Z3, Z1, Z3
 	VMOVDQU64       Z0, Z1
@@ -1329,18 +1331,18 @@ pair0Loading:
 	JHI             pair2Copying
 
 pair2Loading:
-	VBROADCASTI64X2 (R8), K1, Z3
-	MOVQ            96(DX), R8
-	MOVQ            104(DX), R9
-	TESTQ           R9, R9
-	CMOVQEQ         AX, R8
-	MOVL            R8, R10
-	ANDL            $0x00000fff, R10
-	CMPL            R10, $0x00000ff0
-	JHI             pair4Copying
+	VINSERTI64X2 $0x01, (R8), Y3, Y3
+	MOVQ         96(DX), R8
+	MOVQ         104(DX), R9
+	TESTQ        R9, R9
+	CMOVQEQ      AX, R8
+	MOVL         R8, R10
+	ANDL         $0x00000fff, R10
+	CMPL         R10, $0x00000ff0
+	JHI          pair4Copying
 
 pair4Loading:
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	TESTQ           R9, R9
@@ -1351,15 +1353,16 @@ pair4Loading:
 	JHI             pair6Copying
 
 pair6Loading:
-	VBROADCASTI64X2 (R8), K3, Z3
-	MOVQ            24(DX), R8
-	MOVQ            32(DX), R9
-	TESTQ           R9, R9
-	CMOVQEQ         AX, R8
-	MOVL            R8, R10
-	ANDL            $0x00000fff, R10
-	CMPL            R10, $0x00000ff0
-	JHI             pair1Copying
+	VINSERTI64X2 $0x01, (R8), Y2, Y2
+	VINSERTI64X4 $0x01, Y2, Z3, Z3
+	MOVQ         24(DX), R8
+	MOVQ         32(DX), R9
+	TESTQ        R9, R9
+	CMOVQEQ      AX, R8
+	MOVL         R8, R10
+	ANDL         $0x00000fff, R10
+	CMPL         R10, $0x00000ff0
+	JHI          pair1Copying
 
 pair1Loading:
 	VBROADCASTI64X2 (R8), Z4
@@ -1373,18 +1376,18 @@ pair1Loading:
 	JHI             pair3Copying
 
 pair3Loading:
-	VBROADCASTI64X2 (R8), K1, Z4
-	MOVQ            120(DX), R8
-	MOVQ            128(DX), R9
-	TESTQ           R9, R9
-	CMOVQEQ         AX, R8
-	MOVL            R8, R10
-	ANDL            $0x00000fff, R10
-	CMPL            R10, $0x00000ff0
-	JHI             pair5Copying
+	VINSERTI64X2 $0x01, (R8), Y4, Y4
+	MOVQ         120(DX), R8
+	MOVQ         128(DX), R9
+	TESTQ        R9, R9
+	CMOVQEQ      AX, R8
+	MOVL         R8, R10
+	ANDL         $0x00000fff, R10
+	CMPL         R10, $0x00000ff0
+	JHI          pair5Copying
 
 pair5Loading:
-	VBROADCASTI64X2 (R8), K2, Z4
+	VBROADCASTI64X2 (R8), Z2
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	TESTQ           R9, R9
@@ -1395,56 +1398,57 @@ pair5Loading:
 	JHI             pair7Copying
 
 pair7Loading:
-	VBROADCASTI64X2 (R8), K3, Z4
-	VPUNPCKLQDQ     Z4, Z3, Z2
-	VPUNPCKHQDQ     Z4, Z3, Z3
-	VMOVDQU64       Z2, Z8
-	VPCMPUQ.BCST    $0x06, word17<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
-	JZ              shortest
-	VMOVDQU64       Z0, Z1
-	VPSLLQ          $0x03, Z1, Z1
-	VPADDQ.BCST     word19<>+0(SB), Z1, Z1
-	VMOVDQU64       Z2, Z4
-	VPSRLVQ         Z1, Z4, Z4
-	VPBROADCASTQ    word20<>+0(SB), Z5
-	VPSUBQ          Z1, Z5, Z5
-	VPSLLVQ         Z5, Z3, Z5
-	VPORQ           Z5, Z4, Z4
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQA64       Z3, K4, Z4
-	VPXORQ.BCST     word13<>+0(SB), Z2, Z2
-	VPXORQ.BCST     word14<>+0(SB), Z4, Z4
-	VPADDQ          Z2, Z4, Z1
-	VPADDQ          Z0, Z1, Z1
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
-	VMOVDQU64       Z0, Z3
-	VPMULLQ.BCST    prime<>+0(SB), Z3, Z3
-	VMOVDQA64       Z3, K4, Z1
-	VPSRLQ          $0x20, Z2, Z3
-	VPSRLQ          $0x20, Z4, Z5
-	VPMULUDQ        Z2, Z4, Z6
-	VPMULUDQ        Z3, Z4, Z7
-	VPMULUDQ        Z2, Z5, Z4
-	VPMULUDQ        Z3, Z5, Z2
-	VPSRLQ          $0x20, Z6, Z5
-	VPADDQ          Z5, Z7, Z7
-	VPANDQ.BCST     word9<>+0(SB), Z6, Z6
-	VPSRLQ          $0x20, Z7, Z5
-	VPADDQ          Z5, Z2, Z2
-	VPANDQ.BCST     word9<>+0(SB), Z7, Z7
-	VPADDQ          Z7, Z4, Z4
-	VPSRLQ          $0x20, Z4, Z5
-	VPADDQ          Z5, Z2, Z2
-	VPSLLQ          $0x20, Z4, Z4
-	VPXORQ          Z6, Z2, Z2
-	VPXORQ          Z4, Z2, Z2
-	VPADDQ          Z2, Z1, Z1
-	KORTESTB        K4, K4
-	JZ              paired
+	VINSERTI64X2 $0x01, (R8), Y2, Y2
+	VINSERTI64X4 $0x01, Y2, Z4, Z4
+	VPUNPCKLQDQ  Z4, Z3, Z2
+	VPUNPCKHQDQ  Z4, Z3, Z3
+	VMOVDQU64    Z2, Z8
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
+	JZ           shortest
+	VMOVDQU64    Z0, Z1
+	VPSLLQ       $0x03, Z1, Z1
+	VPADDQ.BCST  word19<>+0(SB), Z1, Z1
+	VMOVDQU64    Z2, Z4
+	VPSRLVQ      Z1, Z4, Z4
+	VPBROADCASTQ word20<>+0(SB), Z5
+	VPSUBQ       Z1, Z5, Z5
+	VPSLLVQ      Z5, Z3, Z5
+	VPORQ        Z5, Z4, Z4
+	VPCMPUQ.BCST $0x06, word15<>+0(SB), Z0, K1
+	VMOVDQA64    Z3, K1, Z4
+	VPXORQ.BCST  word13<>+0(SB), Z2, Z2
+	VPXORQ.BCST  word14<>+0(SB), Z4, Z4
+	VPADDQ       Z2, Z4, Z1
+	VPADDQ       Z0, Z1, Z1
+	VPCMPUQ.BCST $0x06, word15<>+0(SB), Z0, K1
+	VMOVDQU64    Z0, Z3
+	VPMULLQ.BCST prime<>+0(SB), Z3, Z3
+	VMOVDQA64    Z3, K1, Z1
+	VPSRLQ       $0x20, Z2, Z3
+	VPSRLQ       $0x20, Z4, Z5
+	VPMULUDQ     Z2, Z4, Z6
+	VPMULUDQ     Z3, Z4, Z7
+	VPMULUDQ     Z2, Z5, Z4
+	VPMULUDQ     Z3, Z5, Z2
+	VPSRLQ       $0x20, Z6, Z5
+	VPADDQ       Z5, Z7, Z7
+	VPANDQ.BCST  word9<>+0(SB), Z6, Z6
+	VPSRLQ       $0x20, Z7, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPANDQ.BCST  word9<>+0(SB), Z7, Z7
+	VPADDQ       Z7, Z4, Z4
+	VPSRLQ       $0x20, Z4, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSLLQ       $0x20, Z4, Z4
+	VPXORQ       Z6, Z2, Z2
+	VPXORQ       Z4, Z2, Z2
+	VPADDQ       Z2, Z1, Z1
+	KORTESTB     K1, K1
+	JZ           paired
 
 ends:
-	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K4
+	VPCMPUQ.BCST    $0x06, word15<>+0(SB), Z0, K1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
@@ -1456,19 +1460,20 @@ ends:
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
@@ -1480,19 +1485,20 @@ ends:
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -16(R8)(R9*1), R8
 	CMPQ            R9, $0x10
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word21<>+0(SB), Z4, Z4
@@ -1515,9 +1521,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word23<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
@@ -1530,19 +1536,20 @@ ends:
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x10, R8
@@ -1554,19 +1561,20 @@ ends:
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x10, R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word24<>+0(SB), Z4, Z4
@@ -1589,7 +1597,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
@@ -1601,19 +1609,20 @@ ends:
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
@@ -1625,19 +1634,20 @@ ends:
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -32(R8)(R9*1), R8
 	CMPQ            R9, $0x20
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word26<>+0(SB), Z4, Z4
@@ -1660,9 +1670,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word20<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
@@ -1675,19 +1685,20 @@ ends:
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x20, R8
@@ -1699,19 +1710,20 @@ ends:
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x20, R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word28<>+0(SB), Z4, Z4
@@ -1734,7 +1746,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
@@ -1746,19 +1758,20 @@ ends:
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
@@ -1770,19 +1783,20 @@ ends:
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -48(R8)(R9*1), R8
 	CMPQ            R9, $0x40
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word30<>+0(SB), Z4, Z4
@@ -1805,9 +1819,9 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
-	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K4
-	KORTESTB        K4, K4
+	VPADDQ          Z4, Z1, K1, Z1
+	VPCMPUQ.BCST    $0x06, word32<>+0(SB), Z0, K1
+	KORTESTB        K1, K1
 	JZ              paired
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
@@ -1820,19 +1834,20 @@ ends:
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	ADDQ            $0x30, R8
@@ -1844,19 +1859,20 @@ ends:
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	ADDQ            $0x30, R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word33<>+0(SB), Z4, Z4
@@ -1879,7 +1895,7 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 	MOVQ            (DX), R8
 	MOVQ            8(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
@@ -1891,19 +1907,20 @@ ends:
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z2
+	VINSERTI64X2    $0x01, (R8), Y2, Y2
 	MOVQ            96(DX), R8
 	MOVQ            104(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z2
+	VBROADCASTI64X2 (R8), Z3
 	MOVQ            144(DX), R8
 	MOVQ            152(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z2
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
 	MOVQ            24(DX), R8
 	MOVQ            32(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
@@ -1915,19 +1932,20 @@ ends:
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K1, Z3
+	VINSERTI64X2    $0x01, (R8), Y3, Y3
 	MOVQ            120(DX), R8
 	MOVQ            128(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K2, Z3
+	VBROADCASTI64X2 (R8), Z4
 	MOVQ            168(DX), R8
 	MOVQ            176(DX), R9
 	LEAQ            -64(R8)(R9*1), R8
 	CMPQ            R9, $0x60
 	CMOVQLS         AX, R8
-	VBROADCASTI64X2 (R8), K3, Z3
+	VINSERTI64X2    $0x01, (R8), Y4, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z3
 	VPUNPCKLQDQ     Z3, Z2, Z4
 	VPUNPCKHQDQ     Z3, Z2, Z2
 	VPXORQ.BCST     word35<>+0(SB), Z4, Z4
@@ -1950,11 +1968,11 @@ ends:
 	VPSLLQ          $0x20, Z2, Z2
 	VPXORQ          Z6, Z4, Z4
 	VPXORQ          Z2, Z4, Z4
-	VPADDQ          Z4, Z1, K4, Z1
+	VPADDQ          Z4, Z1, K1, Z1
 
 paired:
-	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
 	JCC          shortest
 
 avalanche:
@@ -1968,23 +1986,8 @@ hashed:
 	VMOVDQU64 Z1, (CX)
 
 next:
-	MOVQ    body+24(FP), R8
-	TESTQ   R8, R8
-	JZ      nextPrefetched
-	MOVL    $0x00000008, R10
-	CMPQ    BX, R10
-	CMOVQLT BX, R10
-	MOVQ    half+40(FP), R9
-	ADDQ    CX, R9
-
-nextLine:
-	MOVL       -64(R9), R11
-	IMULQ      size+32(FP), R11
-	SHRQ       $0x20, R11
-	PREFETCHT1 (R8)(R11*1)
-	ADDQ       $0x08, R9
-	DECQ       R10
-	JNZ        nextLine
+	CMPQ l+24(FP), $0x00
+	JNE  nextLines
 
 nextPrefetched:
 	ADDQ   $0x000000c0, DX
@@ -2004,12 +2007,31 @@ nextPrefetched:
 
 done:
 	VZEROUPPER
-	MOVQ SI, left+48(FP)
+	MOVQ SI, left+32(FP)
 	RET
 
 leave:
 	ORQ DI, SI
 	JMP next
+
+nextLines:
+	MOVQ    l+24(FP), R8
+	MOVQ    (R8), R9
+	MOVL    $0x00000008, R11
+	CMPQ    BX, R11
+	CMOVQLT BX, R11
+	MOVQ    16(R8), R10
+	ADDQ    CX, R10
+
+nextLine:
+	MOVL       -64(R10), R12
+	IMULQ      8(R8), R12
+	SHRQ       $0x20, R12
+	PREFETCHT1 (R9)(R12*1)
+	ADDQ       $0x08, R10
+	DECQ       R11
+	JNZ        nextLine
+	JMP        nextPrefetched
 
 pair0Copying:
 	MOVQ    R8, R10
@@ -2068,15 +2090,15 @@ pair4Lower:
 pair6Copying:
 	MOVQ    R8, R10
 	ANDQ    $-16, R10
-	VMOVDQU (R10), X2
-	VMOVDQU X2, 192(SP)
+	VMOVDQU (R10), X4
+	VMOVDQU X4, 192(SP)
 	LEAQ    (R8)(R9*1), R9
 	SUBQ    R10, R8
 	ADDQ    $0x10, R10
 	CMPQ    R9, R10
 	JLS     pair6Lower
-	VMOVDQU (R10), X2
-	VMOVDQU X2, 208(SP)
+	VMOVDQU (R10), X4
+	VMOVDQU X4, 208(SP)
 
 pair6Lower:
 	LEAQ 192(SP), R9
@@ -2140,15 +2162,15 @@ pair5Lower:
 pair7Copying:
 	MOVQ    R8, R10
 	ANDQ    $-16, R10
-	VMOVDQU (R10), X2
-	VMOVDQU X2, 224(SP)
+	VMOVDQU (R10), X5
+	VMOVDQU X5, 224(SP)
 	LEAQ    (R8)(R9*1), R9
 	SUBQ    R10, R8
 	ADDQ    $0x10, R10
 	CMPQ    R9, R10
 	JLS     pair7Lower
-	VMOVDQU (R10), X2
-	VMOVDQU X2, 240(SP)
+	VMOVDQU (R10), X5
+	VMOVDQU X5, 240(SP)
 
 pair7Lower:
 	LEAQ 224(SP), R9
@@ -2172,11 +2194,11 @@ shortest:
 	VPSRLQ       $0x2f, Z2, Z3
 	VPXORQ       Z3, Z2, Z2
 	VPMULLQ.BCST prime2<>+0(SB), Z2, Z2
-	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z2
+	VPCMPUQ.BCST $0x06, word17<>+0(SB), Z0, K1
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
-	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K4
-	KORTESTB     K4, K4
+	VPCMPUQ.BCST $0x06, word10<>+0(SB), Z0, K1
+	KORTESTB     K1, K1
 	JCC          bytes
 	JMP          avalanche
 
@@ -2201,7 +2223,7 @@ bytes:
 	VPORQ        Z3, Z2, Z2
 	VPXORQ.BCST  word39<>+0(SB), Z2, Z2
 	VPMULLQ.BCST prime<>+0(SB), Z2, Z2
-	VMOVDQA64    Z1, K4, Z2
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
 	VPSRLQ       $0x25, Z1, Z2
 	VPXORQ       Z2, Z1, Z1
@@ -2209,8 +2231,8 @@ bytes:
 	VPSRLQ       $0x20, Z1, Z2
 	VPXORQ       Z2, Z1, Z1
 	VPBROADCASTQ word40<>+0(SB), Z2
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K4
-	VMOVDQA64    Z1, K4, Z2
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z0, K1
+	VMOVDQA64    Z1, K1, Z2
 	VMOVDQU64    Z2, Z1
 	JMP          hashed
 
@@ -2301,17 +2323,11 @@ GLOBL word40<>(SB), RODATA|NOPTR, $8
 // func hashKeys32AVX512(hashes *uint64, keys *[]byte, n int, signs uint64) (left uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·hashKeys32AVX512(SB), $0-40
-	MOVL  $0x0000000c, AX
-	KMOVB AX, K1
-	MOVL  $0x00000030, AX
-	KMOVB AX, K1
-	MOVL  $0x000000c0, AX
-	KMOVB AX, K1
-	MOVQ  hashes+0(FP), AX
-	MOVQ  keys+8(FP), CX
-	MOVQ  n+16(FP), DX
-	XORL  BX, BX
-	MOVL  $0x00000001, SI
+	MOVQ hashes+0(FP), AX
+	MOVQ keys+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORL BX, BX
+	MOVL $0x00000001, SI
 
 octets:
 	MOVQ 8(CX), DI
@@ -7597,12 +7613,6 @@ TEXT ·hashStringsAVX512(SB), $0-56
 	MOVQ         data+24(FP), AX
 	MOVQ         size+32(FP), CX
 	VPBROADCASTQ CX, Z6
-	MOVL         $0x0000000c, CX
-	KMOVB        CX, K1
-	MOVL         $0x00000030, CX
-	KMOVB        CX, K2
-	MOVL         $0x000000c0, CX
-	KMOVB        CX, K3
 	MOVQ         to+16(FP), CX
 	SUBQ         from+8(FP), CX
 	MOVQ         hashes+0(FP), DX
@@ -7615,13 +7625,13 @@ octets:
 	VMOVDQU64    (BX), Z7
 	VMOVDQU64    (BX)(CX*1), Z8
 	VPSUBQ       Z7, Z8, Z5
-	VPCMPUQ      $0x02, Z6, Z8, K4
-	VPCMPUQ      $0x02, Z8, Z7, K4, K4
-	KORTESTB     K4, K4
+	VPCMPUQ      $0x02, Z6, Z8, K1
+	VPCMPUQ      $0x02, Z8, Z7, K1, K1
+	KORTESTB     K1, K1
 	JCC          leave
 	VPBROADCASTQ X5, Z7
-	VPCMPEQQ     Z5, Z7, K4
-	KORTESTB     K4, K4
+	VPCMPEQQ     Z5, Z7, K1
+	KORTESTB     K1, K1
 	JCC          unlike
 	VMOVQ        X5, R9
 	VPBROADCASTQ R9, Z5
@@ -7635,25 +7645,27 @@ pair:
 	VBROADCASTI64X2 (R10), Z7
 	MOVQ            16(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K1, Z7
+	VINSERTI64X2    $0x01, (R10), Y7, Y7
 	MOVQ            32(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K2, Z7
+	VBROADCASTI64X2 (R10), Z8
 	MOVQ            48(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K3, Z7
+	VINSERTI64X2    $0x01, (R10), Y8, Y8
+	VINSERTI64X4    $0x01, Y8, Z7, Z7
 	MOVQ            8(BX), R10
 	ADDQ            AX, R10
 	VBROADCASTI64X2 (R10), Z8
 	MOVQ            24(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K1, Z8
+	VINSERTI64X2    $0x01, (R10), Y8, Y8
 	MOVQ            40(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K2, Z8
+	VBROADCASTI64X2 (R10), Z14
 	MOVQ            56(BX), R10
 	ADDQ            AX, R10
-	VBROADCASTI64X2 (R10), K3, Z8
+	VINSERTI64X2    $0x01, (R10), Y14, Y14
+	VINSERTI64X4    $0x01, Y14, Z8, Z8
 	VPUNPCKLQDQ     Z8, Z7, Z14
 	VPUNPCKHQDQ     Z8, Z7, Z7
 	VPMULLQ         Z1, Z14, Z14
@@ -7739,31 +7751,31 @@ unlike:
 	VMOVDQU64    (BX), Z7
 	VMOVDQU64    (BX)(CX*1), Z8
 	VPSUBQ       Z7, Z8, Z5
-	VPCMPUQ      $0x02, Z6, Z8, K4
-	VPCMPUQ      $0x02, Z8, Z7, K4, K4
-	KORTESTB     K4, K4
+	VPCMPUQ      $0x02, Z6, Z8, K1
+	VPCMPUQ      $0x02, Z8, Z7, K1, K1
+	KORTESTB     K1, K1
 	JCC          leavePair
 	VMOVDQU64    (R9), Z8
 	VMOVDQU64    (R9)(CX*1), Z14
 	VPSUBQ       Z8, Z14, Z7
-	VPCMPUQ      $0x02, Z6, Z14, K4
-	VPCMPUQ      $0x02, Z14, Z8, K4, K4
-	KORTESTB     K4, K4
+	VPCMPUQ      $0x02, Z6, Z14, K1
+	VPCMPUQ      $0x02, Z14, Z8, K1, K1
+	KORTESTB     K1, K1
 	JCC          leavePair
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JNZ          leavePair
 	VPSRLQ       $0x05, Z5, Z8
 	VPSRLQ       $0x05, Z7, Z14
 	VMOVDQU64    Z8, Z8
 	VMOVDQU64    Z14, Z14
 	VPBROADCASTQ X8, Z15
-	VPCMPEQQ     Z15, Z8, K4
-	VPCMPEQQ     Z15, Z14, K5
-	KORTESTB     K4, K4
+	VPCMPEQQ     Z15, Z8, K1
+	VPCMPEQQ     Z15, Z14, K2
+	KORTESTB     K1, K1
 	JCC          mixed
-	KORTESTB     K5, K5
+	KORTESTB     K2, K2
 	JCC          mixed
 	VMOVQ        X8, R11
 	TESTQ        R11, R11
@@ -7976,9 +7988,9 @@ stripes1:
 	VPADDQ       Z3, Z16, Z16
 	VPANDQ.BCST  word2<>+0(SB), Z5, Z8
 	VPANDQ.BCST  word2<>+0(SB), Z7, Z14
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K2
+	KORTESTB     K1, K2
 	JNZ          words
 	VPADDQ       Z5, Z15, Z15
 	VPADDQ       Z7, Z16, Z16
@@ -7988,12 +8000,12 @@ mixed:
 	VMOVDQU64    Z4, Z15
 	VMOVDQU64    Z4, Z16
 	LEAQ         noStripe<>+0(SB), R11
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K1
 	VPADDQ       Z0, Z1, Z17
 	VMOVDQA64    Z1, Z18
 	VPXORQ       Z12, Z12, Z12
 	VPSUBQ       Z0, Z12, Z19
-	KORTESTB     K4, K4
+	KORTESTB     K1, K1
 	JZ           mixed0Done
 	MOVL         $0x00000020, R12
 
@@ -8077,32 +8089,32 @@ mixed0:
 	VPMULLQ      Z1, Z23, Z23
 	VPADDQ       Z17, Z23, Z23
 	VPROLQ       $0x1f, Z23, Z23
-	VPMULLQ      Z0, Z23, K4, Z17
+	VPMULLQ      Z0, Z23, K1, Z17
 	VPMULLQ      Z1, Z25, Z25
 	VPADDQ       Z18, Z25, Z25
 	VPROLQ       $0x1f, Z25, Z25
-	VPMULLQ      Z0, Z25, K4, Z18
+	VPMULLQ      Z0, Z25, K1, Z18
 	VPMULLQ      Z1, Z22, Z22
 	VPADDQ       Z12, Z22, Z22
 	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, K4, Z12
+	VPMULLQ      Z0, Z22, K1, Z12
 	VPMULLQ      Z1, Z20, Z20
 	VPADDQ       Z19, Z20, Z20
 	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z0, Z20, K4, Z19
+	VPMULLQ      Z0, Z20, K1, Z19
 	ADDQ         $0x20, R12
 	VPADDQ.BCST  word4<>+0(SB), Z8, Z8
-	VPTESTMQ     Z8, Z8, K4, K4
-	KORTESTB     K4, K4
+	VPTESTMQ     Z8, Z8, K1, K1
+	KORTESTB     K1, K1
 	JNZ          mixed0
 
 mixed0Done:
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K4
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K1
 	VPADDQ       Z0, Z1, Z8
 	VMOVDQA64    Z1, Z20
 	VPXORQ       Z13, Z13, Z13
 	VPSUBQ       Z0, Z13, Z21
-	KORTESTB     K4, K4
+	KORTESTB     K1, K1
 	JZ           mixed1Done
 	MOVL         $0x00000020, R12
 
@@ -8186,23 +8198,23 @@ mixed1:
 	VPMULLQ      Z1, Z25, Z25
 	VPADDQ       Z8, Z25, Z25
 	VPROLQ       $0x1f, Z25, Z25
-	VPMULLQ      Z0, Z25, K4, Z8
+	VPMULLQ      Z0, Z25, K1, Z8
 	VPMULLQ      Z1, Z27, Z27
 	VPADDQ       Z20, Z27, Z27
 	VPROLQ       $0x1f, Z27, Z27
-	VPMULLQ      Z0, Z27, K4, Z20
+	VPMULLQ      Z0, Z27, K1, Z20
 	VPMULLQ      Z1, Z24, Z24
 	VPADDQ       Z13, Z24, Z24
 	VPROLQ       $0x1f, Z24, Z24
-	VPMULLQ      Z0, Z24, K4, Z13
+	VPMULLQ      Z0, Z24, K1, Z13
 	VPMULLQ      Z1, Z22, Z22
 	VPADDQ       Z21, Z22, Z22
 	VPROLQ       $0x1f, Z22, Z22
-	VPMULLQ      Z0, Z22, K4, Z21
+	VPMULLQ      Z0, Z22, K1, Z21
 	ADDQ         $0x20, R12
 	VPADDQ.BCST  word4<>+0(SB), Z14, Z14
-	VPTESTMQ     Z14, Z14, K4, K4
-	KORTESTB     K4, K4
+	VPTESTMQ     Z14, Z14, K1, K1
+	KORTESTB     K1, K1
 	JNZ          mixed1
 
 mixed1Done:
@@ -8278,10 +8290,10 @@ mixed1Done:
 	VPMULLQ      Z0, Z14, Z14
 	VPADDQ       Z3, Z23, Z23
 	VPADDQ       Z3, Z14, Z14
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z7, K5
-	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K4
-	VMOVDQA64    Z23, K5, Z16
-	VMOVDQA64    Z14, K4, Z15
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z7, K2
+	VPCMPUQ.BCST $0x06, word2<>+0(SB), Z5, K1
+	VMOVDQA64    Z23, K2, Z16
+	VMOVDQA64    Z14, K1, Z15
 	JMP          words
 
 short:
@@ -8300,8 +8312,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         16(BX), R11
 	ADDQ         AX, R11
 	MOVQ         16(BX)(CX*1), R12
@@ -8311,8 +8323,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y8
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y8
 	VINSERTI64X4 $0x01, Y8, Z10, Z8
 	MOVQ         8(BX), R11
 	ADDQ         AX, R11
@@ -8323,8 +8335,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         24(BX), R11
 	ADDQ         AX, R11
 	MOVQ         24(BX)(CX*1), R12
@@ -8334,8 +8346,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y14
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
 	VPUNPCKLQDQ  Z14, Z8, Z17
 	VPUNPCKHQDQ  Z14, Z8, Z8
@@ -8348,8 +8360,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         48(BX), R11
 	ADDQ         AX, R11
 	MOVQ         48(BX)(CX*1), R12
@@ -8359,8 +8371,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y14
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
 	MOVQ         40(BX), R11
 	ADDQ         AX, R11
@@ -8371,8 +8383,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         56(BX), R11
 	ADDQ         AX, R11
 	MOVQ         56(BX)(CX*1), R12
@@ -8382,8 +8394,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y18
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y18
 	VINSERTI64X4 $0x01, Y18, Z10, Z18
 	VPUNPCKLQDQ  Z18, Z14, Z19
 	VPUNPCKHQDQ  Z18, Z14, Z14
@@ -8400,8 +8412,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         16(R9), R11
 	ADDQ         AX, R11
 	MOVQ         16(R9)(CX*1), R12
@@ -8411,8 +8423,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y14
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y14
 	VINSERTI64X4 $0x01, Y14, Z10, Z14
 	MOVQ         8(R9), R11
 	ADDQ         AX, R11
@@ -8423,8 +8435,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         24(R9), R11
 	ADDQ         AX, R11
 	MOVQ         24(R9)(CX*1), R12
@@ -8434,8 +8446,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y19
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y19
 	VINSERTI64X4 $0x01, Y19, Z10, Z19
 	VPUNPCKLQDQ  Z19, Z14, Z21
 	VPUNPCKHQDQ  Z19, Z14, Z14
@@ -8448,8 +8460,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         48(R9), R11
 	ADDQ         AX, R11
 	MOVQ         48(R9)(CX*1), R12
@@ -8459,8 +8471,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y19
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y19
 	VINSERTI64X4 $0x01, Y19, Z10, Z19
 	MOVQ         40(R9), R11
 	ADDQ         AX, R11
@@ -8471,8 +8483,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R13
 	BZHIL        R12, R13, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y10
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y10
 	MOVQ         56(R9), R11
 	ADDQ         AX, R11
 	MOVQ         56(R9)(CX*1), R12
@@ -8482,8 +8494,8 @@ words:
 	SUBQ         R12, R11
 	MOVL         $-1, R9
 	BZHIL        R12, R9, R12
-	KMOVD        R12, K4
-	VMOVDQU8.Z   (R11), K4, Y22
+	KMOVD        R12, K1
+	VMOVDQU8.Z   (R11), K1, Y22
 	VINSERTI64X4 $0x01, Y22, Z10, Z22
 	VPUNPCKLQDQ  Z22, Z19, Z23
 	VPUNPCKHQDQ  Z22, Z19, Z19
@@ -8497,9 +8509,9 @@ words:
 	VMOVDQU64    Z7, Z7
 	VMOVDQU64    Z18, Z19
 	VMOVDQU64    Z22, Z23
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word5<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z18, Z18
 	VMOVDQU64    Z22, Z22
@@ -8515,13 +8527,13 @@ words:
 	VPROLQ       $0x1b, Z22, Z22
 	VPMULLQ      Z0, Z18, Z18
 	VPMULLQ      Z0, Z22, Z22
-	VPADDQ       Z3, Z18, K4, Z15
-	VPADDQ       Z3, Z22, K5, Z16
-	VMOVDQA64    Z20, K4, Z19
-	VMOVDQA64    Z24, K5, Z23
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPADDQ       Z3, Z18, K1, Z15
+	VPADDQ       Z3, Z22, K2, Z16
+	VMOVDQA64    Z20, K1, Z19
+	VMOVDQA64    Z24, K2, Z23
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word6<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z20, Z18
 	VMOVDQU64    Z24, Z20
@@ -8537,13 +8549,13 @@ words:
 	VPROLQ       $0x1b, Z20, Z20
 	VPMULLQ      Z0, Z18, Z18
 	VPMULLQ      Z0, Z20, Z20
-	VPADDQ       Z3, Z18, K4, Z15
-	VPADDQ       Z3, Z20, K5, Z16
-	VMOVDQA64    Z17, K4, Z19
-	VMOVDQA64    Z21, K5, Z23
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPADDQ       Z3, Z18, K1, Z15
+	VPADDQ       Z3, Z20, K2, Z16
+	VMOVDQA64    Z17, K1, Z19
+	VMOVDQA64    Z21, K2, Z23
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word7<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           half
 	VMOVDQU64    Z17, Z17
 	VMOVDQU64    Z21, Z18
@@ -8559,17 +8571,17 @@ words:
 	VPROLQ       $0x1b, Z18, Z18
 	VPMULLQ      Z0, Z17, Z17
 	VPMULLQ      Z0, Z18, Z18
-	VPADDQ       Z3, Z17, K4, Z15
-	VPADDQ       Z3, Z18, K5, Z16
-	VMOVDQA64    Z8, K4, Z19
-	VMOVDQA64    Z14, K5, Z23
+	VPADDQ       Z3, Z17, K1, Z15
+	VPADDQ       Z3, Z18, K2, Z16
+	VMOVDQA64    Z8, K1, Z19
+	VMOVDQA64    Z14, K2, Z23
 
 half:
 	VPANDQ.BCST  word8<>+0(SB), Z5, Z8
 	VPANDQ.BCST  word8<>+0(SB), Z7, Z14
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z8, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z14, K2
+	KORTESTB     K1, K2
 	JZ           bytes
 	VPANDQ.BCST  word9<>+0(SB), Z19, Z8
 	VPANDQ.BCST  word9<>+0(SB), Z23, Z14
@@ -8581,19 +8593,19 @@ half:
 	VPXORQ       Z16, Z14, Z14
 	VPROLQ       $0x17, Z14, Z14
 	VPMULLQ      Z1, Z14, Z14
-	VPADDQ       Z2, Z8, K4, Z15
-	VPADDQ       Z2, Z14, K5, Z16
+	VPADDQ       Z2, Z8, K1, Z15
+	VPADDQ       Z2, Z14, K2, Z16
 	VPSRLQ       $0x20, Z19, Z8
 	VPSRLQ       $0x20, Z23, Z14
-	VMOVDQA64    Z8, K4, Z19
-	VMOVDQA64    Z14, K5, Z23
+	VMOVDQA64    Z8, K1, Z19
+	VMOVDQA64    Z14, K2, Z23
 
 bytes:
 	VPANDQ.BCST  word10<>+0(SB), Z5, Z5
 	VPANDQ.BCST  word10<>+0(SB), Z7, Z7
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word3<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x00, Z19, Z8
 	VPSRLQ       $0x00, Z23, Z14
@@ -8605,11 +8617,11 @@ bytes:
 	VPMULLQ      Z4, Z14, Z14
 	VPXORQ       Z16, Z14, Z14
 	VPROLQ       $0x0b, Z14, Z14
-	VPMULLQ      Z0, Z8, K4, Z15
-	VPMULLQ      Z0, Z14, K5, Z16
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPMULLQ      Z0, Z8, K1, Z15
+	VPMULLQ      Z0, Z14, K2, Z16
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word11<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x08, Z19, Z8
 	VPSRLQ       $0x08, Z23, Z14
@@ -8621,11 +8633,11 @@ bytes:
 	VPMULLQ      Z4, Z14, Z14
 	VPXORQ       Z16, Z14, Z14
 	VPROLQ       $0x0b, Z14, Z14
-	VPMULLQ      Z0, Z8, K4, Z15
-	VPMULLQ      Z0, Z14, K5, Z16
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K4
-	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z7, K5
-	KORTESTB     K4, K5
+	VPMULLQ      Z0, Z8, K1, Z15
+	VPMULLQ      Z0, Z14, K2, Z16
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z5, K1
+	VPCMPUQ.BCST $0x06, word12<>+0(SB), Z7, K2
+	KORTESTB     K1, K2
 	JZ           avalanche
 	VPSRLQ       $0x10, Z19, Z5
 	VPSRLQ       $0x10, Z23, Z7
@@ -8637,8 +8649,8 @@ bytes:
 	VPMULLQ      Z4, Z7, Z7
 	VPXORQ       Z16, Z7, Z7
 	VPROLQ       $0x0b, Z7, Z7
-	VPMULLQ      Z0, Z5, K4, Z15
-	VPMULLQ      Z0, Z7, K5, Z16
+	VPMULLQ      Z0, Z5, K1, Z15
+	VPMULLQ      Z0, Z7, K2, Z16
 
 avalanche:
 	VPSRLQ    $0x21, Z15, Z5

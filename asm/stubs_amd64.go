@@ -604,14 +604,14 @@ func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
-func hashKeysAVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
+func hashKeysAVX512(hashes *uint64, keys *[]byte, n int, l *lines) (left uint64)
 
 // hashKeysXXPH3AVX512 is HashKeysXXPH3 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and
 // sets bit i of
 // the result if these begin at key 8*i, or are the last eight.
 //
 //go:noescape
-func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int, body *byte, size uint64, half uintptr) (left uint64)
+func hashKeysXXPH3AVX512(hashes *uint64, keys *[]byte, n int, l *lines) (left uint64)
 
 // hashKeys32AVX512 is HashKeys32 of n keys, from 8 to 512. It leaves eight of them out where keys are long, and sets
 // bit i of

@@ -28,7 +28,6 @@ func fewKeysBy(f *kernel.File, name string, hasher func(fn *kernel.Function) has
 	room := fn.AllocLocal(mostOctetKeys * shared.HashBytes)
 	by := hasher(fn)
 	h := by.Octet()
-	h.Spread()
 	keys, hashes, n, hashed := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("keys").Base(), keys)
 	fn.Load(fn.Param("keys").Len(), n)

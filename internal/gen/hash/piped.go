@@ -71,7 +71,12 @@ func (p *Piped) Mix(keys reg.Register) {
 		p.sums.mixWord(p.low)
 		return
 	}
-	even, odd := p.rows(keys, 0), p.rows(keys, 1)
+	key := func(i int) Mem {
+		x := p.fn.GP64()
+		p.fn.MOVQ(Mem{Base: keys, Disp: i * SliceBytes}, x)
+		return Mem{Base: x}
+	}
+	even, odd := p.sums.rows(0, key), p.sums.rows(1, key)
 	p.fn.VPUNPCKLQDQ(odd, even, p.low[0])
 	p.fn.VPUNPCKHQDQ(odd, even, p.high[0])
 	p.mix()
@@ -120,25 +125,6 @@ func pairs512(f *kernel.File) {
 	fn.JNZ(LabelRef("octets"))
 	fn.VZEROUPPER()
 	fn.RET()
-}
-
-// rows loads every second key. (Loads under a mask take as long, and masks are few.)
-func (p *Piped) rows(keys reg.Register, first int) reg.VecVirtual {
-	fn := p.fn
-	key := func(i int) Mem {
-		x := fn.GP64()
-		fn.MOVQ(Mem{Base: keys, Disp: (first + i) * SliceBytes}, x)
-		return Mem{Base: x}
-	}
-	half := func(i int) reg.VecVirtual {
-		z := fn.ZMM()
-		fn.VBROADCASTI64X2(key(i), z) // all of it, for the allocation of registers
-		fn.VINSERTI64X2(U8(1), key(i+2), z.AsY(), z.AsY())
-		return z
-	}
-	low, high := half(0), half(4)
-	fn.VINSERTI64X4(U8(1), high.AsY(), low, low)
-	return low
 }
 
 // Add is the second stage: it adds the words to the sum.

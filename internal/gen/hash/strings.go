@@ -19,7 +19,6 @@ func strings512(f *kernel.File) {
 	data, size := fn.GP64(), fn.ZMM()
 	fn.Load(fn.Param("data"), data)
 	fn.VPBROADCASTQ(fn.Load(fn.Param("size"), fn.GP64()), size)
-	h.Spread()
 	apart := fn.GP64() // bytes between where a string's begin and its end are
 	fn.Load(fn.Param("to"), apart)
 	fn.SUBQ(fn.Address(fn.Param("from")), apart)

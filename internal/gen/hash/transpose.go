@@ -16,8 +16,7 @@ type octetKeys struct {
 	length keyLanes
 	tails  [stripeWords]keyLanes
 
-	only [4]reg.OpmaskVirtual // AVX-512: the lanes of two words, from the second on
-	Cold []func()             // emit code that is rarely executed
+	Cold []func() // emit code that is rarely executed
 
 	base func(i int) reg.GPVirtual // loads where a key is
 	size func(i int) reg.GPVirtual // loads its length
@@ -231,19 +230,6 @@ func (h *octetKeys) loadLengths(octets ...reg.GPVirtual) {
 	}
 }
 
-// Spread loads the masks by which AVX-512 loads 16 bytes of a key into two lanes.
-func (h *octetKeys) Spread() {
-	if !h.wide {
-		return
-	}
-	for i := 1; i < len(h.only); i++ {
-		h.only[i] = h.fn.K()
-		m := h.fn.GP32()
-		h.fn.MOVL(U32(3<<(2*i)), m)
-		h.fn.KMOVB(m, h.only[i])
-	}
-}
-
 // wordPairs loads two words of each key.
 func (h *octetKeys) wordPairs(at func(key int) Mem) (low, high keyLanes) {
 	for vector := range h.vectors() {
@@ -255,17 +241,20 @@ func (h *octetKeys) wordPairs(at func(key int) Mem) (low, high keyLanes) {
 	return low, high
 }
 
-// rows loads 16 bytes of every second key of a vector.
+// rows loads 16 bytes of every second key of a vector. (Loads under a mask take as long, and masks are few.)
 func (h *octetKeys) rows(first int, at func(key int) Mem) reg.VecVirtual {
 	if !h.wide {
 		return h.halves256(at(first), at(first+2))
 	}
-	z := h.fn.ZMM()
-	h.fn.VBROADCASTI64X2(at(first), z) // all of it, for the allocation of registers
-	for i := 1; i < len(h.only); i++ {
-		h.fn.VBROADCASTI64X2(at(first+2*i), h.only[i], z)
+	half := func(key int) reg.VecVirtual {
+		z := h.fn.ZMM()
+		h.fn.VBROADCASTI64X2(at(key), z) // all of it, for the allocation of registers
+		h.fn.VINSERTI64X2(U8(1), at(key+2), z.AsY(), z.AsY())
+		return z
 	}
-	return z
+	low, high := half(first), half(first+4)
+	h.fn.VINSERTI64X4(U8(1), high.AsY(), low, low)
+	return low
 }
 
 // zeros returns the address of a stripe of zeros.
