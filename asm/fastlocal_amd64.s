@@ -4795,6 +4795,422 @@ TEXT ·fastLocalAddAVX512(SB), $4696-25
 near:
 	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
+	CMPQ         DX, $0x06
+	JA           moreThan6
+	VPBROADCASTQ firstCut<>+0(SB), Z0
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z1
+	VPBROADCASTQ lowHalf<>+0(SB), Z2
+	VPBROADCASTQ highWord<>+0(SB), Z3
+	VMOVDQU64    quadwordOf<>+0(SB), Z4
+	VPBROADCASTQ diagonal<>+0(SB), Z5
+	VMOVDQU64    spread<>+0(SB), Z9
+	VPBROADCASTQ earlier<>+0(SB), Z6
+	VPBROADCASTQ diagonal<>+0(SB), Z7
+	VPBROADCASTQ reverse<>+0(SB), Z8
+	CMPQ         8(SP), $0x08
+	JBE          upTo6Short
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ SI, Z13
+	VPBROADCASTQ wholeLines<>+0(SB), Z14
+	MOVQ         AX, DX
+	XORL         DI, DI
+
+	// Locate the blocks of the first hashes.
+upTo6ManyFirst:
+	VPMULUDQ  (DX), Z13, Z15
+	VPANDQ    Z14, Z15, Z15
+	VMOVDQU64 Z15, (CX)(DI*1)
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	CMPQ      DI, $0x00000100
+	JB        upTo6ManyFirst
+	XORL      R9, R9
+	XORL      DI, DI
+
+	// Prepare the first hashes.
+upTo6ManyPrepare:
+	VPSHUFD        $0xf5, (AX), Z15
+	VPMULLD        Z15, Z10, Z16
+	VPMULLD        Z15, Z11, Z17
+	VPMULLD        Z15, Z12, Z15
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z3, Z17, Z16
+	VPMULTISHIFTQB Z16, Z0, Z16
+	VPMULTISHIFTQB Z15, Z1, Z15
+	VPSHRDQ        $0x20, Z15, Z16, Z17
+	VPTERNLOGD     $0xd8, Z2, Z16, Z15
+	VPERMB         Z4, Z15, Z16
+	VPERMB         Z5, Z15, Z15
+	VPERMB         Z5, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z16, Z18
+	VGF2P8AFFINEQB $0x00, Z15, Z15, Z19
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z20
+	VPTERNLOGD     $0x80, Z20, Z19, Z18
+	VPTESTNMB      Z6, Z18, K1
+	VMOVDQU8.Z     Z16, K1, Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB $0x00, Z17, Z8, Z17
+	VMOVDQU64      Z16, 512(CX)(R9*1)
+	VMOVDQU64      Z15, 576(CX)(R9*1)
+	VMOVDQU64      Z17, 640(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000100, R9
+	ANDQ           $0x000003ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo6ManyPrepared
+	CMPQ           R9, $0x00000300
+	JB             upTo6ManyPrepare
+
+upTo6ManyPrepared:
+	MOVL $0x00000300, R9
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo6ManyOctets:
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	VPMULUDQ   (DX), Z13, Z15
+	VPANDQ     Z14, Z15, Z15
+	VMOVDQU64  Z15, (CX)(R8*1)
+	ADDQ       $0x40, R8
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
+	JZ         upTo6ManyNear
+	PREFETCHT0 1024(R8)
+
+upTo6ManyPrefetch:
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	LEAQ       -32(R8), R10
+	ADDQ       $0x20, R8
+	CMPQ       R10, 24(SP)
+	JNE        upTo6ManyPrefetch
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
+
+upTo6ManyNear:
+	LEAQ                -768(R9), R8
+	ANDQ                $0x000003ff, R8
+	MOVL                4(CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z15
+	VPBROADCASTQ        512(CX)(R8*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPMULLD             Z15, Z10, Z16
+	VPANDQ.BCST         576(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z18, Z18
+	VPMULLD             Z15, Z11, Z17
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULLD             Z15, Z12, Z15
+	MOVL                12(CX)(DI*1), R10
+	VPBROADCASTQ        520(CX)(R8*1), Z18
+	VPSRLD              $0x10, Z16, Z16
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         584(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z17, Z16
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULTISHIFTQB      Z16, Z0, Z16
+	MOVL                20(CX)(DI*1), R10
+	VPBROADCASTQ        528(CX)(R8*1), Z17
+	VPMULTISHIFTQB      Z15, Z1, Z15
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         592(CX)(R8*1), Z17, Z17
+	VPSHRDQ             $0x20, Z15, Z16, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R10*1)
+	VPTERNLOGD          $0xd8, Z2, Z16, Z15
+	MOVL                28(CX)(DI*1), R10
+	VPBROADCASTQ        536(CX)(R8*1), Z17
+	VPERMB              Z4, Z15, Z16
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         600(CX)(R8*1), Z17, Z17
+	VPERMB              Z5, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VPERMB              Z5, Z18, Z18
+	VMOVDQU64           Z17, (BX)(R10*1)
+	MOVL                36(CX)(DI*1), R10
+	VPBROADCASTQ        544(CX)(R8*1), Z21
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z17
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         608(CX)(R8*1), Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z21, Z21
+	VPORQ               (BX)(R10*1), Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z20
+	VMOVDQU64           Z21, (BX)(R10*1)
+	MOVL                44(CX)(DI*1), R10
+	VPTERNLOGD          $0x80, Z20, Z19, Z17
+	VPBROADCASTQ        552(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         616(CX)(R8*1), Z19, Z19
+	VPTESTNMB           Z6, Z17, K1
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU8.Z          Z16, K1, Z16
+	VMOVDQU64           Z19, (BX)(R10*1)
+	MOVL                52(CX)(DI*1), R10
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VPBROADCASTQ        560(CX)(R8*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VPANDQ.BCST         624(CX)(R8*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z18, Z8, Z18
+	VMOVDQU64           Z17, (BX)(R10*1)
+	MOVL                60(CX)(DI*1), R10
+	VMOVDQU64           Z16, 512(CX)(R9*1)
+	VPBROADCASTQ        568(CX)(R8*1), Z16
+	VPSHUFB             Z9, Z16, Z16
+	VMOVDQU64           Z15, 576(CX)(R9*1)
+	VPANDQ.BCST         632(CX)(R8*1), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z16, Z16
+	VMOVDQU64           Z18, 640(CX)(R9*1)
+	VPORQ               (BX)(R10*1), Z16, Z16
+	VMOVDQU64           Z16, (BX)(R10*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	ADDQ                $0x00000100, R9
+	ANDQ                $0x000003ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo6ManyOctets
+	VZEROUPPER
+	RET
+
+upTo6Short:
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ SI, Z13
+	VPBROADCASTQ wholeLines<>+0(SB), Z14
+	MOVQ         AX, DX
+	XORL         DI, DI
+
+	// Locate the blocks of the first hashes.
+upTo6First:
+	VPMULUDQ  (DX), Z13, Z15
+	VPANDQ    Z14, Z15, Z15
+	VMOVDQU64 Z15, (CX)(DI*1)
+	ADDQ      $0x40, DI
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	CMPQ      DI, $0x00000100
+	JB        upTo6First
+	XORL      R9, R9
+	XORL      DI, DI
+
+	// Prepare the first hashes.
+upTo6Prepare:
+	VPSHUFD        $0xf5, (AX), Z15
+	VPMULLD        Z15, Z10, Z16
+	VPMULLD        Z15, Z11, Z17
+	VPMULLD        Z15, Z12, Z15
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z3, Z17, Z16
+	VPMULTISHIFTQB Z16, Z0, Z16
+	VPMULTISHIFTQB Z15, Z1, Z15
+	VPSHRDQ        $0x20, Z15, Z16, Z17
+	VPTERNLOGD     $0xd8, Z2, Z16, Z15
+	VPERMB         Z4, Z15, Z16
+	VPERMB         Z5, Z15, Z15
+	VPERMB         Z5, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z16, Z18
+	VGF2P8AFFINEQB $0x00, Z15, Z15, Z19
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z20
+	VPTERNLOGD     $0x80, Z20, Z19, Z18
+	VPTESTNMB      Z6, Z18, K1
+	VMOVDQU8.Z     Z16, K1, Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB $0x00, Z17, Z8, Z17
+	VMOVDQU64      Z16, 512(CX)(R9*1)
+	VMOVDQU64      Z15, 576(CX)(R9*1)
+	VMOVDQU64      Z17, 640(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000100, R9
+	ANDQ           $0x000003ff, R9
+	CMPQ           8(SP), $0x01
+	JEQ            upTo6Prepared
+	CMPQ           R9, $0x00000200
+	JB             upTo6Prepare
+
+upTo6Prepared:
+	MOVL $0x00000200, R9
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo6Octets:
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	VPMULUDQ   (DX), Z13, Z15
+	VPANDQ     Z14, Z15, Z15
+	VMOVDQU64  Z15, (CX)(R8*1)
+	ADDQ       $0x40, R8
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
+	JZ         upTo6Near
+	PREFETCHT0 1024(R8)
+
+upTo6Prefetch:
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT1 (BX)(R10*1)
+	LEAQ       -32(R8), R10
+	ADDQ       $0x20, R8
+	CMPQ       R10, 24(SP)
+	JNE        upTo6Prefetch
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
+
+upTo6Near:
+	LEAQ                -512(R9), R8
+	ANDQ                $0x000003ff, R8
+	MOVL                4(CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z15
+	VPBROADCASTQ        512(CX)(R8*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPMULLD             Z15, Z10, Z16
+	VPANDQ.BCST         576(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z18, Z18
+	VPMULLD             Z15, Z11, Z17
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULLD             Z15, Z12, Z15
+	MOVL                12(CX)(DI*1), R10
+	VPBROADCASTQ        520(CX)(R8*1), Z18
+	VPSRLD              $0x10, Z16, Z16
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         584(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z17, Z16
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULTISHIFTQB      Z16, Z0, Z16
+	MOVL                20(CX)(DI*1), R10
+	VPBROADCASTQ        528(CX)(R8*1), Z17
+	VPMULTISHIFTQB      Z15, Z1, Z15
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         592(CX)(R8*1), Z17, Z17
+	VPSHRDQ             $0x20, Z15, Z16, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R10*1)
+	VPTERNLOGD          $0xd8, Z2, Z16, Z15
+	MOVL                28(CX)(DI*1), R10
+	VPBROADCASTQ        536(CX)(R8*1), Z17
+	VPERMB              Z4, Z15, Z16
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         600(CX)(R8*1), Z17, Z17
+	VPERMB              Z5, Z15, Z15
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VPERMB              Z5, Z18, Z18
+	VMOVDQU64           Z17, (BX)(R10*1)
+	MOVL                36(CX)(DI*1), R10
+	VPBROADCASTQ        544(CX)(R8*1), Z21
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z17
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         608(CX)(R8*1), Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z21, Z21
+	VPORQ               (BX)(R10*1), Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z20
+	VMOVDQU64           Z21, (BX)(R10*1)
+	MOVL                44(CX)(DI*1), R10
+	VPTERNLOGD          $0x80, Z20, Z19, Z17
+	VPBROADCASTQ        552(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         616(CX)(R8*1), Z19, Z19
+	VPTESTNMB           Z6, Z17, K1
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU8.Z          Z16, K1, Z16
+	VMOVDQU64           Z19, (BX)(R10*1)
+	MOVL                52(CX)(DI*1), R10
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VPBROADCASTQ        560(CX)(R8*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VPANDQ.BCST         624(CX)(R8*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z17, Z17
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z18, Z8, Z18
+	VMOVDQU64           Z17, (BX)(R10*1)
+	MOVL                60(CX)(DI*1), R10
+	VMOVDQU64           Z16, 512(CX)(R9*1)
+	VPBROADCASTQ        568(CX)(R8*1), Z16
+	VPSHUFB             Z9, Z16, Z16
+	VMOVDQU64           Z15, 576(CX)(R9*1)
+	VPANDQ.BCST         632(CX)(R8*1), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z16, Z16
+	VMOVDQU64           Z18, 640(CX)(R9*1)
+	VPORQ               (BX)(R10*1), Z16, Z16
+	VMOVDQU64           Z16, (BX)(R10*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	ADDQ                $0x00000100, R9
+	ANDQ                $0x000003ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo6Octets
+	VZEROUPPER
+	RET
+
+moreThan6:
 	VPBROADCASTQ firstCut<>+0(SB), Z0
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z1
 	VPBROADCASTQ lowHalf<>+0(SB), Z2

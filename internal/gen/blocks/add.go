@@ -311,18 +311,28 @@ func (a *Adder) ForRows(numbers []int, emit func(label string, rows int)) {
 func fastLocalAdd512(f *kernel.File) {
 	a := NewAdder(f, kernel.AVX512, "fastLocalAddAVX512")
 	a.Allocate(slices.Max(fastLocalRowsOf512) * Row512Bytes)
-	r := NewRows512(a.Fn)
+	a.UpTo(6, "moreThan6")
+	a.shortOrMany("upTo6", NewRows512(a.Fn, 3), 1)
+	a.Fn.Label("moreThan6")
+	r := NewRows512(a.Fn, 4)
 	a.ForRows(fastLocalRowsOf512, func(label string, rows int) {
 		if rows == 1 {
-			a.Fn.CMPQ(a.left, U8(shortOctets))
-			a.Fn.JBE(LabelRef(label + "Short"))
-			a.behind++
-			a.Loops(label+"Many", newFastLocalRows512(a, r, rows))
-			a.behind--
-			a.Fn.Label(label + "Short")
+			a.shortOrMany(label, r, rows)
+		} else {
+			a.Loops(label, newFastLocalRows512(a, r, rows))
 		}
-		a.Loops(label, newFastLocalRows512(a, r, rows))
 	})
+}
+
+// shortOrMany emits loops for few octets and for many.
+func (a *Adder) shortOrMany(label string, r *Rows512, rows int) {
+	a.Fn.CMPQ(a.left, U8(shortOctets))
+	a.Fn.JBE(LabelRef(label + "Short"))
+	a.behind++
+	a.Loops(label+"Many", newFastLocalRows512(a, r, rows))
+	a.behind--
+	a.Fn.Label(label + "Short")
+	a.Loops(label, newFastLocalRows512(a, r, rows))
 }
 
 func fastLocalAdd256(f *kernel.File) { add256(f, "fastLocalAddAVX2", Powers, fastLocalRowsOf256) }

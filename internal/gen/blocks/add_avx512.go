@@ -35,10 +35,10 @@ const (
 	Row512KeyBytes = 8
 )
 
-// NewRows512 emits the constants.
-func NewRows512(f *kernel.Function) *Rows512 {
+// NewRows512 emits the constants, for rows of twice as many probes as there are vectors of products, 3 or 4.
+func NewRows512(f *kernel.Function, vectors int) *Rows512 {
 	r := &Rows512{
-		fn: f, cuts512: newCuts512(f, 4),
+		fn: f, cuts512: newCuts512(f, vectors),
 		quadwordOf: f.ZMM(), bitOf: f.ZMM(), earlier: f.ZMM(), transpose: f.ZMM(), reverse: f.ZMM(),
 		spread: f.ZMM(), different: f.K(),
 	}
@@ -136,7 +136,7 @@ func (r *Rows512) FactorsOf(multipliers reg.Register, rows int) Factors {
 
 // ProductsOf returns those of a row.
 func (r *Rows512) ProductsOf(row int, highs reg.VecVirtual, f Factors) (products []reg.VecVirtual) {
-	for pair := range rowProbes / 2 {
+	for pair := range r.vectors {
 		z := r.fn.ZMM()
 		r.fn.VPMULLD(highs, f(row, pair), z)
 		products = append(products, z)

@@ -65,7 +65,7 @@ var pairedRowsOf = []int{1, 2}
 func add512(f *kernel.File) {
 	a := blocks.NewAdder(f, kernel.AVX512, "pairedAddAVX512")
 	a.Allocate(2 * slices.Max(pairedRowsOf) * blocks.Row512Bytes)
-	r, p := blocks.NewRows512(a.Fn), newPairs(a)
+	r, p := blocks.NewRows512(a.Fn, 4), newPairs(a)
 	sets := newSets512(a.Fn, p.shape("indexed"), p.shape("spread"))
 	a.ForRows(pairedRowsOf, func(label string, rows int) {
 		a.Loops(label, &rows512{p, r, sets, rows, r.FactorsOf(a.Multipliers, 1)})
