@@ -48,12 +48,12 @@ func (k *Kernel) AddFastLocal(hashes []uint64) {
 		return
 	}
 	k.raceAddAll(hashes)
-	for far := k.isFarForAdd(); len(hashes) >= octet; {
+	for len(hashes) >= octet {
 		n := addedAtOnce(len(hashes))
 		if k.form >= form512 {
-			fastLocalAddAVX512(k, &hashes[0], n, far)
+			fastLocalAddAVX512(k, &hashes[0], n, k.isFarForAdd())
 		} else {
-			fastLocalAddAVX2(k, &hashes[0], n, far)
+			fastLocalAddAVX2(k, &hashes[0], n, k.isFarForAdd256())
 		}
 		hashes = hashes[n:]
 	}
@@ -72,7 +72,7 @@ func blobloomAddAll(k *Kernel, hashes []uint64) {
 		return
 	}
 	k.raceAddAll(hashes)
-	far := k.isFarForAdd()
+	far := k.isFarForAdd256()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		blobloomAddAVX2(k, &hashes[0], n, far)

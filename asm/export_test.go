@@ -5,10 +5,10 @@ package asm
 // SetDistances sets the sizes from which bodies are far, and in memory, and the most keys
 // of a far one that are few, until restore is called.
 func SetDistances(far, inMemory, fewMax int) (restore func()) {
-	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys, oldWords := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom
-	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom = far, far, far, inMemory, far, inMemory, uint8(fewMax), far, far
+	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys, oldWords, oldAdd256 := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom, addFarFromAVX2
+	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom, addFarFromAVX2 = far, far, far, inMemory, far, inMemory, uint8(fewMax), far, far, far
 	return func() {
-		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys, oldWords
+		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, fewMaxFar, keysFarFrom, wordsFarFrom, addFarFromAVX2 = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew, oldKeys, oldWords, oldAdd256
 	}
 }
 

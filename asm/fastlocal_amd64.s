@@ -6416,16 +6416,16 @@ GLOBL wholeLines<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·fastLocalAddAVX2(SB), $4696-25
+TEXT ·fastLocalAddAVX2(SB), $8800-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
 	MOVQ    96(DX), DI
-	MOVQ    120(DX), DX
-	LEAQ    -64(AX)(CX*8), R8
-	MOVQ    R8, (SP)
+	MOVQ    120(DX), R8
+	LEAQ    -64(AX)(CX*8), R9
+	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
 	SHRQ    $0x03, CX
 	MOVQ    CX, 8(SP)
@@ -6441,598 +6441,756 @@ near:
 	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTD one<>+0(SB), Y0
-	VMOVDQU      lessFirstBit<>+0(SB), Y1
-	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	CMPQ         DX, $0x08
-	JA           moreThan8
-	MOVQ         AX, R8
-	XORL         R9, R9
+	VPBROADCASTD lowThree<>+0(SB), Y1
+	MOVQ         R8, 8792(SP)
+	VPBROADCASTQ 8(DX), Y2
+	VPBROADCASTQ wholeLines<>+0(SB), Y3
+	CMPQ         R8, $0x04
+	JA           moreThan4
+	MOVQ         AX, DX
+	XORL         R8, R8
 
 	// Locate the blocks of the first hashes.
-upTo8First:
-	MOVQ R8, R10
-
-upTo8FirstKeys:
-	MOVL    (R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, (CX)(R9*1)
-	MOVL    8(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 8(CX)(R9*1)
-	MOVL    16(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 16(CX)(R9*1)
-	MOVL    24(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 24(CX)(R9*1)
-	MOVL    32(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 32(CX)(R9*1)
-	MOVL    40(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 40(CX)(R9*1)
-	MOVL    48(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 48(CX)(R9*1)
-	MOVL    56(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 56(CX)(R9*1)
-	ADDQ    $0x40, R10
-	ADDQ    $0x40, R9
-	TESTQ   $0x0000003f, R9
-	JNZ     upTo8FirstKeys
-	ADDQ    $0x40, R8
-	CMPQ    R8, (SP)
-	CMOVQHI (SP), R8
-	CMPQ    R9, $0x00000100
-	JB      upTo8First
-	XORL    R11, R11
-	MOVL    $0x00000180, R9
-	MOVQ    $0x00000002, 16(SP)
-	ADDQ    $0x02, 8(SP)
+upTo4First:
+	VPMULUDQ (DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, (CX)(R8*1)
+	VPMULUDQ 32(DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, 32(CX)(R8*1)
+	ADDQ     $0x40, R8
+	ADDQ     $0x40, DX
+	CMPQ     DX, (SP)
+	CMOVQHI  (SP), DX
+	CMPQ     R8, $0x00000100
+	JB       upTo4First
+	XORL     R10, R10
+	MOVL     $0x00000180, R8
+	MOVQ     $0x00000002, 16(SP)
+	ADDQ     $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
-upTo8Octets:
-	LEAQ 384(R9), R10
-	ANDQ $0x000001ff, R10
-	MOVQ R8, R12
+upTo4Octets:
+	LEAQ       384(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, (CX)(R9*1)
+	VPMULUDQ   32(DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, 32(CX)(R9*1)
+	ADDQ       $0x40, R9
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo4Near
+	PREFETCHT0 1024(R9)
 
-upTo8Keys:
-	MOVL       (R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, (CX)(R10*1)
-	MOVL       8(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 8(CX)(R10*1)
-	MOVL       16(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 16(CX)(R10*1)
-	MOVL       24(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 24(CX)(R10*1)
-	MOVL       32(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 32(CX)(R10*1)
-	MOVL       40(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 40(CX)(R10*1)
-	MOVL       48(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 48(CX)(R10*1)
-	MOVL       56(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 56(CX)(R10*1)
-	ADDQ       $0x40, R12
-	ADDQ       $0x40, R10
-	TESTQ      $0x0000003f, R10
-	JNZ        upTo8Keys
-	ADDQ       $0x40, R8
-	CMPQ       R8, (SP)
-	CMOVQHI    (SP), R8
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
-	JZ         upTo8Near
-	PREFETCHT0 1024(R10)
+upTo4Prefetch:
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
+	JNE        upTo4Prefetch
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
 
-upTo8Prefetch:
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	LEAQ       -32(R10), R12
-	ADDQ       $0x20, R10
-	CMPQ       R12, 24(SP)
-	JNE        upTo8Prefetch
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
-
-upTo8Near:
-	LEAQ 512(CX)(R11*1), R12
-	XORL R10, R10
+upTo4Near:
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
 
 prepareKeys:
-	VPBROADCASTD 4(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, (R12)
-	VPBROADCASTD 12(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 32(R12)
-	VPBROADCASTD 20(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 64(R12)
-	VPBROADCASTD 28(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 96(R12)
-	VPBROADCASTD 36(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 128(R12)
-	VPBROADCASTD 44(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 160(R12)
-	VPBROADCASTD 52(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 192(R12)
-	VPBROADCASTD 60(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 224(R12)
-	ADDQ         $0x00000100, R12
-	ADDQ         $0x08, R10
-	CMPQ         R10, $0x08
+	VPBROADCASTD 4(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, (R11)
+	VMOVDQU      Y5, 32(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 64(R11)
+	VMOVDQU      Y5, 96(R11)
+	ADDQ         $0x00000080, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
 	JB           prepareKeys
 	DECQ         16(SP)
-	JGE          upTo8Unset
-	LEAQ         -512(R11), R10
-	ANDQ         $0x000003ff, R10
-	LEAQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R10
+	JGE          upTo4Unset
+	LEAQ         -1024(R10), R9
+	ANDQ         $0x000007ff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
 
-upTo8Set:
-	MOVQ    (R12), R13
-	LEAQ    (R10), R14
-	MOVQ    DX, R15
-	VMOVDQU (BX)(R13*1), Y3
-	VMOVDQU 32(BX)(R13*1), Y4
+upTo4Set:
+	MOVL 4(R11), R12
+	LEAQ (R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8792(SP), R12
 
 probes1:
-	VPBROADCASTD (R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes1
-	VMOVDQU      Y3, (BX)(R13*1)
-	VMOVDQU      Y4, 32(BX)(R13*1)
-	ADDQ         $0x08, R12
-	ADDQ         $0x00000020, R10
-	TESTQ        $0x0000003f, R12
-	JNZ          upTo8Set
+	MOVL  (R13), R15
+	MOVL  32(R13), BP
+	ORB   BP, (R14)(R15*1)
+	MOVL  4(R13), R15
+	MOVL  36(R13), BP
+	ORB   BP, (R14)(R15*1)
+	ADDQ  $0x08, R13
+	SUBQ  $0x02, R12
+	JA    probes1
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000040, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo4Set
 
-upTo8Unset:
-	ADDQ    $0x40, R9
-	ANDQ    $0x000001ff, R9
+upTo4Unset:
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
 	ADDQ    $0x40, AX
 	CMPQ    AX, (SP)
 	CMOVQHI (SP), AX
-	ADDQ    $0x00000100, R11
-	ANDQ    $0x000003ff, R11
+	ADDQ    $0x00000200, R10
+	ANDQ    $0x000007ff, R10
+	DECQ    8(SP)
+	JNZ     upTo4Octets
+	VZEROUPPER
+	RET
+
+moreThan4:
+	CMPQ R8, $0x06
+	JA   moreThan6
+	MOVQ AX, DX
+	XORL R8, R8
+
+	// Locate the blocks of the first hashes.
+upTo6First:
+	VPMULUDQ (DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, (CX)(R8*1)
+	VPMULUDQ 32(DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, 32(CX)(R8*1)
+	ADDQ     $0x40, R8
+	ADDQ     $0x40, DX
+	CMPQ     DX, (SP)
+	CMOVQHI  (SP), DX
+	CMPQ     R8, $0x00000100
+	JB       upTo6First
+	XORL     R10, R10
+	MOVL     $0x00000180, R8
+	MOVQ     $0x00000002, 16(SP)
+	ADDQ     $0x02, 8(SP)
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo6Octets:
+	LEAQ       384(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, (CX)(R9*1)
+	VPMULUDQ   32(DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, 32(CX)(R9*1)
+	ADDQ       $0x40, R9
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo6Near
+	PREFETCHT0 1024(R9)
+
+upTo6Prefetch:
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
+	JNE        upTo6Prefetch
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo6Near:
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
+
+prepareKeys2:
+	VPBROADCASTD 4(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, (R11)
+	VMOVDQU      Y5, 32(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 64(R11)
+	VMOVDQU      Y5, 96(R11)
+	ADDQ         $0x00000080, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
+	JB           prepareKeys2
+	DECQ         16(SP)
+	JGE          upTo6Unset
+	LEAQ         -1024(R10), R9
+	ANDQ         $0x000007ff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
+
+upTo6Set:
+	MOVL  4(R11), R12
+	LEAQ  (BX)(R12*1), R12
+	MOVL  (R9), R13
+	MOVL  32(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  4(R9), R13
+	MOVL  36(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  8(R9), R13
+	MOVL  40(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  12(R9), R13
+	MOVL  44(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  16(R9), R13
+	MOVL  48(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  20(R9), R13
+	MOVL  52(R9), R14
+	ORB   R14, (R12)(R13*1)
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000040, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo6Set
+
+upTo6Unset:
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000200, R10
+	ANDQ    $0x000007ff, R10
+	DECQ    8(SP)
+	JNZ     upTo6Octets
+	VZEROUPPER
+	RET
+
+moreThan6:
+	CMPQ R8, $0x08
+	JA   moreThan8
+	MOVQ AX, DX
+	XORL R8, R8
+
+	// Locate the blocks of the first hashes.
+upTo8First:
+	VPMULUDQ (DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, (CX)(R8*1)
+	VPMULUDQ 32(DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, 32(CX)(R8*1)
+	ADDQ     $0x40, R8
+	ADDQ     $0x40, DX
+	CMPQ     DX, (SP)
+	CMOVQHI  (SP), DX
+	CMPQ     R8, $0x00000100
+	JB       upTo8First
+	XORL     R10, R10
+	MOVL     $0x00000180, R8
+	MOVQ     $0x00000002, 16(SP)
+	ADDQ     $0x02, 8(SP)
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo8Octets:
+	LEAQ       384(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, (CX)(R9*1)
+	VPMULUDQ   32(DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, 32(CX)(R9*1)
+	ADDQ       $0x40, R9
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo8Near
+	PREFETCHT0 1024(R9)
+
+upTo8Prefetch:
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
+	JNE        upTo8Prefetch
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo8Near:
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
+
+prepareKeys3:
+	VPBROADCASTD 4(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, (R11)
+	VMOVDQU      Y5, 32(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 64(R11)
+	VMOVDQU      Y5, 96(R11)
+	ADDQ         $0x00000080, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
+	JB           prepareKeys3
+	DECQ         16(SP)
+	JGE          upTo8Unset
+	LEAQ         -1024(R10), R9
+	ANDQ         $0x000007ff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
+
+upTo8Set:
+	MOVL  4(R11), R12
+	LEAQ  (BX)(R12*1), R12
+	MOVL  (R9), R13
+	MOVL  32(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  4(R9), R13
+	MOVL  36(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  8(R9), R13
+	MOVL  40(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  12(R9), R13
+	MOVL  44(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  16(R9), R13
+	MOVL  48(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  20(R9), R13
+	MOVL  52(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  24(R9), R13
+	MOVL  56(R9), R14
+	ORB   R14, (R12)(R13*1)
+	MOVL  28(R9), R13
+	MOVL  60(R9), R14
+	ORB   R14, (R12)(R13*1)
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000040, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo8Set
+
+upTo8Unset:
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000200, R10
+	ANDQ    $0x000007ff, R10
 	DECQ    8(SP)
 	JNZ     upTo8Octets
 	VZEROUPPER
 	RET
 
 moreThan8:
-	CMPQ DX, $0x10
+	CMPQ R8, $0x10
 	JA   moreThan16
-	MOVQ AX, R8
-	XORL R9, R9
+	MOVQ AX, DX
+	XORL R8, R8
 
 	// Locate the blocks of the first hashes.
 upTo16First:
-	MOVQ R8, R10
-
-upTo16FirstKeys:
-	MOVL    (R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, (CX)(R9*1)
-	MOVL    8(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 8(CX)(R9*1)
-	ADDQ    $0x10, R10
-	ADDQ    $0x10, R9
-	TESTQ   $0x0000003f, R9
-	JNZ     upTo16FirstKeys
-	ADDQ    $0x40, R8
-	CMPQ    R8, (SP)
-	CMOVQHI (SP), R8
-	CMPQ    R9, $0x00000100
-	JB      upTo16First
-	XORL    R11, R11
-	MOVL    $0x00000180, R9
-	MOVQ    $0x00000002, 16(SP)
-	ADDQ    $0x02, 8(SP)
+	VPMULUDQ (DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, (CX)(R8*1)
+	VPMULUDQ 32(DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, 32(CX)(R8*1)
+	ADDQ     $0x40, R8
+	ADDQ     $0x40, DX
+	CMPQ     DX, (SP)
+	CMOVQHI  (SP), DX
+	CMPQ     R8, $0x00000100
+	JB       upTo16First
+	XORL     R10, R10
+	MOVL     $0x00000180, R8
+	MOVQ     $0x00000002, 16(SP)
+	ADDQ     $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ 384(R9), R10
-	ANDQ $0x000001ff, R10
-	MOVQ R8, R12
-
-upTo16Keys:
-	MOVL       (R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, (CX)(R10*1)
-	MOVL       8(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 8(CX)(R10*1)
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R10
-	TESTQ      $0x0000003f, R10
-	JNZ        upTo16Keys
-	ADDQ       $0x40, R8
-	CMPQ       R8, (SP)
-	CMOVQHI    (SP), R8
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
+	LEAQ       384(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, (CX)(R9*1)
+	VPMULUDQ   32(DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, 32(CX)(R9*1)
+	ADDQ       $0x40, R9
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
 	JZ         upTo16Near
-	PREFETCHT0 1024(R10)
+	PREFETCHT0 1024(R9)
 
 upTo16Prefetch:
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	LEAQ       -32(R10), R12
-	ADDQ       $0x20, R10
-	CMPQ       R12, 24(SP)
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
 	JNE        upTo16Prefetch
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
 
 upTo16Near:
-	LEAQ 512(CX)(R11*1), R12
-	XORL R10, R10
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
 
-prepareKeys2:
-	VPBROADCASTD 4(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, (R12)
-	VPMULLD      32(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 32(R12)
-	VPBROADCASTD 12(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 64(R12)
-	VPMULLD      32(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 96(R12)
-	ADDQ         $0x00000080, R12
-	ADDQ         $0x02, R10
-	CMPQ         R10, $0x08
-	JB           prepareKeys2
+prepareKeys4:
+	VPBROADCASTD 4(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      Y6, 64(R11)
+	VPMULLD      32(DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 32(R11)
+	VMOVDQU      Y5, 96(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 128(R11)
+	VMOVDQU      Y6, 192(R11)
+	VPMULLD      32(DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 160(R11)
+	VMOVDQU      Y5, 224(R11)
+	ADDQ         $0x00000100, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
+	JB           prepareKeys4
 	DECQ         16(SP)
 	JGE          upTo16Unset
-	LEAQ         -1024(R11), R10
-	ANDQ         $0x000007ff, R10
-	LEAQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R10
+	LEAQ         -2048(R10), R9
+	ANDQ         $0x00000fff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
 
 upTo16Set:
-	MOVQ    (R12), R13
-	LEAQ    (R10), R14
-	MOVQ    DX, R15
-	VMOVDQU (BX)(R13*1), Y3
-	VMOVDQU 32(BX)(R13*1), Y4
+	MOVL 4(R11), R12
+	LEAQ (R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8792(SP), R12
 
 probes2:
-	VPBROADCASTD (R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes2
-	VMOVDQU      Y3, (BX)(R13*1)
-	VMOVDQU      Y4, 32(BX)(R13*1)
-	ADDQ         $0x08, R12
-	ADDQ         $0x00000040, R10
-	TESTQ        $0x0000003f, R12
-	JNZ          upTo16Set
+	MOVL  (R13), R15
+	MOVL  64(R13), BP
+	ORB   BP, (R14)(R15*1)
+	MOVL  4(R13), R15
+	MOVL  68(R13), BP
+	ORB   BP, (R14)(R15*1)
+	ADDQ  $0x08, R13
+	SUBQ  $0x02, R12
+	JA    probes2
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000080, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo16Set
 
 upTo16Unset:
-	ADDQ    $0x40, R9
-	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
 	ADDQ    $0x40, AX
 	CMPQ    AX, (SP)
 	CMOVQHI (SP), AX
-	ADDQ    $0x00000200, R11
-	ANDQ    $0x000007ff, R11
+	ADDQ    $0x00000400, R10
+	ANDQ    $0x00000fff, R10
 	DECQ    8(SP)
 	JNZ     upTo16Octets
 	VZEROUPPER
 	RET
 
 moreThan16:
-	MOVQ AX, R8
-	XORL R9, R9
+	MOVQ AX, DX
+	XORL R8, R8
 
 	// Locate the blocks of the first hashes.
 upTo32First:
-	MOVQ R8, R10
-
-upTo32FirstKeys:
-	MOVL    (R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, (CX)(R9*1)
-	MOVL    8(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVQ    R11, 8(CX)(R9*1)
-	ADDQ    $0x10, R10
-	ADDQ    $0x10, R9
-	TESTQ   $0x0000003f, R9
-	JNZ     upTo32FirstKeys
-	ADDQ    $0x40, R8
-	CMPQ    R8, (SP)
-	CMOVQHI (SP), R8
-	CMPQ    R9, $0x00000100
-	JB      upTo32First
-	XORL    R11, R11
-	MOVL    $0x00000180, R9
-	MOVQ    $0x00000002, 16(SP)
-	ADDQ    $0x02, 8(SP)
+	VPMULUDQ (DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, (CX)(R8*1)
+	VPMULUDQ 32(DX), Y2, Y4
+	VPAND    Y3, Y4, Y4
+	VMOVDQU  Y4, 32(CX)(R8*1)
+	ADDQ     $0x40, R8
+	ADDQ     $0x40, DX
+	CMPQ     DX, (SP)
+	CMOVQHI  (SP), DX
+	CMPQ     R8, $0x00000100
+	JB       upTo32First
+	XORL     R10, R10
+	MOVL     $0x00000180, R8
+	MOVQ     $0x00000002, 16(SP)
+	ADDQ     $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
-	LEAQ 384(R9), R10
-	ANDQ $0x000001ff, R10
-	MOVQ R8, R12
-
-upTo32Keys:
-	MOVL       (R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, (CX)(R10*1)
-	MOVL       8(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVQ       R13, 8(CX)(R10*1)
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R10
-	TESTQ      $0x0000003f, R10
-	JNZ        upTo32Keys
-	ADDQ       $0x40, R8
-	CMPQ       R8, (SP)
-	CMOVQHI    (SP), R8
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
+	LEAQ       384(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, (CX)(R9*1)
+	VPMULUDQ   32(DX), Y2, Y4
+	VPAND      Y3, Y4, Y4
+	VMOVDQU    Y4, 32(CX)(R9*1)
+	ADDQ       $0x40, R9
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
 	JZ         upTo32Near
-	PREFETCHT0 1024(R10)
+	PREFETCHT0 1024(R9)
 
 upTo32Prefetch:
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	LEAQ       -32(R10), R12
-	ADDQ       $0x20, R10
-	CMPQ       R12, 24(SP)
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
 	JNE        upTo32Prefetch
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
 
 upTo32Near:
-	LEAQ 512(CX)(R11*1), R12
-	XORL R10, R10
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
 
-prepareKeys3:
-	VPBROADCASTD 4(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, (R12)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 32(R12)
-	VPMULLD      64(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 64(R12)
-	VPMULLD      96(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 96(R12)
-	VPBROADCASTD 12(AX)(R10*8), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 128(R12)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 160(R12)
-	VPMULLD      64(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 192(R12)
-	VPMULLD      96(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 224(R12)
-	ADDQ         $0x00000100, R12
-	ADDQ         $0x02, R10
-	CMPQ         R10, $0x08
-	JB           prepareKeys3
+prepareKeys5:
+	VPBROADCASTD 4(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      Y6, 128(R11)
+	VPMULLD      32(DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 32(R11)
+	VMOVDQU      Y6, 160(R11)
+	VPMULLD      64(DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 64(R11)
+	VMOVDQU      Y6, 192(R11)
+	VPMULLD      96(DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 96(R11)
+	VMOVDQU      Y5, 224(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y4
+	VPMULLD      (DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 256(R11)
+	VMOVDQU      Y6, 384(R11)
+	VPMULLD      32(DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 288(R11)
+	VMOVDQU      Y6, 416(R11)
+	VPMULLD      64(DI), Y4, Y5
+	VPSRLD       $0x17, Y5, Y6
+	VPSRLD       $0x1a, Y5, Y5
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y5, 320(R11)
+	VMOVDQU      Y6, 448(R11)
+	VPMULLD      96(DI), Y4, Y4
+	VPSRLD       $0x17, Y4, Y5
+	VPSRLD       $0x1a, Y4, Y4
+	VPAND        Y1, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VMOVDQU      Y4, 352(R11)
+	VMOVDQU      Y5, 480(R11)
+	ADDQ         $0x00000200, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
+	JB           prepareKeys5
 	DECQ         16(SP)
 	JGE          upTo32Unset
-	LEAQ         -2048(R11), R10
-	ANDQ         $0x00000fff, R10
-	LEAQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R10
+	LEAQ         -4096(R10), R9
+	ANDQ         $0x00001fff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
 
 upTo32Set:
-	MOVQ    (R12), R13
-	LEAQ    (R10), R14
-	MOVQ    DX, R15
-	VMOVDQU (BX)(R13*1), Y3
-	VMOVDQU 32(BX)(R13*1), Y4
+	MOVL 4(R11), R12
+	LEAQ (R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8792(SP), R12
 
 probes3:
-	VPBROADCASTD (R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R14), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R14
-	SUBQ         $0x02, R15
-	JA           probes3
-	VMOVDQU      Y3, (BX)(R13*1)
-	VMOVDQU      Y4, 32(BX)(R13*1)
-	ADDQ         $0x08, R12
-	ADDQ         $0x00000080, R10
-	TESTQ        $0x0000003f, R12
-	JNZ          upTo32Set
+	MOVL  (R13), R15
+	MOVL  128(R13), BP
+	ORB   BP, (R14)(R15*1)
+	MOVL  4(R13), R15
+	MOVL  132(R13), BP
+	ORB   BP, (R14)(R15*1)
+	ADDQ  $0x08, R13
+	SUBQ  $0x02, R12
+	JA    probes3
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000100, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo32Set
 
 upTo32Unset:
-	ADDQ    $0x40, R9
-	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
 	ADDQ    $0x40, AX
 	CMPQ    AX, (SP)
 	CMOVQHI (SP), AX
-	ADDQ    $0x00000400, R11
-	ANDQ    $0x00000fff, R11
+	ADDQ    $0x00000800, R10
+	ANDQ    $0x00001fff, R10
 	DECQ    8(SP)
 	JNZ     upTo32Octets
 	VZEROUPPER
 	RET
 
-DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
-DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
-DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
-DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
-GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
-
-DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
-DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
-DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
-DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
-GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+DATA lowThree<>+0(SB)/8, $0x0000000700000007
+GLOBL lowThree<>(SB), RODATA|NOPTR, $8
 
 DATA ·fastLocalFunctions+0(SB)/8, $·fastLocalContainsGo(SB)
 DATA ·fastLocalFunctions+8(SB)/8, $·fastLocalContainsEightAVX2<>(SB)

@@ -23,7 +23,7 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 		return
 	}
 	raceRead(hashes)
-	far := k.isFarForAdd()
+	far := k.isFarForAdd256()
 	var buffer [chunk]uint64
 	for len(hashes) > 0 {
 		wide := buffer[:addedAtOnce(len(hashes))]

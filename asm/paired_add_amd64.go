@@ -20,13 +20,12 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 		return
 	}
 	k.raceAddAll(hashes)
-	far := k.isFarForAdd()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		if k.form >= form512 {
-			pairedAddAVX512(&k, &hashes[0], n, far)
+			pairedAddAVX512(&k, &hashes[0], n, k.isFarForAdd())
 		} else {
-			pairedAddAVX2(&k, &hashes[0], n, far)
+			pairedAddAVX2(&k, &hashes[0], n, k.isFarForAdd())
 		}
 		hashes = hashes[n:]
 	}

@@ -917,7 +917,7 @@ GLOBL low23<>(SB), RODATA|NOPTR, $8
 
 // func pairedAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·pairedAddAVX2(SB), $4712-25
+TEXT ·pairedAddAVX2(SB), $8816-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    k+0(FP), DX
@@ -942,276 +942,270 @@ near:
 	LEAQ         88(SP), CX
 	ANDQ         $-64, CX
 	VPBROADCASTD one<>+0(SB), Y0
-	VMOVDQU      lessFirstBit<>+0(SB), Y1
-	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	VPBROADCASTD lowThree<>+0(SB), Y1
 	SHRQ         $0x01, R8
 	MOVQ         80(DX), DX
 	MOVL         12(DX), R9
-	MOVQ         R9, 4696(SP)
+	MOVQ         R9, 8792(SP)
 	MOVL         24(DX), R9
 	NOTQ         R9
-	MOVQ         R9, 4704(SP)
-	VPBROADCASTD 16(DX), Y3
-	VPBROADCASTD 20(DX), Y4
-	VPBROADCASTD low23<>+0(SB), Y5
-	VPCMPEQD     Y6, Y6, Y6
-	VPADDD       Y6, Y3, Y6
+	MOVQ         R9, 8800(SP)
+	MOVQ         R8, 8808(SP)
+	VPBROADCASTD 16(DX), Y2
+	VPBROADCASTD 20(DX), Y3
+	VPBROADCASTD low23<>+0(SB), Y4
+	VPCMPEQD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y5
 	CMPQ         R8, $0x08
 	JA           moreThan8
 	MOVQ         AX, DX
-	XORL         R9, R9
+	XORL         R8, R8
 
 	// Locate the blocks of the first hashes.
 upTo8First:
-	MOVQ DX, R10
+	MOVQ DX, R9
 
 upTo8FirstKeys:
-	MOVL    (R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4696(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4704(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, (CX)(R9*1)
-	MOVL    8(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4696(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4704(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, 8(CX)(R9*1)
-	ADDQ    $0x10, R10
+	MOVL    (R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    8792(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    8800(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, (CX)(R8*1)
+	MOVL    8(R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    8792(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    8800(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, 8(CX)(R8*1)
 	ADDQ    $0x10, R9
-	TESTQ   $0x0000003f, R9
+	ADDQ    $0x10, R8
+	TESTQ   $0x0000003f, R8
 	JNZ     upTo8FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	CMPQ    R9, $0x00000100
+	CMPQ    R8, $0x00000100
 	JB      upTo8First
-	XORL    R11, R11
-	MOVL    $0x00000180, R9
+	XORL    R10, R10
+	MOVL    $0x00000180, R8
 	MOVQ    $0x00000002, 16(SP)
 	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ 384(R9), R10
-	ANDQ $0x000001ff, R10
-	MOVQ DX, R12
+	LEAQ 384(R8), R9
+	ANDQ $0x000001ff, R9
+	MOVQ DX, R11
 
 upTo8Keys:
-	MOVL       (R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVBLZX    (BX)(R13*1), R14
-	ANDQ       4696(SP), R14
-	SHLQ       $0x06, R14
-	MOVQ       4704(SP), R15
-	ANDQ       R13, R15
-	ORQ        R15, R14
-	MOVQ       R14, R15
-	CMPQ       R13, R14
-	CMOVQCS    R13, R15
-	CMOVQCS    R14, R13
-	SHLQ       $0x20, R13
-	ORQ        R15, R13
-	MOVQ       R13, (CX)(R10*1)
-	MOVL       8(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVBLZX    (BX)(R13*1), R14
-	ANDQ       4696(SP), R14
-	SHLQ       $0x06, R14
-	MOVQ       4704(SP), R15
-	ANDQ       R13, R15
-	ORQ        R15, R14
-	MOVQ       R14, R15
-	CMPQ       R13, R14
-	CMOVQCS    R13, R15
-	CMOVQCS    R14, R13
-	SHLQ       $0x20, R13
-	ORQ        R15, R13
-	MOVQ       R13, 8(CX)(R10*1)
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R10
-	TESTQ      $0x0000003f, R10
+	MOVL       (R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       8792(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       8800(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, (CX)(R9*1)
+	MOVL       8(R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       8792(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       8800(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 8(CX)(R9*1)
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R9
+	TESTQ      $0x0000003f, R9
 	JNZ        upTo8Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
 	JZ         upTo8Near
-	PREFETCHT0 1024(R10)
+	PREFETCHT0 1024(R9)
 
 upTo8Prefetch:
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	LEAQ       -32(R10), R12
-	ADDQ       $0x20, R10
-	CMPQ       R12, 24(SP)
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
 	JNE        upTo8Prefetch
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
 
 upTo8Near:
-	LEAQ 512(CX)(R11*1), R12
-	XORL R10, R10
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
 
 prepareKeys:
-	VPBROADCASTD 4(AX)(R10*8), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, (R12)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 32(R12)
-	VPBROADCASTD 12(AX)(R10*8), Y7
-	VPMULLD      (DI), Y7, Y7
-	VPSLLD       $0x09, Y7, Y8
-	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
-	VPCMPEQD     Y7, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 64(R12)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 96(R12)
-	ADDQ         $0x00000080, R12
-	ADDQ         $0x02, R10
-	CMPQ         R10, $0x08
+	VPBROADCASTD 4(AX)(R9*8), Y6
+	VPMULLD      (DI), Y6, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x17, Y6, Y8
+	VPSRLD       $0x1a, Y6, Y6
+	VPAND        Y1, Y8, Y8
+	VPSLLVD      Y8, Y0, Y8
+	VMOVDQU      Y6, (R11)
+	VMOVDQU      Y8, 32(R11)
+	VPSRLD       $0x17, Y7, Y6
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y7, 64(R11)
+	VMOVDQU      Y6, 96(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y6
+	VPMULLD      (DI), Y6, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x17, Y6, Y8
+	VPSRLD       $0x1a, Y6, Y6
+	VPAND        Y1, Y8, Y8
+	VPSLLVD      Y8, Y0, Y8
+	VMOVDQU      Y6, 128(R11)
+	VMOVDQU      Y8, 160(R11)
+	VPSRLD       $0x17, Y7, Y6
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y7, 192(R11)
+	VMOVDQU      Y6, 224(R11)
+	ADDQ         $0x00000100, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
 	JB           prepareKeys
 	DECQ         16(SP)
 	JGE          upTo8Unset
-	LEAQ         -1024(R11), R10
-	ANDQ         $0x000007ff, R10
-	LEAQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R10
+	LEAQ         -2048(R10), R9
+	ANDQ         $0x00000fff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
 
 upTo8Set:
-	MOVL    (R12), R13
-	MOVL    4(R12), R14
-	LEAQ    (R10), R15
-	MOVQ    R8, BP
-	VMOVDQU (BX)(R13*1), Y7
-	VMOVDQU 32(BX)(R13*1), Y8
+	MOVL (R11), R12
+	LEAQ (R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8808(SP), R12
 
 probes1:
-	VPBROADCASTD (R15), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R15), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R15
-	SUBQ         $0x02, BP
-	JA           probes1
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         32(R10), R13
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R14*1), Y7
-	VMOVDQU      32(BX)(R14*1), Y8
+	MOVL (R13), R15
+	MOVL 32(R13), BP
+	ORB  BP, (R14)(R15*1)
+	MOVL 4(R13), R15
+	MOVL 36(R13), BP
+	ORB  BP, (R14)(R15*1)
+	ADDQ $0x08, R13
+	SUBQ $0x02, R12
+	JA   probes1
+	MOVL 4(R11), R12
+	LEAQ 64(R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8808(SP), R12
 
 probes2:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R15
-	JA           probes2
-	VMOVDQU      Y7, (BX)(R14*1)
-	VMOVDQU      Y8, 32(BX)(R14*1)
-	ADDQ         $0x08, R12
-	ADDQ         $0x00000040, R10
-	TESTQ        $0x0000003f, R12
-	JNZ          upTo8Set
+	MOVL  (R13), R15
+	MOVL  32(R13), BP
+	ORB   BP, (R14)(R15*1)
+	MOVL  4(R13), R15
+	MOVL  36(R13), BP
+	ORB   BP, (R14)(R15*1)
+	ADDQ  $0x08, R13
+	SUBQ  $0x02, R12
+	JA    probes2
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000080, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo8Set
 
 upTo8Unset:
-	ADDQ    $0x40, R9
-	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
 	ADDQ    $0x40, AX
 	CMPQ    AX, (SP)
 	CMOVQHI (SP), AX
-	ADDQ    $0x00000200, R11
-	ANDQ    $0x000007ff, R11
+	ADDQ    $0x00000400, R10
+	ANDQ    $0x00000fff, R10
 	DECQ    8(SP)
 	JNZ     upTo8Octets
 	VZEROUPPER
@@ -1219,295 +1213,305 @@ upTo8Unset:
 
 moreThan8:
 	MOVQ AX, DX
-	XORL R9, R9
+	XORL R8, R8
 
 	// Locate the blocks of the first hashes.
 upTo16First:
-	MOVQ DX, R10
+	MOVQ DX, R9
 
 upTo16FirstKeys:
-	MOVL    (R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4696(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4704(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, (CX)(R9*1)
-	MOVL    8(R10), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4696(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4704(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, 8(CX)(R9*1)
-	ADDQ    $0x10, R10
+	MOVL    (R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    8792(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    8800(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, (CX)(R8*1)
+	MOVL    8(R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    8792(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    8800(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, 8(CX)(R8*1)
 	ADDQ    $0x10, R9
-	TESTQ   $0x0000003f, R9
+	ADDQ    $0x10, R8
+	TESTQ   $0x0000003f, R8
 	JNZ     upTo16FirstKeys
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	CMPQ    R9, $0x00000100
+	CMPQ    R8, $0x00000100
 	JB      upTo16First
-	XORL    R11, R11
-	MOVL    $0x00000180, R9
+	XORL    R10, R10
+	MOVL    $0x00000180, R8
 	MOVQ    $0x00000002, 16(SP)
 	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ 384(R9), R10
-	ANDQ $0x000001ff, R10
-	MOVQ DX, R12
+	LEAQ 384(R8), R9
+	ANDQ $0x000001ff, R9
+	MOVQ DX, R11
 
 upTo16Keys:
-	MOVL       (R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVBLZX    (BX)(R13*1), R14
-	ANDQ       4696(SP), R14
-	SHLQ       $0x06, R14
-	MOVQ       4704(SP), R15
-	ANDQ       R13, R15
-	ORQ        R15, R14
-	MOVQ       R14, R15
-	CMPQ       R13, R14
-	CMOVQCS    R13, R15
-	CMOVQCS    R14, R13
-	SHLQ       $0x20, R13
-	ORQ        R15, R13
-	MOVQ       R13, (CX)(R10*1)
-	MOVL       8(R12), R13
-	IMULQ      SI, R13
-	SHRQ       $0x20, R13
-	ANDQ       $-64, R13
-	MOVBLZX    (BX)(R13*1), R14
-	ANDQ       4696(SP), R14
-	SHLQ       $0x06, R14
-	MOVQ       4704(SP), R15
-	ANDQ       R13, R15
-	ORQ        R15, R14
-	MOVQ       R14, R15
-	CMPQ       R13, R14
-	CMOVQCS    R13, R15
-	CMOVQCS    R14, R13
-	SHLQ       $0x20, R13
-	ORQ        R15, R13
-	MOVQ       R13, 8(CX)(R10*1)
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R10
-	TESTQ      $0x0000003f, R10
+	MOVL       (R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       8792(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       8800(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, (CX)(R9*1)
+	MOVL       8(R11), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       8792(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       8800(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 8(CX)(R9*1)
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R9
+	TESTQ      $0x0000003f, R9
 	JNZ        upTo16Keys
 	ADDQ       $0x40, DX
 	CMPQ       DX, (SP)
 	CMOVQHI    (SP), DX
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
 	JZ         upTo16Near
-	PREFETCHT0 1024(R10)
+	PREFETCHT0 1024(R9)
 
 upTo16Prefetch:
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT1 (BX)(R12*1)
-	LEAQ       -32(R10), R12
-	ADDQ       $0x20, R10
-	CMPQ       R12, 24(SP)
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT1 (BX)(R11*1)
+	LEAQ       -32(R9), R11
+	ADDQ       $0x20, R9
+	CMPQ       R11, 24(SP)
 	JNE        upTo16Prefetch
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
 
 upTo16Near:
-	LEAQ 512(CX)(R11*1), R12
-	XORL R10, R10
+	LEAQ 512(CX)(R10*1), R11
+	XORL R9, R9
 
 prepareKeys2:
-	VPBROADCASTD 4(AX)(R10*8), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, (R12)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 64(R12)
-	VPMULLD      32(DI), Y7, Y7
+	VPBROADCASTD 4(AX)(R9*8), Y6
+	VPMULLD      (DI), Y6, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
+	VPMULLD      Y3, Y9, Y9
+	VPADDD       Y2, Y9, Y9
+	VPMINUD      Y5, Y8, Y10
 	VPCMPEQD     Y8, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
+	VPAND        Y4, Y7, Y9
+	VPMULLD      Y3, Y9, Y9
+	VPADDD       Y2, Y9, Y9
+	VPMINUD      Y5, Y7, Y10
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 32(R12)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 96(R12)
-	VPBROADCASTD 12(AX)(R10*8), Y7
-	VPMULLD      (DI), Y7, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y5, Y8, Y10
-	VPMULLD      Y4, Y10, Y10
-	VPADDD       Y3, Y10, Y10
-	VPMINUD      Y6, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 128(R12)
-	VPSRLD       $0x17, Y9, Y9
-	VMOVDQU      Y9, 192(R12)
-	VPMULLD      32(DI), Y7, Y7
+	VPSRLD       $0x17, Y7, Y9
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VMOVDQU      Y7, (R11)
+	VMOVDQU      Y9, 64(R11)
+	VPSRLD       $0x17, Y8, Y7
+	VPSRLD       $0x1a, Y8, Y8
+	VPAND        Y1, Y7, Y7
+	VPSLLVD      Y7, Y0, Y7
+	VMOVDQU      Y8, 128(R11)
+	VMOVDQU      Y7, 192(R11)
+	VPMULLD      32(DI), Y6, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x17, Y6, Y8
+	VPSRLD       $0x1a, Y6, Y6
+	VPAND        Y1, Y8, Y8
+	VPSLLVD      Y8, Y0, Y8
+	VMOVDQU      Y6, 32(R11)
+	VMOVDQU      Y8, 96(R11)
+	VPSRLD       $0x17, Y7, Y6
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y7, 160(R11)
+	VMOVDQU      Y6, 224(R11)
+	VPBROADCASTD 12(AX)(R9*8), Y6
+	VPMULLD      (DI), Y6, Y7
 	VPSLLD       $0x09, Y7, Y8
 	VPSRLD       $0x09, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y8, Y10
+	VPMULLD      Y3, Y9, Y9
+	VPADDD       Y2, Y9, Y9
+	VPMINUD      Y5, Y8, Y10
 	VPCMPEQD     Y8, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y5, Y7, Y9
-	VPMULLD      Y4, Y9, Y9
-	VPADDD       Y3, Y9, Y9
-	VPMINUD      Y6, Y7, Y10
+	VPAND        Y4, Y7, Y9
+	VPMULLD      Y3, Y9, Y9
+	VPADDD       Y2, Y9, Y9
+	VPMINUD      Y5, Y7, Y10
 	VPCMPEQD     Y7, Y10, Y10
 	VPBLENDVB    Y10, Y9, Y7, Y7
-	VPSRLD       $0x17, Y7, Y7
-	VMOVDQU      Y7, 160(R12)
-	VPSRLD       $0x17, Y8, Y8
-	VMOVDQU      Y8, 224(R12)
-	ADDQ         $0x00000100, R12
-	ADDQ         $0x02, R10
-	CMPQ         R10, $0x08
+	VPSRLD       $0x17, Y7, Y9
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VMOVDQU      Y7, 256(R11)
+	VMOVDQU      Y9, 320(R11)
+	VPSRLD       $0x17, Y8, Y7
+	VPSRLD       $0x1a, Y8, Y8
+	VPAND        Y1, Y7, Y7
+	VPSLLVD      Y7, Y0, Y7
+	VMOVDQU      Y8, 384(R11)
+	VMOVDQU      Y7, 448(R11)
+	VPMULLD      32(DI), Y6, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x17, Y6, Y8
+	VPSRLD       $0x1a, Y6, Y6
+	VPAND        Y1, Y8, Y8
+	VPSLLVD      Y8, Y0, Y8
+	VMOVDQU      Y6, 288(R11)
+	VMOVDQU      Y8, 352(R11)
+	VPSRLD       $0x17, Y7, Y6
+	VPSRLD       $0x1a, Y7, Y7
+	VPAND        Y1, Y6, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VMOVDQU      Y7, 416(R11)
+	VMOVDQU      Y6, 480(R11)
+	ADDQ         $0x00000200, R11
+	ADDQ         $0x02, R9
+	CMPQ         R9, $0x08
 	JB           prepareKeys2
 	DECQ         16(SP)
 	JGE          upTo16Unset
-	LEAQ         -2048(R11), R10
-	ANDQ         $0x00000fff, R10
-	LEAQ         (CX)(R9*1), R12
-	LEAQ         512(CX)(R10*1), R10
+	LEAQ         -4096(R10), R9
+	ANDQ         $0x00001fff, R9
+	LEAQ         (CX)(R8*1), R11
+	LEAQ         512(CX)(R9*1), R9
 
 upTo16Set:
-	MOVL    (R12), R13
-	MOVL    4(R12), R14
-	LEAQ    (R10), R15
-	MOVQ    R8, BP
-	VMOVDQU (BX)(R13*1), Y7
-	VMOVDQU 32(BX)(R13*1), Y8
+	MOVL (R11), R12
+	LEAQ (R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8808(SP), R12
 
 probes3:
-	VPBROADCASTD (R15), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R15), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R15
-	SUBQ         $0x02, BP
-	JA           probes3
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         64(R10), R13
-	MOVQ         R8, R15
-	VMOVDQU      (BX)(R14*1), Y7
-	VMOVDQU      32(BX)(R14*1), Y8
+	MOVL (R13), R15
+	MOVL 64(R13), BP
+	ORB  BP, (R14)(R15*1)
+	MOVL 4(R13), R15
+	MOVL 68(R13), BP
+	ORB  BP, (R14)(R15*1)
+	ADDQ $0x08, R13
+	SUBQ $0x02, R12
+	JA   probes3
+	MOVL 4(R11), R12
+	LEAQ 128(R9), R13
+	LEAQ (BX)(R12*1), R14
+	MOVQ 8808(SP), R12
 
 probes4:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R15
-	JA           probes4
-	VMOVDQU      Y7, (BX)(R14*1)
-	VMOVDQU      Y8, 32(BX)(R14*1)
-	ADDQ         $0x08, R12
-	ADDQ         $0x00000080, R10
-	TESTQ        $0x0000003f, R12
-	JNZ          upTo16Set
+	MOVL  (R13), R15
+	MOVL  64(R13), BP
+	ORB   BP, (R14)(R15*1)
+	MOVL  4(R13), R15
+	MOVL  68(R13), BP
+	ORB   BP, (R14)(R15*1)
+	ADDQ  $0x08, R13
+	SUBQ  $0x02, R12
+	JA    probes4
+	ADDQ  $0x08, R11
+	ADDQ  $0x00000100, R9
+	TESTQ $0x0000003f, R11
+	JNZ   upTo16Set
 
 upTo16Unset:
-	ADDQ    $0x40, R9
-	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
 	ADDQ    $0x40, AX
 	CMPQ    AX, (SP)
 	CMOVQHI (SP), AX
-	ADDQ    $0x00000400, R11
-	ANDQ    $0x00000fff, R11
+	ADDQ    $0x00000800, R10
+	ANDQ    $0x00001fff, R10
 	DECQ    8(SP)
 	JNZ     upTo16Octets
 	VZEROUPPER
@@ -1516,17 +1520,8 @@ upTo16Unset:
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
-DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
-DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
-DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
-DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
-GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
-
-DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
-DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
-DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
-DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
-GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+DATA lowThree<>+0(SB)/8, $0x0000000700000007
+GLOBL lowThree<>(SB), RODATA|NOPTR, $8
 
 // func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
 // Requires: AVX, AVX2, MMX+

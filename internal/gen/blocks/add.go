@@ -37,7 +37,8 @@ const shortOctets = 8
 type Adder struct {
 	*Batch // without hits and room
 	filter reg.Register
-	behind int // octets that set is behind prepare
+	behind int  // octets that set is behind prepare
+	soon   bool // lines are prefetched to the first-level cache, not to the second
 
 	lastOctet Mem // on the stack, as are these
 	left      Mem // octets
@@ -267,7 +268,12 @@ func (a *Adder) prefetch(label string, at reg.GPVirtual) {
 	a.Fn.PREFETCHT0(Mem{Base: at, Disp: shared.AheadOfHashes - shared.HashBytes*prefetchedAhead})
 	a.Fn.Label(label + "Prefetch")
 	for key := range prefetchedRound {
-		shared.FromMemory(a.Fn, a.line(Mem{Base: at, Disp: shared.HashBytes * key}))
+		line := a.line(Mem{Base: at, Disp: shared.HashBytes * key})
+		if a.soon {
+			shared.FromCache(a.Fn, line)
+		} else {
+			shared.FromMemory(a.Fn, line)
+		}
 	}
 	begin := a.Fn.GP64()
 	a.Fn.LEAQ(Mem{Base: at, Disp: -shared.HashBytes * (shared.Octet - prefetchedRound)}, begin)
@@ -311,7 +317,7 @@ func (a *Adder) ForRows(numbers []int, emit func(label string, rows int)) {
 func fastLocalAdd512(f *kernel.File) {
 	a := NewAdder(f, kernel.AVX512, "fastLocalAddAVX512")
 	a.Allocate(slices.Max(fastLocalRowsOf512) * Row512Bytes)
-	a.UpTo(6, "moreThan6")
+	a.UpTo(6, "moreThan6") // so many take 4 % less than eight (Emerald Rapids)
 	a.shortOrMany("upTo6", NewRows512(a.Fn, 3), 1)
 	a.Fn.Label("moreThan6")
 	r := NewRows512(a.Fn, 4)
@@ -339,7 +345,29 @@ func fastLocalAdd256(f *kernel.File) { add256(f, "fastLocalAddAVX2", Powers, fas
 
 func add256(f *kernel.File, name string, probes Progression, rowsOf []int) {
 	a := NewAdder(f, kernel.AVX2, name)
-	a.Allocate(slices.Max(rowsOf) * shared.Octet * RowBytes)
-	r := NewRows256(a.Fn)
-	a.ForRows(rowsOf, func(label string, rows int) { a.Loops(label, &fastLocalRows256{a, r, rows, probes}) })
+	a.soon = true
+	a.Allocate(slices.Max(rowsOf) * shared.Octet * RowsBytes)
+	s := fastLocalRows256{Adder: a, b: NewBytes256(a.Fn), n: a.Fn.AllocLocal(8), Progression: probes}
+	s.size, s.lines = a.Fn.YMM(), a.Fn.YMM()
+	a.Fn.MOVQ(a.Probes, s.n)
+	a.Fn.VPBROADCASTQ(a.Field("body").Offset(8), s.size)
+	a.Fn.VPBROADCASTQ(a.Fn.Words("wholeLines", 0xffffffc0<<32), s.lines)
+	loops := func(label string, rows, unrolled int) {
+		s := s
+		s.rows, s.unrolled = rows, unrolled
+		a.Loops(label, &s)
+	}
+	a.UpTo(4, "moreThan4")
+	loops("upTo4", 1, 0)
+	a.Fn.Label("moreThan4")
+	a.UpTo(6, "moreThan6")
+	loops("upTo6", 1, 6)
+	a.Fn.Label("moreThan6")
+	a.ForRows(rowsOf, func(label string, rows int) {
+		if rows == 1 {
+			loops(label, 1, rowProbes)
+		} else {
+			loops(label, rows, 0)
+		}
+	})
 }

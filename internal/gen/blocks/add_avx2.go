@@ -18,9 +18,6 @@ type Rows256 struct {
 	loops             int
 }
 
-// RowBytes is the room for a row of a key's.
-const RowBytes = 4 * rowProbes
-
 // NewRows256 emits the constants.
 func NewRows256(f *kernel.Function) *Rows256 {
 	r := &Rows256{fn: f, one: f.YMM(), lower: f.YMM(), upper: f.YMM()}
@@ -41,14 +38,7 @@ func (r *Rows256) Store(products reg.VecVirtual, to Mem) {
 	r.fn.VMOVDQU(products, to)
 }
 
-// SetRows sets the bits of the given number of probes, and perhaps one of those behind them.
-func (r *Rows256) SetRows(probes reg.Register, from, block Mem) {
-	for half, y := range r.gatherRows(probes, from, block) {
-		r.fn.VMOVDQU(y, block.Offset(32*half))
-	}
-}
-
-// gatherRows returns the bits that setRows sets in the block's halves.
+// gatherRows returns a block's halves with the bits of the given number of probes, and perhaps one of those behind them.
 func (r *Rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVirtual {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)
@@ -90,16 +80,27 @@ func (r *Rows256) set(position Mem, halves [2]reg.VecVirtual) {
 // fastLocalRows256 are those of a FastLocal, legacy or blobloom filter.
 type fastLocalRows256 struct {
 	*Adder
-	r    *Rows256
-	rows int
+	b           *Bytes256
+	n           Mem // probes, on the stack
+	rows        int
+	unrolled    int // how many probes are set without a loop, or 0
+	size, lines reg.VecVirtual
 	Progression
 }
 
-func (s *fastLocalRows256) LocateKey(hash, offsets Mem) { s.Fn.MOVQ(s.Block(hash).Index, offsets) }
+// locateOctet leaves a key's offset in the upper half of its quadword.
+func (s *fastLocalRows256) locateOctet(hashes, offsets Mem) {
+	for at := 0; at < shared.LineBytes; at += 32 {
+		y := s.Fn.YMM()
+		s.Fn.VPMULUDQ(hashes.Offset(at), s.size, y)
+		s.Fn.VPAND(s.lines, y, y)
+		s.Fn.VMOVDQU(y, offsets.Offset(at))
+	}
+}
 
 func (s *fastLocalRows256) OctetBytes() int { return shared.Octet * s.KeyBytes() }
 
-func (s *fastLocalRows256) KeyBytes() int { return s.rows * RowBytes }
+func (s *fastLocalRows256) KeyBytes() int { return s.rows * RowsBytes }
 
 func (s *fastLocalRows256) Prepare(hashes, to Mem) {
 	s.EachPrepared(s, hashes, to, func(hash, to Mem) {
@@ -107,23 +108,22 @@ func (s *fastLocalRows256) Prepare(hashes, to Mem) {
 		for row := range s.rows {
 			products := s.Fn.YMM()
 			s.Fn.VPMULLD(Mem{Base: s.Multipliers, Disp: RowBytes * row}, factor, products)
-			s.r.Store(s.add(s.Fn, first, products), to.Offset(row*RowBytes))
+			s.b.Store(s.add(s.Fn, first, products), row, s.rows, to)
 		}
 	})
 }
 
-// Round is 8 where that takes 1 % less time (processor not recorded).
-func (s *fastLocalRows256) Round() int {
-	if s.rows == 1 && s.Progression == Powers {
-		return shared.Octet
-	}
-	return 2
-}
+func (s *fastLocalRows256) Round() int { return 2 }
 
 func (s *fastLocalRows256) Mixed() bool { return false }
 
 func (s *fastLocalRows256) Set(key int, offsets, from Mem) {
 	offset := s.Fn.GP64()
-	s.Fn.MOVQ(offsets.Offset(8*key), offset)
-	s.r.SetRows(s.Probes, from.Offset(key*s.rows*RowBytes), Mem{Base: s.Body, Index: offset, Scale: 1})
+	s.Fn.MOVL(offsets.Offset(8*key+4), offset.As32())
+	from, block := from.Offset(key*s.KeyBytes()), Mem{Base: s.Body, Index: offset, Scale: 1}
+	if s.unrolled > 0 {
+		s.b.Set(s.unrolled, from, block)
+	} else {
+		s.b.SetRows(s.n, s.rows, from, block)
+	}
 }

@@ -49,14 +49,11 @@ func (p *pairs) LocateKey(hash, offsets Mem) {
 	p.Fn.MOVQ(at, offsets)
 }
 
-// both returns the blocks of a key of an octet.
-func (p *pairs) both(key int, offsets Mem) (lower, higher Mem) {
-	block := func(half int) Mem {
-		offset := p.Fn.GP64()
-		p.Fn.MOVL(offsets.Offset(8*key+4*half), offset.As32())
-		return Mem{Base: p.Body, Index: offset, Scale: 1}
-	}
-	return block(0), block(1)
+// block returns a block of a key of an octet: the lower one or the higher.
+func (p *pairs) block(half, key int, offsets Mem) Mem {
+	offset := p.Fn.GP64()
+	p.Fn.MOVL(offsets.Offset(8*key+4*half), offset.As32())
+	return Mem{Base: p.Body, Index: offset, Scale: 1}
 }
 
 // pairedRowsOf are the numbers of rows of which there is code.
@@ -74,8 +71,9 @@ func add512(f *kernel.File) {
 
 func add256(f *kernel.File) {
 	a := blocks.NewAdder(f, kernel.AVX2, "pairedAddAVX2")
-	a.Allocate(2 * slices.Max(pairedRowsOf) * shared.Octet * blocks.RowBytes)
-	r, p := blocks.NewRows256(a.Fn), newPairs(a)
+	a.Allocate(2 * slices.Max(pairedRowsOf) * shared.Octet * blocks.RowsBytes)
+	b, p, n := blocks.NewBytes256(a.Fn), newPairs(a), a.Fn.AllocLocal(8)
+	a.Fn.MOVQ(a.Probes, n)
 	sets := newSets256(a.Fn, p.shape("indexed"), p.shape("spread"))
-	a.ForRows(pairedRowsOf, func(label string, rows int) { a.Loops(label, &rows256{p, r, sets, rows}) })
+	a.ForRows(pairedRowsOf, func(label string, rows int) { a.Loops(label, &rows256{p, b, sets, n, rows}) })
 }

@@ -11,14 +11,15 @@ import (
 // of the higher.
 type rows256 struct {
 	*pairs
-	r    *blocks.Rows256
+	b    *blocks.Bytes256
 	sets *sets256
+	n    Mem // probes of a block, on the stack
 	rows int
 }
 
 func (s *rows256) OctetBytes() int { return shared.Octet * s.KeyBytes() }
 
-func (s *rows256) KeyBytes() int { return 2 * s.rows * blocks.RowBytes }
+func (s *rows256) KeyBytes() int { return 2 * s.rows * blocks.RowsBytes }
 
 func (s *rows256) Prepare(hashes, to Mem) {
 	s.EachPrepared(s, hashes, to, func(hash, to Mem) {
@@ -27,8 +28,8 @@ func (s *rows256) Prepare(hashes, to Mem) {
 			products := s.Fn.YMM()
 			s.Fn.VPMULLD(Mem{Base: s.Multipliers, Disp: blocks.RowBytes * row}, high, products)
 			lower, higher := s.sets.sets(products)
-			s.r.Store(lower, to.Offset(row*blocks.RowBytes))
-			s.r.Store(higher, to.Offset((s.rows+row)*blocks.RowBytes))
+			s.b.Store(lower, row, s.rows, to)
+			s.b.Store(higher, row, s.rows, to.Offset(s.KeyBytes()/2))
 		}
 	})
 }
@@ -38,7 +39,7 @@ func (s *rows256) Round() int { return 2 }
 func (s *rows256) Mixed() bool { return false }
 
 func (s *rows256) Set(key int, offsets, from Mem) {
-	lower, higher := s.both(key, offsets)
-	s.r.SetRows(s.Probes, from.Offset(2*key*s.rows*blocks.RowBytes), lower)
-	s.r.SetRows(s.Probes, from.Offset((2*key+1)*s.rows*blocks.RowBytes), higher)
+	for half := range 2 {
+		s.b.SetRows(s.n, s.rows, from.Offset((2*key+half)*s.KeyBytes()/2), s.block(half, key, offsets))
+	}
 }

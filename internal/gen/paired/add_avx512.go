@@ -40,7 +40,7 @@ func (s *rows512) Round() int { return 2 }
 func (s *rows512) Mixed() bool { return s.rows == 1 }
 
 func (s *rows512) Set(key int, offsets, from Mem) {
-	lower, higher := s.both(key, offsets)
+	lower, higher := s.block(0, key, offsets), s.block(1, key, offsets)
 	s.r.SetRows(key, s.rows, from, lower)
 	s.r.SetRows(key, s.rows, from.Offset(s.rows*blocks.Row512Bytes), higher)
 }
