@@ -15,7 +15,7 @@ type scheme struct {
 	setting   setting
 	listsFrom uint64 // the option, or 0
 	attempts  attempts
-	last      planned // builders often have as many keys as before
+	plans     [64]planned // of the last numbers of keys, by these modulo 64: small filters often have as many as before
 }
 
 // planned is the plan for some number of keys, and the number of lines that a small filter tries to have.
@@ -45,11 +45,12 @@ func (s *scheme) Build(log *hashlog.Log, goroutines int, room building.Memory) (
 		data, err := room(mostBytes(0), true)
 		return AppendTrailer(data[:0], nil, 0, fallback.MostLinearBits), err
 	}
-	if s.last.keys != keys {
-		s.last.plan, s.last.least = s.setting.plan(keys)
-		s.last.keys = keys
+	known := &s.plans[keys%uint64(len(s.plans))]
+	if known.keys != keys {
+		known.plan, known.least = s.setting.plan(keys)
+		known.keys = keys
 	}
-	p := s.last.plan
+	p := known.plan
 	data, err := room(mostBytes(p.Lines), p.Lines <= MaxLines)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (s *scheme) Build(log *hashlog.Log, goroutines int, room building.Memory) (
 	a.begin(log, goroutines)
 	defer a.end()
 	m := memory{data[:p.Lines*asm.BlockBytes], data[p.Lines*asm.BlockBytes:][:p.Lines]}
-	p = a.build(m, p, s.last.least)
+	p = a.build(m, p, known.least)
 	n := a.layers.NumLines()
 	copy(data[n*asm.BlockBytes:], m.headers[:n]) // behind the lines that there are
 	return AppendTrailer(data[:n*lineBytes], a.multipliers, p.Cut, p.Bits), nil
