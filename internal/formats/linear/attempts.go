@@ -32,14 +32,20 @@ type attempts struct {
 	layers      fallback.LinearLayers
 	section     section // that is being built
 	first       firstLayer
+	firsts      [64]plannedFirst // planned last: choosing one takes an eighth of 100 keys
 }
 
 // firstLayer is shared by attempts with the same plan.
 type firstLayer struct {
+	plannedFirst
+	solved bool // the first section is: the worker has the keys that it bumps
+}
+
+// plannedFirst is the first layer that a plan has for some number of keys.
+type plannedFirst struct {
 	plan        Plan
 	keys        uint64
-	multipliers [2]uint32 // as planned
-	solved      bool      // the first section is: the worker has the keys that it bumps
+	multipliers [2]uint32
 }
 
 // begin gets memory from the pools.
@@ -111,7 +117,12 @@ func (a *attempts) buildPlanned(m memory, p Plan) Plan {
 // firstOf returns the planned multipliers of the first layer.
 func (a *attempts) firstOf(p Plan) [2]uint32 {
 	if keys := uint64(a.log.Len()); a.first.plan != p || a.first.keys != keys {
-		a.first = firstLayer{plan: p, keys: keys, multipliers: p.NextLayer(keys, p.Lines)}
+		const lengths = 8 // that filters of one number of keys try
+		known := &a.firsts[(keys*lengths+uint64(p.Bits%lengths))%uint64(len(a.firsts))]
+		if known.plan != p || known.keys != keys {
+			*known = plannedFirst{p, keys, p.NextLayer(keys, p.Lines)}
+		}
+		a.first = firstLayer{plannedFirst: *known}
 	}
 	return a.first.multipliers
 }
