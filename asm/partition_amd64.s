@@ -83,7 +83,7 @@ TEXT ·prefetchSegment(SB), $0-8
 	RET
 
 // func copyOctets(to *uint64, from *uint64, octets int) (copied int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·copyOctets(SB), $0-32
 	MOVQ to+0(FP), AX
 	MOVQ from+8(FP), CX
@@ -91,19 +91,21 @@ TEXT ·copyOctets(SB), $0-32
 	MOVQ DX, BX
 
 octets:
-	VMOVDQU  (CX), Y0
-	VPCMPEQQ -8(CX), Y0, Y1
-	VMOVDQU  32(CX), Y2
-	VPCMPEQQ 24(CX), Y2, Y3
-	VPOR     Y3, Y1, Y1
-	VPTEST   Y1, Y1
-	JNZ      done
-	VMOVDQU  Y0, (AX)
-	VMOVDQU  Y2, 32(AX)
-	ADDQ     $0x40, CX
-	ADDQ     $0x40, AX
-	DECQ     BX
-	JNZ      octets
+	PREFETCHT0 1024(CX)
+	PREFETCHT0 1024(AX)
+	VMOVDQU    (CX), Y0
+	VPCMPEQQ   -8(CX), Y0, Y1
+	VMOVDQU    32(CX), Y2
+	VPCMPEQQ   24(CX), Y2, Y3
+	VPOR       Y3, Y1, Y1
+	VPTEST     Y1, Y1
+	JNZ        done
+	VMOVDQU    Y0, (AX)
+	VMOVDQU    Y2, 32(AX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        octets
 
 done:
 	SUBQ BX, DX

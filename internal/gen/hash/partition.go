@@ -97,6 +97,10 @@ func prefetchSegment(f *kernel.File) {
 	fn.RET()
 }
 
+// copiedAhead is how many bytes ahead hashes are prefetched, and where they go: .80 ns a hash instead of 1.05 for 7 MB,
+// and .26 instead of .28 for 100 KB (Emerald Rapids).
+const copiedAhead = 1024
+
 // copyOctets emits a loop of two loads and two stores for eight hashes.
 func copyOctets(f *kernel.File) {
 	fn := f.Function(kernel.AVX2, "copyOctets", "func(to, from *uint64, octets int) (copied int)",
@@ -107,6 +111,8 @@ func copyOctets(f *kernel.File) {
 	left := fn.GP64()
 	fn.MOVQ(octets, left)
 	fn.Label("octets")
+	fn.PREFETCHT0(Mem{Base: from, Disp: copiedAhead})
+	fn.PREFETCHT0(Mem{Base: to, Disp: copiedAhead})
 	var equal reg.VecVirtual
 	var halves [2]reg.VecVirtual
 	for i := range halves {
