@@ -51,8 +51,8 @@ func (k *Kernel) Add(hash uint64) {
 // AddIfAbsent is Add, and reports whether it set any bit.
 func (k *Kernel) AddIfAbsent(hash uint64) bool {
 	k.raceAdd(hash)
-	found, _ := addIfAbsent(k, hash)
-	return found
+	absent, _ := addIfAbsent(k, hash)
+	return absent
 }
 
 // AddAll is Add of every hash, or AddShared.

@@ -67,7 +67,7 @@ func add(k *Kernel, hash uint64) {
 	k.adder.add(hidden(k), hash)
 }
 
-func addIfAbsent(k *Kernel, hash uint64) (found bool, _ struct{}) {
+func addIfAbsent(k *Kernel, hash uint64) (absent bool, _ struct{}) {
 	k.formatAdder()
 	return k.adder.addIfAbsent(hidden(k), hash), struct{}{}
 }

@@ -87,7 +87,7 @@ func (l *linearLayer) linesOf(section int) uint64 {
 
 // section returns a hash's section and its number, and the hash as the section has it.
 func (l *linearLayer) section(hash uint64) (s *LinearSection, number, own uint64) {
-	number = 1 - below(uint64(uint32(hash)), uint64(l.cut)) // nobody can predict it
+	number = 1 - below(uint64(uint32(hash)), uint64(l.cut)) // a branch would be unpredictable
 	return &l.sections[number&1], number, hash - uint64(l.cut)&-number
 }
 

@@ -129,7 +129,7 @@ func transpose(words *square) {
 	}
 }
 
-// swapped swaps a's bits that are by so many above the mask with those of b that are in it.
+// swapped swaps a's bits at the mask, shifted up by the distance, with b's bits at the mask.
 func swapped(a, b uint64, by uint, mask uint64) (x, y uint64) {
 	differ := (a>>by ^ b) & mask
 	return a ^ differ<<by, b ^ differ

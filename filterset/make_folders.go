@@ -126,7 +126,7 @@ func makeFolders(path string) (made []string, err error) {
 	return made, err
 }
 
-// syncParent has the system store the name of a folder. Who may write in a folder, but not read it, cannot.
+// syncParent has the system store the name of a folder. Users who may write in a folder, but not read it, cannot.
 func syncParent(path string) error {
 	parent := parentOf(path)
 	if parent == "" {

@@ -112,7 +112,7 @@ func linkOrCopy(from, to string, size int64) error {
 	if err != nil {
 		return err
 	}
-	if err := store(from); err != nil { // who copied the set may not have had it stored
+	if err := store(from); err != nil { // a copied set may not be stored yet
 		return err
 	}
 	if os.Link(from, to) == nil {

@@ -44,7 +44,7 @@ func (f Format) decompressLevelDB(block []byte, c compression, most int) (plain 
 	case bytes.HasPrefix(block, zstdMagic) && !errors.Is(err, errTooGreat):
 		return nil, corrupt("decompressing %s: %v", name, err)
 	}
-	// Another fork may have written it, by what nobody knows here.
+	// Another fork may have written it, with an unknown compression.
 	return nil, unsupported("decompressing %s, or what %s is: %v", name, f.nameOf(c), err)
 }
 

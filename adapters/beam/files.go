@@ -96,7 +96,7 @@ func store(name string, flag int) error {
 		err = errors.Join(file.Sync(), file.Close())
 	}
 	if flag == os.O_RDONLY && (errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, os.ErrPermission)) {
-		return nil // some file systems cannot, or who writes in the folder may not read it
+		return nil // some file systems cannot, and some users may write in a folder, but not read it
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 // Command migrations measures code paths of published modules with their own filters and with ours:
 //
 //	go -C bench/migrations run -tags published . -o bench/migrations.json
-//	go -C bench/migrations run . -pages ../..      writes the table of docs/migrating.md, and measures nothing
+//	go -C bench/migrations run . -pages .      writes the table of docs/migrating.md, and measures nothing
 //
 // Limiter, StateBloom and index.go show the modules' own code after its migration. Both alternate, in one process and
 // one goroutine.

@@ -47,7 +47,7 @@ func (k *kept) each(do func(hashes []uint64)) {
 	*k = kept{}
 }
 
-// setBuilder builds a set. It keeps hashes until there are so many that their exact number does not matter.
+// setBuilder builds a set. It keeps hashes until their exact number no longer matters.
 type setBuilder struct {
 	command *buildCommand
 	kept

@@ -155,7 +155,7 @@ func (c *checkCommand) take(p *parsed, end byte, printing bool) {
 }
 
 // wordsOf returns bits of up to 64 records: which are printed, and which do not begin where the one before ends. It has
-// no branches, since nobody can foresee answers.
+// no branches, because answers are unpredictable.
 //
 //go:noinline
 func wordsOf(records []keys.Record, hits []bool, not bool) (taken, apart uint64) {
