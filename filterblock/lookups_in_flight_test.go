@@ -56,6 +56,20 @@ func TestLookupsInFlight(t *testing.T) {
 	}
 }
 
+// TestAnswersCountOnce: of two lookups of a prefix that are under way, one has found what a table answered.
+func TestAnswersCountOnce(t *testing.T) {
+	var counters filterblock.Counters
+	a := []byte("a")
+	counters.BeginLookup(a)
+	counters.BeginLookup(a)
+	counters.CountPrefix(a, true)
+	counters.EndLookup(a, true)
+	counters.EndLookup(a, true)
+	if got := counters.Read(); got.PrefixTruePositives != 1 || got.PrefixChecked != 1 {
+		t.Errorf("counted %+v, want 1 true positive of 1", got)
+	}
+}
+
 // TestLookupsBesideSeeks: goroutines that look up and that seek at once, each in prefixes of its own.
 func TestLookupsBesideSeeks(t *testing.T) {
 	const goroutines, rounds = 8, 2000
