@@ -87,6 +87,25 @@ func (f *full) Write(p []byte) (int, error) {
 	return int(n), nil
 }
 
+// failsOnce is a writer whose first write fails.
+type failsOnce struct{ calls int }
+
+func (f *failsOnce) Write(p []byte) (int, error) {
+	if f.calls++; f.calls == 1 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+// TestNothingFollowsAnError: what could not be written is not followed by the rest.
+func TestNothingFollowsAnError(t *testing.T) {
+	f := newFile(t, 1000)
+	var w failsOnce
+	if n, err := f.WriteTo(&w); n != 0 || w.calls != 1 || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("%d bytes by %d calls, %v", n, w.calls, err)
+	}
+}
+
 // TestBegins: eight bytes tell a file.
 func TestBegins(t *testing.T) {
 	data := bytesOf(newFile(t, 1))
@@ -119,6 +138,10 @@ func TestHeads(t *testing.T) {
 			t.Errorf("byte %d is another: %v, %v", at, err, bytesErr)
 		}
 		head[at] ^= 1
+	}
+	binary.LittleEndian.PutUint64(head[16:], 1<<46+1) // the length
+	if n, err := stored.HeadBytes(head); !errors.Is(err, contents.ErrCorrupt) {
+		t.Errorf("a filter that is too large: %d bytes, %v", n, err)
 	}
 }
 
