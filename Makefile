@@ -64,7 +64,7 @@ test-modules: # two at a time: many have one long test, which uses one processor
 	printf '%s\n' $(filter-out %/modules %/beam %/pebblev1,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
 	go -C adapters/pebblev1 run copy.go -check
 	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
-	go test -tags purego $(KERNELS) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
+	go test -tags purego $(KERNELS)
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
 	scripts/needs $(OLDEST) go vet ./...
@@ -76,6 +76,7 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 	[ ! -r /proc/cpuinfo ] || grep -qw avx512f /proc/cpuinfo || lower=; \
 	for lowered in $$lower SIMDBLOOM_CPU=generic; do \
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
+	go test -tags purego $(SHORTER) . ./bloom ./fallback ./filterblock ./internal/test/buildtest ./keyhash ./linear
 test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
 test-pebblev1: # those of adapters/pebble, which "make test" runs
@@ -90,7 +91,7 @@ test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all pla
 test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
 	go -C bench/parquet run -tags iceberg ./measure -rounds 1
 	go -C bench/migrations vet -tags published .
-test-power: # 25 times the states of "make test"
+test-power: # all states that few calls leave, and many more of the others than "make test" has
 	scripts/needs strace go test -vet=off -count=1 -timeout=1h ./internal/test/powercut -whole
 	for module in adapters/beam adapters/parquet cmd/simdbloom; do scripts/needs strace go -C $$module test -vet=off -count=1 -run PowerCut . -whole || exit 1; done
 test-sliced: # "make test" compares a tenth of the answers

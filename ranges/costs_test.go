@@ -237,7 +237,7 @@ func TestMemory(t *testing.T) {
 				calls.Add(1)
 				go func() {
 					defer calls.Done()
-					hashes := vectors.Hashes(uint64(10+i), 4000)
+					hashes := vectors.Hashes(uint64(10+i), 1500)
 					hits := make([]bool, len(hashes))
 					if err := r.ContainsHashes(ctx, hashes, hits); err != nil {
 						t.Error(err)

@@ -19,7 +19,7 @@ import (
 )
 
 // written is how many keys the stores of these tests have.
-const written = 100_000
+const written = 50_000
 
 // opened is a store on disk whose filters count: the one to write, if there is one, and then
 // the alternatives.
