@@ -15,6 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -25,7 +26,7 @@ import (
 // another order, and with repeated ones.
 func TestPartsAreBuiltFromTheirHashesAlone(t *testing.T) {
 	const parts = 4
-	for _, p := range setPolicies() {
+	for _, p := range contract.Policies() {
 		for _, distinct := range []bool{false, true} {
 			hashes := someHashes(3, 150_000)
 			options := []filterset.Option{filterset.WithParts(parts)}

@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -43,7 +44,7 @@ func testColumns(n int) map[string]keyhash.Column {
 // TestColumnsAreAsAFilters: a set of one part is a single filter. Its builder adds a column as that filter's does, byte
 // for byte, and the set has that filter's answers.
 func TestColumnsAreAsAFilters(t *testing.T) {
-	for _, p := range setPolicies() {
+	for _, p := range contract.Policies() {
 		for _, n := range []int{1, 5000} { // one adds no keys
 			for name, column := range testColumns(n) {
 				dir := filepath.Join(t.TempDir(), "set")

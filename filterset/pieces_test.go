@@ -8,13 +8,14 @@ import (
 
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // TestWithPieceBytes: a Builder and BuildPart write parts in such pieces, which answer as others do.
 func TestWithPieceBytes(t *testing.T) {
 	hashes, absent := someHashes(1, 100_000), someHashes(2, 10_000)
-	for _, p := range []*policy.Policy{policy.FastLocal(10), policy.Paired(16), policy.Linear(9), policy.Ribbon(10), policy.SplitBlock(10)} {
+	for _, p := range contract.Policies() {
 		usual, small := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "small")
 		buildSet(t, usual, p, hashes, filterset.WithParts(1), filterset.WithDistinct())
 		buildSet(t, small, p, hashes, filterset.WithParts(1), filterset.WithDistinct(), filterset.WithPieceBytes(4096))

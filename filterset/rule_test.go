@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 )
 
 // A rule draws hashes of one part of 2^p from all hashes.
@@ -50,7 +51,7 @@ func (r rule) rate(t *testing.T, policyIndex int, p uint, keys, absent int) (rat
 	for i := range keys {
 		hashes[i] = r.draw(random, part, p)
 	}
-	chosen := setPolicies()[policyIndex]
+	chosen := contract.Policies()[policyIndex]
 	data, _, err := filterset.BuildPart(chosen, hashes[:keys])
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestPartsHaveTheirFiltersRates(t *testing.T) {
 	}
 	const keys, absent = 10_000, 200_000
 	worst := 0.0
-	for i, p := range setPolicies() {
+	for i, p := range contract.Policies() {
 		var line strings.Builder
 		for _, bits := range []uint{1, 10, 16, 20} {
 			rate, expected := theRule.rate(t, i, bits, keys, absent)

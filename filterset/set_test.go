@@ -10,13 +10,9 @@ import (
 
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/policy"
 )
-
-// setPolicies are one for each format that sets have.
-func setPolicies() []*policy.Policy {
-	return []*policy.Policy{policy.FastLocal(10), policy.Paired(16), policy.Linear(12), policy.Ribbon(10), policy.SplitBlock(12)}
-}
 
 const setMemory = 16 << 20
 
@@ -55,7 +51,7 @@ func infoOf(t testing.TB, dir string) filterset.Info {
 }
 
 func TestSetsOfEveryFormat(t *testing.T) {
-	for _, p := range setPolicies() {
+	for _, p := range contract.Policies() {
 		t.Run(p.Name(), func(t *testing.T) {
 			for _, parts := range []int{1, 64} {
 				dir := filepath.Join(t.TempDir(), "set")

@@ -31,7 +31,7 @@ import (
 func TestRequests(t *testing.T) {
 	const keys = 1_000_000
 	present, absent := vectors.Hashes(1, keys), vectors.Hashes(2, 200_000)
-	for _, p := range []*policy.Policy{policy.Linear(10), policy.FastLocal(10), policy.Ribbon(10), policy.Paired(16)} {
+	for _, p := range contract.Policies()[:4] {
 		for _, pieceBytes := range []int{4 << 10, 64 << 10} {
 			b := p.NewBuilder()
 			b.AddHashes(present)

@@ -22,13 +22,11 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-var somePolicies = []*policy.Policy{policy.Linear(10), policy.FastLocal(10), policy.Paired(16), policy.Ribbon(10)}
-
 // TestEveryRequestFailsOnce: lookups return errors, and "may contain", until every range was asked for twice. Then they
 // are right.
 func TestEveryRequestFailsOnce(t *testing.T) {
 	present, absent := vectors.Hashes(1, 60_000), vectors.Hashes(2, 1000)
-	for _, p := range somePolicies {
+	for _, p := range contract.Policies()[:4] {
 		s, set := setOf(t, p, present, filterset.WithParts(4), filterset.WithPieceBytes(4096))
 		var seen sync.Map
 		s.read = func(_ context.Context, _ int64, name string, data []byte, off int64) error {
@@ -75,7 +73,7 @@ func TestRandomFailures(t *testing.T) {
 	hashes := append(present[:60_000:60_000], absent...)
 	random := rand.New(rand.NewPCG(1, 2))
 	var wrong, failed atomic.Int64
-	for _, p := range somePolicies {
+	for _, p := range contract.Policies()[:4] {
 		s, set := setOf(t, p, present, filterset.WithParts(8), filterset.WithPieceBytes(4096))
 		want := make([]bool, len(hashes))
 		set.ContainsHashes(hashes, want)
@@ -97,7 +95,7 @@ func TestRandomFailures(t *testing.T) {
 			}
 			return err
 		}
-		for done := 0; done < answers/len(somePolicies); {
+		for done := 0; done < answers/len(contract.Policies()[:4]); {
 			r := contract.Must(filterset.OpenAt(ctx, s, "", filterfile.WithMemory(2<<20), filterfile.WithReadCost(0)))
 			var calls sync.WaitGroup
 			for range 4 {
@@ -130,7 +128,7 @@ func TestRandomFailures(t *testing.T) {
 // or answers are right. None is a wrong "no".
 func TestWrongBytesAnywhere(t *testing.T) {
 	present := vectors.Hashes(1, 20_000)
-	for _, p := range append(somePolicies, policy.SplitBlock(10)) {
+	for _, p := range contract.Policies() {
 		b := p.NewBuilder()
 		b.AddHashes(present)
 		f := contract.Must(b.Filter())

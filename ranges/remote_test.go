@@ -84,7 +84,7 @@ func TestLinearHeadersInPieces(t *testing.T) {
 func TestSetsOfEveryFormat(t *testing.T) {
 	present, more, absent := vectors.Hashes(1, 200_000), vectors.Hashes(3, 30_000), vectors.Hashes(2, 20_000)
 	hashes := append(append(present[:10_000:10_000], more[:10_000]...), absent...)
-	for _, p := range []*policy.Policy{policy.FastLocal(10), policy.Paired(16), policy.Linear(9), policy.Ribbon(10), policy.SplitBlock(10)} {
+	for _, p := range contract.Policies() {
 		dir := filepath.Join(t.TempDir(), "set")
 		addSet(t, dir, p, present, filterset.WithParts(4), filterset.WithPieceBytes(4<<10))
 		addSet(t, dir, p, more, filterset.WithParts(8), filterset.WithLayer())

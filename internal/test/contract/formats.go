@@ -257,6 +257,11 @@ func (f Format) header(body int) []byte {
 	return f.Header(body)
 }
 
+// Policies returns one of each format that sets of filter files have.
+func Policies() []*policy.Policy {
+	return []*policy.Policy{policy.FastLocal(10), policy.Paired(16), policy.Linear(12), policy.Ribbon(10), policy.SplitBlock(12)}
+}
+
 // Formats returns all of them.
 func Formats() []Format {
 	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB, SplitBlock, Blobloom}
