@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -161,7 +160,7 @@ func checkAnswers(t *testing.T, data []byte, hashes []uint64) (format simdbloom.
 	f, err := legacy.Open(data, keyhash.Hash{})
 	if err != nil {
 		for _, hash := range hashes {
-			if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.HasPrefix(err.Error(), "simdbloom: Legacy: corrupt filter: ") || !legacy.MayContainHash(data, hash) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) || !legacy.MayContainHash(data, hash) {
 				t.Fatalf("%d bytes, %x: %v, or no", len(data), data[max(0, len(data)-5):], err)
 			}
 		}

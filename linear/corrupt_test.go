@@ -78,7 +78,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{"a layer has no lines", lines(40, contract.LinearTrailer(21, 39, 1, 0))},
 	} {
 		_, err := linear.Open(c.data, keyhash.XX64)
-		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "simdbloom: Linear: ") {
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) {
 			t.Errorf("%x: %v, want %q", c.data[max(0, len(c.data)-20):], err, c.says)
 		}
 		for _, hash := range vectors.Hashes(8, 100) {

@@ -35,7 +35,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{"69 bytes", filter(63, 0xff, 0, 6, 0, 0)},
 	} {
 		_, err := ribbon.Open(c.data, keyhash.XX64)
-		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "simdbloom: Ribbon: ") {
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) {
 			t.Errorf("%x: %v, want %q", c.data, err, c.says)
 		}
 		if !ribbon.MayContainHash(c.data, 1) {
