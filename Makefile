@@ -61,7 +61,7 @@ quick: # what a change is tested with most often
 test:
 	@scripts/progress $(MAKE) --no-print-directory test-modules
 test-modules: # two at a time: many have one long test, which uses one processor
-	printf '%s\n' $(filter-out %/modules %/beam %/pebblev1,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off ./...
+	printf '%s\n' $(filter-out %/modules %/beam %/pebblev1,$(MODULES)) | xargs -P 2 -I@ go -C @ test -vet=off -timeout=1h ./...
 	go -C adapters/pebblev1 run copy.go -check
 	go -C internal/test/modules test -vet=off ./pebbletable ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(KERNELS)
