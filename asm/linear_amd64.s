@@ -611,24 +611,22 @@ TEXT ·linearMayContain(SB), $0-33
 	SUBQ          R8, DX
 	VPBROADCASTQ  CX, Z19
 	VPCMPUQ       $0x05, eightToOne<>+0(SB), Z19, K2
-	VPBROADCASTQ  AX, Z16
 	VMOVDQU64.Z   -64(SI)(CX*8), K2, Z17
 	VPTESTMQ.BCST lowDoubleword<>+0(SB), Z17, K1
 	VPSRLQ        $0x20, Z17, Z18
 	VPTESTNMQ     Z18, Z18, K2, K2
-	VPMULUDQ      Z16, Z17, Z19
-	VPADDQ.BCST   sixtyThree<>+0(SB), Z19, Z19
-	VPSRLQ        $0x06, Z19, Z19
-	VPMULUDQ.Z    Z16, Z18, K1, Z16
-	VPSRLQ        $0x06, Z16, Z16
-	VPADDQ        Z18, Z19, Z19
-	VPSUBQ        Z16, Z19, Z19
 	KORTESTB      K2, K2
 	JNE           other
 	TESTL         AX, AX
 	JEQ           one
-
-sum:
+	VPBROADCASTQ  AX, Z16
+	VPMULUDQ      Z16, Z17, Z17
+	VPADDQ.BCST   sixtyThree<>+0(SB), Z17, Z17
+	VPSRLQ        $0x06, Z17, Z17
+	VPMULUDQ.Z    Z16, Z18, K1, Z16
+	VPSRLQ        $0x06, Z16, Z16
+	VPADDQ        Z17, Z18, Z19
+	VPSUBQ        Z16, Z19, Z19
 	VEXTRACTI64X4 $0x01, Z19, Y20
 	VPADDQ        Y20, Y19, Y19
 	VEXTRACTI64X2 $0x01, Y19, X20
@@ -636,109 +634,107 @@ sum:
 	VPSHUFD       $0x4e, X19, X20
 	VPADDQ        X20, X19, X19
 	VMOVQ         X19, CX
-
-	// They are what is before the multipliers.
-	MOVQ  CX, R8
-	SHLQ  $0x06, R8
-	ADDQ  CX, R8
-	CMPQ  R8, DI
-	JNE   flawed
-	CMPQ  R8, mostLinearBytes<>+0(SB)
-	JHI   flawed
-	MOVQ  hash+16(FP), DI
-	MOVQ  DI, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DI
-	IMULQ linearMix<>+0(SB), DI
-	XORL  CX, CX
+	MOVQ          CX, R8
+	SHLQ          $0x06, R8
+	ADDQ          CX, R8
+	CMPQ          R8, DI
+	JNE           flawed
+	CMPQ          R8, mostLinearBytes<>+0(SB)
+	JHI           flawed
+	MOVQ          hash+16(FP), DI
+	MOVQ          DI, CX
+	SHRQ          $0x20, CX
+	XORQ          CX, DI
+	IMULQ         linearMix<>+0(SB), DI
+	XORL          CX, CX
 
 layer:
-	MOVL                (SI), R11
-	XORL                R9, R9
-	CMPL                (SI), $0x00
-	CMOVLNE             AX, R9
-	MOVQ                R11, R10
-	IMULQ               R9, R10
-	ADDQ                $0x3f, R10
-	SHRQ                $0x06, R10
-	ADDQ                CX, R10
-	SHLL                $0x1a, R9
-	XORL                R12, R12
-	XORL                R8, R8
-	CMPL                DI, R9
-	CMOVQCS             288(BX), R8
-	CMOVLCC             4(SI), R11
-	CMOVQCC             R10, CX
-	CMOVLCC             R9, R12
-	ADDQ                BX, R8
-	SUBQ                R12, DI
-	MOVL                DI, R9
-	IMULQ               R11, R9
-	MOVL                R9, R11
-	SHRQ                $0x20, R9
-	ADDQ                CX, R9
-	MOVBLZX             (DX)(R9*1), CX
-	SHRL                $0x1a, R11
-	CMPL                R11, $0x3f
-	ADCL                $0x00, R11
-	SHLL                $0x02, R11
-	CMPL                CX, R11
-	JCC                 bumped
-	MOVQ                280(BX), DX
-	TESTL               AX, AX
-	CMOVQNE             296(BX), DX
+	MOVL    (SI), R10
+	XORL    R9, R9
+	CMPL    (SI), $0x00
+	CMOVLNE AX, R9
+	MOVQ    R10, R11
+	IMULQ   R9, R11
+	ADDQ    $0x3f, R11
+	SHRQ    $0x06, R11
+	ADDQ    CX, R11
+	SHLL    $0x1a, R9
+	XORL    R12, R12
+	XORL    R8, R8
+	CMPL    DI, R9
+	CMOVQCS 288(BX), R8
+	CMOVLCC 4(SI), R10
+	CMOVQCC R11, CX
+	CMOVLCC R9, R12
+	ADDQ    BX, R8
+	SUBQ    R12, DI
+	MOVL    DI, R9
+	IMULQ   R10, R9
+	MOVL    R9, R12
+	SHRQ    $0x20, R9
+	ADDQ    CX, R9
+	MOVBLZX (DX)(R9*1), R10
+	SHRL    $0x1a, R12
+	CMPL    R12, $0x3f
+	ADCL    $0x00, R12
+	SHLL    $0x02, R12
+	CMPL    R10, R12
+	JCC     bumped
+	MOVQ    296(BX), AX
+
+line:
 	SHLQ                $0x06, R9
 	ADDQ                data+0(FP), R9
-	MOVQ                DI, AX
-	SHRQ                $0x20, AX
-	ANDL                $0x03, CX
-	MOVQ                64(R8)(CX*8), BX
-	IMULQ               AX, BX
-	VPBROADCASTQ        BX, Z16
+	MOVQ                DI, CX
+	SHRQ                $0x20, CX
+	ANDL                $0x03, R10
+	MOVQ                64(R8)(R10*8), DX
+	IMULQ               CX, DX
+	VPBROADCASTQ        DX, Z16
 	VPSHUFB             (R8), Z16, Z16
 	VPANDQ              (R9), Z16, Z16
 	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
 	VPMOVB2M            Z16, K1
-	KMOVQ               K1, BX
-	VMOVQ               BX, X0
+	KMOVQ               K1, DX
+	VMOVQ               DX, X0
 	VPCLMULQDQ          $0x00, 104(R8), X0, X0
-	IMULQ               linearHigh<>+0(SB), AX
+	IMULQ               linearHigh<>+0(SB), CX
 	IMULQ               linearLow<>+0(SB), DI
-	XORQ                AX, DI
-	CMPQ                DX, $0x00
+	XORQ                CX, DI
+	CMPQ                AX, $0x00
 	JE                  added
-	SHLL                $0x03, CX
-	SHRXQ               CX, DI, AX
-	PDEPQ               152(R8), AX, CX
-	VMOVQ               CX, X1
+	SHLL                $0x03, R10
+	SHRXQ               R10, DI, CX
+	PDEPQ               152(R8), CX, DX
+	VMOVQ               DX, X1
 	VPCLMULQDQ          $0x10, 48(R9), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                DX, $0x01
+	CMPQ                AX, $0x01
 	JE                  added
-	MOVQ                168(R8), CX
-	SHRXQ               CX, AX, CX
+	MOVQ                168(R8), DX
+	SHRXQ               DX, CX, DX
 	MOVQ                160(R8), BX
-	PDEPQ               192(R8), CX, CX
-	VMOVQ               CX, X1
+	PDEPQ               192(R8), DX, DX
+	VMOVQ               DX, X1
 	VPCLMULQDQ          $0x10, -8(R9)(BX*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                DX, $0x02
+	CMPQ                AX, $0x02
 	JE                  added
-	MOVQ                208(R8), CX
-	SHRXQ               CX, AX, CX
+	MOVQ                208(R8), DX
+	SHRXQ               DX, CX, DX
 	MOVQ                200(R8), BX
-	PDEPQ               232(R8), CX, CX
-	VMOVQ               CX, X1
+	PDEPQ               232(R8), DX, DX
+	VMOVQ               DX, X1
 	VPCLMULQDQ          $0x10, -8(R9)(BX*1), X1, X1
 	VPXOR               X1, X0, X0
-	CMPQ                DX, $0x03
+	CMPQ                AX, $0x03
 	JE                  added
-	MOVQ                248(R8), CX
-	SHRXQ               CX, AX, CX
-	MOVQ                240(R8), AX
-	PDEPQ               272(R8), CX, CX
-	VMOVQ               CX, X1
-	VPCLMULQDQ          $0x10, -8(R9)(AX*1), X1, X1
+	MOVQ                248(R8), AX
+	SHRXQ               AX, CX, AX
+	MOVQ                240(R8), CX
+	PDEPQ               272(R8), AX, AX
+	VMOVQ               AX, X1
+	VPCLMULQDQ          $0x10, -8(R9)(CX*1), X1, X1
 	VPXOR               X1, X0, X0
 
 added:
@@ -761,19 +757,69 @@ bumped:
 	IMULQ   R8, CX
 	ADDQ    $0x3f, CX
 	SHRQ    $0x06, CX
-	ADDQ    R10, CX
+	ADDQ    R11, CX
 	ADDQ    $0x08, SI
 	MOVQ    data+0(FP), R8
 	ADDQ    size+8(FP), R8
 	SUBQ    $0x08, R8
 	CMPQ    SI, R8
 	JCS     layer
-	MOVB    $0x01, found+32(FP)
+
+last:
+	MOVB $0x01, found+32(FP)
 	RET
 
+	// Layers of one section.
 one:
-	KORTESTB K1, K1
-	JEQ      sum
+	KORTESTB      K1, K1
+	JNE           flawed
+	VEXTRACTI64X4 $0x01, Z18, Y20
+	VPADDQ        Y20, Y18, Y18
+	VEXTRACTI64X2 $0x01, Y18, X20
+	VPADDQ        X20, X18, X18
+	VPSHUFD       $0x4e, X18, X20
+	VPADDQ        X20, X18, X18
+	VMOVQ         X18, CX
+	MOVQ          CX, AX
+	SHLQ          $0x06, AX
+	ADDQ          CX, AX
+	CMPQ          AX, DI
+	JNE           flawed
+	CMPQ          AX, mostLinearBytes<>+0(SB)
+	JHI           flawed
+	MOVQ          hash+16(FP), DI
+	MOVQ          DI, AX
+	SHRQ          $0x20, AX
+	XORQ          AX, DI
+	IMULQ         linearMix<>+0(SB), DI
+	XORL          CX, CX
+	MOVQ          BX, R8
+
+section:
+	MOVL    4(SI), R11
+	MOVL    DI, R9
+	IMULQ   R11, R9
+	MOVL    R9, AX
+	SHRQ    $0x20, R9
+	ADDQ    CX, R9
+	MOVBLZX (DX)(R9*1), R10
+	SHRL    $0x1a, AX
+	CMPL    AX, $0x3f
+	ADCL    $0x00, AX
+	SHLL    $0x02, AX
+	CMPL    R10, AX
+	MOVQ    280(BX), AX
+	JCS     line
+	IMULQ   linearNext<>+0(SB), DI
+	RORQ    $0x20, DI
+	ADDQ    R11, CX
+	ADDQ    $0x08, SI
+	MOVQ    data+0(FP), AX
+	ADDQ    size+8(FP), AX
+	SUBQ    $0x08, AX
+	CMPQ    SI, AX
+	JCS     section
+	JMP     last
 
 flawed:
 other:
@@ -886,21 +932,19 @@ counted:
 	VPSHUFD      $0x4e, X0, X1
 	VPADDQ       X1, X0, X0
 	VMOVQ        X0, CX
-
-	// They are what is before the multipliers.
-	MOVQ  CX, R8
-	SHLQ  $0x06, R8
-	ADDQ  CX, R8
-	CMPQ  R8, DI
-	JNE   flawed
-	CMPQ  R8, mostLinearBytes<>+0(SB)
-	JHI   flawed
-	MOVQ  hash+16(FP), DI
-	MOVQ  DI, CX
-	SHRQ  $0x20, CX
-	XORQ  CX, DI
-	IMULQ linearMix<>+0(SB), DI
-	XORL  CX, CX
+	MOVQ         CX, R8
+	SHLQ         $0x06, R8
+	ADDQ         CX, R8
+	CMPQ         R8, DI
+	JNE          flawed
+	CMPQ         R8, mostLinearBytes<>+0(SB)
+	JHI          flawed
+	MOVQ         hash+16(FP), DI
+	MOVQ         DI, CX
+	SHRQ         $0x20, CX
+	XORQ         CX, DI
+	IMULQ        linearMix<>+0(SB), DI
+	XORL         CX, CX
 
 layer:
 	MOVL         (SI), R11

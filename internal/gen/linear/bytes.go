@@ -29,6 +29,8 @@ type trailer struct {
 	first       reg.OpmaskVirtual // which layers have first sections
 	headers     reg.GPVirtual     // their address, from the size
 	lines       reg.GPVirtual     // how many, from the multipliers
+	key         *key
+	sums        reg.GPVirtual // of the tail
 }
 
 // ofBytes checks all of the trailer of a filter's bytes before it reads others (with AVX-512, some of the
@@ -46,21 +48,11 @@ func ofBytes(f *kernel.File, level kernel.Level, name, doc, other string) {
 		t = newTrailer(fn, maxLinearLayers)
 		t.count256()
 	}
-	fn.Comment("They are what is before the multipliers.")
-	bytes := fn.GP64()
-	fn.MOVQ(t.lines, bytes)
-	fn.SHLQ(U8(6), bytes)
-	fn.ADDQ(t.lines, bytes)
-	fn.CMPQ(bytes, t.size)
-	fn.JNE(LabelRef("flawed"))
-	fn.CMPQ(bytes, fn.Words("mostLinearBytes", (1<<32-1)*linearLineBytes))
-	fn.JHI(LabelRef("flawed"))
+	t.agree()
 	t.lookUp(level)
 
 	if level == kernel.AVX512 {
-		fn.Label("one")
-		fn.KORTESTB(t.first, t.first)
-		fn.JEQ(LabelRef("sum"))
+		t.lookUpAlone()
 	}
 	fn.Label("flawed")
 	if level != kernel.AVX512 {
@@ -68,6 +60,18 @@ func ofBytes(f *kernel.File, level kernel.Level, name, doc, other string) {
 	}
 	fn.Label("other")
 	fn.TailCall(other)
+}
+
+// agree checks that the lines are what is before the multipliers.
+func (t *trailer) agree() {
+	fn, bytes := t.fn, t.fn.GP64()
+	fn.MOVQ(t.lines, bytes)
+	fn.SHLQ(U8(6), bytes)
+	fn.ADDQ(t.lines, bytes)
+	fn.CMPQ(bytes, t.size)
+	fn.JNE(LabelRef("flawed"))
+	fn.CMPQ(bytes, fn.Words("mostLinearBytes", (1<<32-1)*linearLineBytes))
+	fn.JHI(LabelRef("flawed"))
 }
 
 // newTrailer checks all but the multipliers, in a filter of up to the given number of layers. What
@@ -115,6 +119,9 @@ func newTrailer(fn *kernel.Function, layers int) *trailer {
 	return t
 }
 
+// seconds512 has the multipliers of second sections.
+var seconds512 = reg.Z18
+
 // layers512 is how many layers' multipliers are in a vector.
 const layers512 = 8
 
@@ -124,28 +131,33 @@ func (t *trailer) count512() {
 	fn := t.fn
 	some, missing := fn.K(), fn.K()
 	first := t.first
-	cuts, firsts, seconds, lines, half := reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20
+	cuts, firsts, seconds, lines := reg.Z16, reg.Z17, seconds512, reg.Z19
 	const notLess = 5
 	fn.VPBROADCASTQ(t.number, lines)
 	fn.VPCMPUQ(U8(notLess), fn.Words("eightToOne", 8, 7, 6, 5, 4, 3, 2, 1), lines, some)
-	fn.VPBROADCASTQ(t.cut, cuts)
 	// The load ends with the multipliers: masked loads take long where a page is missing behind the trailer.
 	fn.VMOVDQU64_Z(Mem{Base: t.multipliers, Index: t.number, Scale: 8, Disp: -8 * layers512}, some, firsts)
 	fn.VPTESTMQ_BCST(fn.Words("lowDoubleword", 1<<32-1), firsts, first)
 	fn.VPSRLQ(U8(32), firsts, seconds)
 	fn.VPTESTNMQ(seconds, seconds, some, missing)
-	fn.VPMULUDQ(cuts, firsts, lines)
-	fn.VPADDQ_BCST(fn.Words("sixtyThree", 63), lines, lines)
-	fn.VPSRLQ(U8(6), lines, lines)
-	fn.VPMULUDQ_Z(cuts, seconds, first, cuts)
-	fn.VPSRLQ(U8(6), cuts, cuts)
-	fn.VPADDQ(seconds, lines, lines)
-	fn.VPSUBQ(cuts, lines, lines)
 	fn.KORTESTB(missing, missing)
 	fn.JNE(LabelRef("other"))
 	fn.TESTL(t.cut.As32(), t.cut.As32())
 	fn.JEQ(LabelRef("one"))
-	fn.Label("sum")
+	fn.VPBROADCASTQ(t.cut, cuts)
+	fn.VPMULUDQ(cuts, firsts, firsts)
+	fn.VPADDQ_BCST(fn.Words("sixtyThree", 63), firsts, firsts)
+	fn.VPSRLQ(U8(6), firsts, firsts)
+	fn.VPMULUDQ_Z(cuts, seconds, first, cuts)
+	fn.VPSRLQ(U8(6), cuts, cuts)
+	fn.VPADDQ(firsts, seconds, lines)
+	fn.VPSUBQ(cuts, lines, lines)
+	t.sum512(lines)
+}
+
+// sum512 adds the words of a vector.
+func (t *trailer) sum512(lines reg.VecPhysical) {
+	fn, half := t.fn, reg.Z20
 	fn.VEXTRACTI64X4(U8(1), lines, half.AsY())
 	fn.VPADDQ(half.AsY(), lines.AsY(), lines.AsY())
 	fn.VEXTRACTI64X2(U8(1), lines.AsY(), half.AsX())
@@ -220,10 +232,11 @@ func (t *trailer) lookUp(level kernel.Level) {
 	k := newKey(fn, level)
 	k.mix()
 	before, behind := t.lines, fn.GP64() // lines before a section, and before the second one
+	t.key, t.sums = k, fn.GP64()
 	fn.XORL(before.As32(), before.As32())
 
 	fn.Label("layer")
-	multiplier, share, own, order := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	multiplier, share, own := fn.GP64(), fn.GP64(), fn.GP64()
 	first, second := Mem{Base: t.multipliers}, Mem{Base: t.multipliers, Disp: 4}
 	fn.MOVL(first, multiplier.As32())
 	t.shareOf(first, share)
@@ -240,6 +253,65 @@ func (t *trailer) lookUp(level kernel.Level) {
 	fn.CMOVLCC(share.As32(), own.As32())
 	fn.ADDQ(t.shape, k.shape)
 	fn.SUBQ(own, k.hash)
+	t.place(multiplier, before)
+	fn.JCC(LabelRef("bumped"))
+	if level == kernel.AVX512 {
+		fn.MOVQ(fn.Field(t.shape, "linearShape", "mostSums"), t.sums)
+	} else {
+		fn.MOVQ(fn.Field(t.shape, "linearShape", "sums.used"), t.sums)
+		fn.TESTL(t.cut.As32(), t.cut.As32())
+		fn.CMOVQNE(fn.Field(t.shape, "linearShape", "mostSums"), t.sums)
+	}
+	fn.Label("line")
+	fn.SHLQ(U8(6), k.line)
+	fn.ADDQ(fn.Address(fn.Param("data")), k.line)
+	k.lookUp(t.sums)
+
+	fn.Comment("The next layer.")
+	fn.Label("bumped")
+	k.next()
+	rest := fn.GP64()
+	t.shareOf(first, share)
+	fn.MOVL(U32(64), rest.As32())
+	fn.SUBQ(share, rest)
+	fn.MOVL(second, before.As32())
+	t.linesOf(rest, before)
+	fn.ADDQ(behind, before)
+	t.nextLayer("layer")
+	fn.Label("last")
+	fn.MOVB(U8(1), fn.Answer()) // bumped from the last layer
+	if level != kernel.AVX512 {
+		fn.VZEROUPPER()
+	}
+	fn.RET()
+}
+
+// lookUpAlone is what is left to do where all layers have one section.
+func (t *trailer) lookUpAlone() {
+	fn, k, before, multiplier := t.fn, t.key, t.lines, t.fn.GP64()
+	fn.Comment("Layers of one section.")
+	fn.Label("one")
+	fn.KORTESTB(t.first, t.first)
+	fn.JNE(LabelRef("flawed"))
+	t.sum512(seconds512)
+	t.agree()
+	k.mix()
+	fn.XORL(before.As32(), before.As32())
+	fn.MOVQ(t.shape, k.shape)
+	fn.Label("section")
+	fn.MOVL(Mem{Base: t.multipliers, Disp: 4}, multiplier.As32())
+	t.place(multiplier, before)
+	fn.MOVQ(fn.Field(t.shape, "linearShape", "sums.used"), t.sums)
+	fn.JCS(LabelRef("line"))
+	k.next()
+	fn.ADDQ(multiplier, before)
+	t.nextLayer("section")
+	fn.JMP(LabelRef("last"))
+}
+
+// place finds the key's line and header. It carries unless the key was bumped.
+func (t *trailer) place(multiplier, before reg.GPVirtual) {
+	fn, k, order := t.fn, t.key, t.fn.GP64()
 	fn.MOVL(k.hash.As32(), k.line.As32())
 	fn.IMULQ(multiplier, k.line)
 	fn.MOVL(k.line.As32(), order.As32())
@@ -247,36 +319,17 @@ func (t *trailer) lookUp(level kernel.Level) {
 	fn.ADDQ(before, k.line)
 	fn.MOVBLZX(Mem{Base: t.headers, Index: k.line, Scale: 1}, k.header.As32())
 	k.compare(order)
-	fn.JCC(LabelRef("bumped"))
-	sums := fn.GP64()
-	fn.MOVQ(fn.Field(t.shape, "linearShape", "sums.used"), sums)
-	fn.TESTL(t.cut.As32(), t.cut.As32())
-	fn.CMOVQNE(fn.Field(t.shape, "linearShape", "mostSums"), sums)
-	fn.SHLQ(U8(6), k.line)
-	fn.ADDQ(fn.Address(fn.Param("data")), k.line)
-	k.lookUp(sums)
+}
 
-	fn.Comment("The next layer.")
-	fn.Label("bumped")
-	k.next()
-	rest, end := fn.GP64(), fn.GP64()
-	t.shareOf(first, share)
-	fn.MOVL(U32(64), rest.As32())
-	fn.SUBQ(share, rest)
-	fn.MOVL(second, before.As32())
-	t.linesOf(rest, before)
-	fn.ADDQ(behind, before)
-	fn.ADDQ(U8(8), t.multipliers)
-	fn.Load(fn.Param("data"), end)
-	fn.ADDQ(fn.Address(fn.Param("size")), end)
-	fn.SUBQ(U8(linearEndBytes), end)
-	fn.CMPQ(t.multipliers, end)
-	fn.JCS(LabelRef("layer"))
-	fn.MOVB(U8(1), fn.Answer()) // bumped from the last layer
-	if level != kernel.AVX512 {
-		fn.VZEROUPPER()
-	}
-	fn.RET()
+// nextLayer jumps to the label if there is a layer more.
+func (t *trailer) nextLayer(label string) {
+	end := t.fn.GP64()
+	t.fn.ADDQ(U8(8), t.multipliers)
+	t.fn.Load(t.fn.Param("data"), end)
+	t.fn.ADDQ(t.fn.Address(t.fn.Param("size")), end)
+	t.fn.SUBQ(U8(linearEndBytes), end)
+	t.fn.CMPQ(t.multipliers, end)
+	t.fn.JCS(LabelRef(label))
 }
 
 // shareOf finds how many 64ths of the hashes are in a layer's first section.
