@@ -105,6 +105,8 @@ func TestChecksums(t *testing.T) {
 		{xxh32Sum, "", 0x02cc5d05},
 		{xxh32Sum, "a", 0x550d7456},
 		{xxh32Sum, "abc", 0x32d153ff},
+		{xxh32Sum, "0123456789abcdef", 0xc2c45b69},
+		{xxh32Sum, "0123456789abcdef0123456789abcdef", 0xeb888d30},
 		{xxh32Sum, "Nobody inspects the spammish repetition", 0xe2293b2f},
 		{xxh64Sum, "abc", 0xad770999},
 		{xxh3Sum, "", 0},
