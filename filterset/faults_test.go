@@ -187,18 +187,16 @@ func TestVerifyReadsEverything(t *testing.T) {
 		}
 		dir := filepath.Join(t.TempDir(), "set")
 		buildSet(t, dir, policy.FastLocal(10), someHashes(1, 200_000), filterset.WithParts(1))
-		s := openSet(t, dir)
-		path := filepath.Join(dir, s.Info().Layers[0].Folder(), filterset.PartFile(0))
+		path := filepath.Join(dir, infoOf(t, dir).Layers[0].Folder(), filterset.PartFile(0))
 		data := must(os.ReadFile(path))
 		data[len(data)/2] ^= 1
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s = must(filterset.Open(dir, filterfile.WithLazyCheck()))
+		s := openSet(t, dir, filterfile.WithLazyCheck())
 		if err := s.Verify(context.Background(), nil); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), path) {
 			t.Error(err)
 		}
-		s.Close()
 	}
 }
 
