@@ -16,8 +16,18 @@ TEXT ·containsFewKeysXX64(SB), $568-56
 	VPBROADCASTQ prime5<>+0(SB), Z4
 	MOVQ         keys_base+8(FP), DX
 	MOVQ         keys_len+16(FP), AX
-	LEAQ         56(SP), BX
-	XORL         SI, SI
+	LEAQ         -9(AX), CX
+	CMPQ         CX, $0x03
+	JAE          whole
+	MOVQ         k+0(FP), CX
+	MOVQ         8(CX), CX
+	CMPQ         CX, ·farFrom+0(SB)
+	JGE          whole
+	MOVL         $0x00000008, AX
+
+whole:
+	LEAQ 56(SP), BX
+	XORL SI, SI
 
 octets:
 	MOVQ         8(DX), CX
@@ -929,6 +939,29 @@ far:
 	JMP        prefetched
 
 left:
+	MOVQ   keys_len+16(FP), CX
+	SUBQ   AX, CX
+	CMPQ   CX, $0x08
+	JAE    octetsLeft
+	MOVQ   k+0(FP), CX
+	IMUL3Q $0x18, AX, DX
+	ADDQ   keys_base+8(FP), DX
+	MOVQ   AX, BX
+	ADDQ   hits_base+32(FP), BX
+	NEGQ   AX
+	ADDQ   keys_len+16(FP), AX
+	MOVQ   CX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   AX, 16(SP)
+	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
+	MOVQ   72(CX), CX
+	CALL   CX
+	RET
+
+octetsLeft:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
 	ADDQ   keys_base+8(FP), DX
@@ -1148,6 +1181,16 @@ TEXT ·containsFewKeysXXPH3(SB), $824-56
 	LEAQ noStripe<>+0(SB), DX
 	MOVQ keys_base+8(FP), BX
 	MOVQ keys_len+16(FP), AX
+	LEAQ -9(AX), CX
+	CMPQ CX, $0x03
+	JAE  whole
+	MOVQ k+0(FP), CX
+	MOVQ 8(CX), CX
+	CMPQ CX, ·farFrom+0(SB)
+	JGE  whole
+	MOVL $0x00000008, AX
+
+whole:
 	LEAQ 56(SP), SI
 	XORL DI, DI
 
@@ -2352,6 +2395,29 @@ far:
 	JMP        prefetched
 
 left:
+	MOVQ   keys_len+16(FP), CX
+	SUBQ   AX, CX
+	CMPQ   CX, $0x08
+	JAE    octetsLeft
+	MOVQ   k+0(FP), CX
+	IMUL3Q $0x18, AX, DX
+	ADDQ   keys_base+8(FP), DX
+	MOVQ   AX, BX
+	ADDQ   hits_base+32(FP), BX
+	NEGQ   AX
+	ADDQ   keys_len+16(FP), AX
+	MOVQ   CX, (SP)
+	MOVQ   DX, 8(SP)
+	MOVQ   AX, 16(SP)
+	MOVQ   AX, 24(SP)
+	MOVQ   BX, 32(SP)
+	MOVQ   AX, 40(SP)
+	MOVQ   AX, 48(SP)
+	MOVQ   72(CX), CX
+	CALL   CX
+	RET
+
+octetsLeft:
 	MOVQ   k+0(FP), CX
 	IMUL3Q $0x18, AX, DX
 	ADDQ   keys_base+8(FP), DX

@@ -106,7 +106,8 @@ func NewArguments(fn *kernel.Function) (a Arguments) {
 	return a
 }
 
-// CallForRest calls a function of few keys for those behind the first n, and returns.
+// CallForRest calls a function of few keys for those behind the first n, and returns. Without a name it is the filter's
+// for 1 to 7 keys.
 func (a Arguments) CallForRest(fn *kernel.Function, name string, n reg.GPVirtual) {
 	filter, keys, hits := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("k"), filter)
@@ -119,6 +120,11 @@ func (a Arguments) CallForRest(fn *kernel.Function, name string, n reg.GPVirtual
 	for i, argument := range []reg.GPVirtual{filter, keys, n, n, hits, n, n} {
 		fn.MOVQ(argument, a[i])
 	}
-	fn.Call(name)
+	if name == "" {
+		fn.MOVQ(fn.Field(filter, "Kernel", "keysEntry"), reg.RCX)
+		fn.CallAt(reg.RCX)
+	} else {
+		fn.Call(name)
+	}
 	fn.RET()
 }
