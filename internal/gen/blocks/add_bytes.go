@@ -15,11 +15,11 @@ import (
 // 16 KiB instead of 3.7, 5.7 instead of 4.9 at 1 MiB, and 13.5 instead of 10.5 at 32 MiB (six probes, Emerald Rapids).
 type Bytes256 struct {
 	fn       *kernel.Function
-	one, low reg.VecVirtual // the lowest bit, and the lowest three, of each doublewhich
+	one, low reg.VecVirtual // the lowest bit, and the lowest three, of each doubleword
 	loops    int
 }
 
-// RowBytes is the room for a row of a key's, a doublewhich for each probe. The rows of bits follow those of bytes.
+// RowBytes is the room for a row of a key's, a doubleword for each probe. The rows of bits follow those of bytes.
 const (
 	RowBytes  = 4 * rowProbes
 	RowsBytes = 2 * RowBytes // for a row of each
