@@ -83,3 +83,34 @@ func TestKeysThatEqualIndexKeys(t *testing.T) {
 		t.Errorf("together: %v, want %v", hits, want)
 	}
 }
+
+// TestPrefixesOfOtherPartitions: where keys with a prefix are not next to each other, only the index keys beside a
+// key's partition matter.
+func TestPrefixesOfOtherPartitions(t *testing.T) {
+	p := parse(t, "bloomfilter:20")
+	builder := p.NewBuilder()
+	builder.AddString("another")
+	partition, err := builder.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := filterblock.NewIndexWriter(filterblock.IndexFormat{})
+	for _, key := range []string{"a2", "b4", "c6", "d8"} { // by their last bytes
+		index.Add([]byte(key), filterblock.Handle{Size: uint64(len(partition))})
+	}
+	r, err := filterblock.OpenPartitioned(p, index.Finish(), func(filterblock.Handle) ([]byte, error) { return partition, nil },
+		filterblock.ReadOptions{Prefix: extractor(t, "fixed:1"), Compare: func(a, b []byte) int { return bytes.Compare(a[1:], b[1:]) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := [][]byte{[]byte("a5"), []byte("b5"), []byte("c5"), []byte("d5"), []byte("d9")}
+	hits, want := make([]bool, len(keys)), []bool{false, true, true, false, true}
+	for i, key := range keys {
+		if r.MayContain(key) != want[i] {
+			t.Errorf("%s: not %v", key, want[i])
+		}
+	}
+	if r.MayContainKeys(keys, hits); !slices.Equal(hits, want) {
+		t.Errorf("together: %v, want %v", hits, want)
+	}
+}

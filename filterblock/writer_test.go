@@ -71,7 +71,9 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4551}, 3225}, // 4096
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 1}, 51},      // 1, so 69
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 147}, 102},   // 132.3, so 133: two lines
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 360}, 204},   // 324, a byte less than five lines
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop")}, 2917},
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{simdbloom.WithSizeBytes(1<<20 + 5)}}, 3687}, // no size will do
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},

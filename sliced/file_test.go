@@ -2,7 +2,9 @@ package sliced_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -128,8 +131,10 @@ func TestWrongPieces(t *testing.T) {
 		if err := opened.Remove(7); !errors.Is(err, simdbloom.ErrCorrupt) || opened.Len() != n {
 			t.Errorf("Remove in a tile that is wrong: %v", err)
 		}
-		if _, err := opened.AppendAll(someFilters(50)); !errors.Is(err, simdbloom.ErrCorrupt) || opened.Len() != n {
-			t.Errorf("AppendAll to a tile that is wrong: %v", err)
+		for _, some := range [][]*simdbloom.Filter{filters[:50], filters[:500]} { // in the tile's room, and in more
+			if _, err := opened.AppendAll(some); !errors.Is(err, simdbloom.ErrCorrupt) || opened.Len() != n {
+				t.Errorf("AppendAll to a tile that is wrong: %v", err)
+			}
 		}
 		if err := opened.WriteFile(filepath.Join(t.TempDir(), "filters")); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("WriteFile: %v", err)
@@ -197,7 +202,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	for _, path := range []string{filepath.Dir(path), path + "none"} {
-		if _, err := sliced.Open(path); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := sliced.Open(path); err == nil || !strings.Contains(err.Error(), path) || errors.Is(err, fs.ErrNotExist) != strings.HasSuffix(path, "none") {
 			t.Error(err)
 		}
 	}
@@ -284,6 +289,18 @@ func TestFilesOfRemovedFilters(t *testing.T) {
 					t.Fatalf("filters %d to %d: %v have %d, and not %v", id+1, first+19, got, hash, wanted)
 				}
 			}
+		}
+	}
+}
+
+// TestRowsOfFiles: rows have as few lines of 64 bytes as their columns need, but an odd number from 26 on.
+func TestRowsOfFiles(t *testing.T) {
+	f := contract.Must(bloom.Open(append(make([]byte, 64), 0xff, 0, 6, 0, 0), keyhash.XX64))
+	for lines, want := range map[int]int{24: 24, 25: 25, 26: 27, 27: 27, 28: 29} {
+		file := contract.Must(stored.Parse(bytesOf(newFilters(slices.Repeat([]*simdbloom.Filter{f}, 512*lines)))))
+		rows := 8*64 + 1
+		if got := len(file.Body) - int(binary.LittleEndian.Uint64(file.Body)); got != 64*want*rows {
+			t.Errorf("a matrix of %d columns has %d bytes, want %d", 512*lines, got, 64*want*rows)
 		}
 	}
 }
