@@ -228,6 +228,17 @@ func TestRatesByLevelAtTheEdges(t *testing.T) {
 	}
 }
 
+// TestOneLevelTakesAll that there is, wherever it lies between tenths of bits.
+func TestOneLevelTakesAll(t *testing.T) {
+	for _, bits := range []float64{10.09, 10.88} {
+		most := policy.FastLocal(bits).SizeBytes(1e6)
+		all, err := policy.FastLocal(1).ByLevelWithin(int64(most), 1e6)
+		if err != nil || all[0].SizeBytes(1e6) != most {
+			t.Errorf("%v bits per key: %v of %d bytes, %v", bits, all, most, err)
+		}
+	}
+}
+
 // TestSizeBytesByRate, with options and of policies with a rate, too.
 func TestSizeBytesByRate(t *testing.T) {
 	all := policy.Readers()

@@ -52,6 +52,9 @@ func TestObjects(t *testing.T) {
 		"id=simdbloom.Paired32.XXPH3:16":        "speedb.PairedBloomFilter:16",
 		"{{id=leveldb.BuiltinBloomFilter2:10}}": "leveldb.BuiltinBloomFilter2:10",
 		"bloomfilter:10:true":                   "bloomfilter:10",
+
+		`id=ribbonfilter:10;bloom_before_level=\r2`: "ribbonfilter:10:2",
+		`id=ribbonfilter:10;bloom_before_level=\n3`: "ribbonfilter:10:3",
 	} {
 		checkSame(t, text, same)
 	}
@@ -60,6 +63,19 @@ func TestObjects(t *testing.T) {
 		"=5;id=simdbloom.Linear:17", "id=simdbloom.Linear:17;=", "id={simdbloom.Linear:17", "id={simdbloom.Linear:17}x", "id=simdbloom.Linear:17;bits_per_key={",
 	} {
 		checkRefused(t, text)
+	}
+}
+
+// TestMistakesInObjects: the error says what is wrong with a text.
+func TestMistakesInObjects(t *testing.T) {
+	for text, want := range map[string]string{
+		"id={simdbloom.Linear:17":   "a brace is not closed",
+		"id={simdbloom.Linear:17}x": "must be a semicolon",
+		"=5;id=simdbloom.Linear:17": "an option has no key",
+	} {
+		if _, err := policy.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 

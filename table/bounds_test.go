@@ -82,6 +82,35 @@ func TestColumnsOfNumbersAtTheirBounds(t *testing.T) {
 	}
 }
 
+// TestHandlesInColumns: an index in columns of another type, or that begin behind it, is corrupt. What is wrong with a
+// handle is returned.
+func TestHandlesInColumns(t *testing.T) {
+	block := binary.LittleEndian.AppendUint16([]byte{columnsVersion}, 3)
+	block = append(block, 1, 0, 0, 0) // rows
+	const begin = columnsHeaderBytes + 3*columnHeaderBytes
+	for i, kind := range []byte{columnOfBytes, columnOfNumbers, columnOfNumbers} { // separators, offsets, lengths
+		block = append(block, kind, byte(begin+2*i), 0, 0, 0)
+	}
+	block = append(block, 0, 0, 1, 7, 1, 9)
+	var got []handle
+	add := func(h handle) error { got = append(got, h); return nil }
+	if err := columnarHandles(block, add); err != nil || !slices.Equal(got, []handle{{7, 9}}) {
+		t.Fatal(got, err)
+	}
+	if err := columnarHandles(block, func(handle) error { return errLongRow }); !errors.Is(err, errLongRow) {
+		t.Error(err)
+	}
+	for _, column := range []int{1, 2} {
+		for field, value := range []byte{columnOfBytes, 200} { // the type, and where it begins
+			changed := bytes.Clone(block)
+			changed[columnsHeaderBytes+column*columnHeaderBytes+field] = value
+			if err := columnarHandles(changed, add); !errors.Is(err, simdbloom.ErrCorrupt) {
+				t.Errorf("field %d of column %d: %v", field, column, err)
+			}
+		}
+	}
+}
+
 // TestMostRows: a block has no more rows than bytes, whatever its columns take, or a small file could take hours.
 func TestMostRows(t *testing.T) {
 	for more, corrupt := range []bool{false, true} {

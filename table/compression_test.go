@@ -120,6 +120,7 @@ func TestLZ4(t *testing.T) {
 		{"\x10a\x00\x00", 9, ""},
 		{"\x10a\x02\x00", 9, ""},
 		{"\x10a\x01\x00", 4, ""},
+		{"\x10a\x01\x00", 5, "aaaaa"}, // without literals at the end
 		{"\xf0", 99, ""},
 		{"\xf0\xff", 999, ""},
 		{"\x1fa\x01\x00\xff", 999, ""},
@@ -215,6 +216,11 @@ func TestBashoLZ4HasALimit(t *testing.T) {
 		block, _ := withBashoLZ4(make([]byte, n))
 		if plain, err := bashoLZ4(block, 1000); (err == nil) != (n <= 1000) || err == nil && len(plain) != n {
 			t.Errorf("%d bytes of at most 1000: %d, %v", n, len(plain), err)
+		}
+	}
+	for n := range 4 { // too few for a size
+		if plain, err := levelDB.decompressRows(make([]byte, n), levelDB2, 1000); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("a block of %d bytes: %x, %v", n, plain, err)
 		}
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
 // withIndex is a LevelDB table whose index is the given block.
@@ -145,6 +147,40 @@ func TestLongKeysOfPartitions(t *testing.T) {
 	index := i.add(longKeys(100_000, 99_000), uncompressed)
 	if _, err := open(i.finish(rowBlock(partitionedName, encoded(index)))); err == nil || !strings.Contains(err.Error(), "that share prefixes") {
 		t.Error(err)
+	}
+}
+
+// TestLongKeysOfReaders: package filterblock's reader has no room for such keys, though the table's lookups do.
+func TestLongKeysOfReaders(t *testing.T) {
+	i := &image{format: rocksDB5, data: make([]byte, 50_000)}
+	var rows []byte
+	for n, c := range []byte("kl") {
+		key := internal(bytes.Repeat([]byte{c}, 100_000), 7)
+		for at := range 600 { // together they have 60 MB
+			shared := len(key)
+			if at == 0 {
+				shared = 0
+			}
+			rows = append(rows, row(shared, key[shared:], encoded(handle{offset: uint64(10_000*n + 5*at)}))...)
+		}
+	}
+	index := i.add(restarts(rows, 1), uncompressed)
+	read := opened(t, i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(index))))
+	if _, err := read.Reader(filterblock.ReadOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "share prefixes") {
+		t.Error(err)
+	}
+}
+
+// TestVerifyEmptyIndexPartitions: a part of an index without rows hides no other.
+func TestVerifyEmptyIndexPartitions(t *testing.T) {
+	part := func(key string, begin uint64) []byte {
+		return rowBlock(internal([]byte(key), 7), encoded(handle{begin, 5}))
+	}
+	for _, parts := range [][][]byte{{rowBlock(), part("a", 0), part("b", 10)}, {part("a", 0), rowBlock(), part("b", 10)}} {
+		v := &verifier{table: opened(t, withIndexParts(uncompressed, parts...)), found: new(Verification)}
+		if blocks, err := v.dataBlocks(); err != nil || !slices.Equal(blocks, []handle{{0, 5}, {10, 5}}) {
+			t.Errorf("%v, %v", blocks, err)
+		}
 	}
 }
 

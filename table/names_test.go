@@ -128,3 +128,19 @@ func TestSpeedb21(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyBashosTables: keys with a time behind them are none of goleveldb's recovery, and none may lack it.
+func TestVerifyBashosTables(t *testing.T) {
+	const kindAndSequence = "\x02\x01\x00\x00\x00\x00\x00\x00"
+	for key, damaged := range map[string]uint64{"b12345678": 0, "1234567": 1} {
+		i := &image{format: levelDB}
+		plain, timed := internal([]byte("0"), 7), []byte(key+kindAndSequence)
+		first, second := i.add(rowBlock(plain, nil), uncompressed), i.add(rowBlock(timed, nil), uncompressed)
+		i.index = i.add(rowBlock(plain, encoded(first), timed, encoded(second)), uncompressed)
+		h := encoded(i.add([]byte{0, 0, 0, 0, 11}, uncompressed))
+		v := verified(t, opened(t, i.finish(rowBlock([]byte("filter."+levelDBName), h, []byte(bashoCounters), h))))
+		if v.NotVerified != unknownFilter(bashoName) || v.Entries != 2-damaged || v.Damaged != damaged {
+			t.Errorf("%s: %+v", key, v)
+		}
+	}
+}

@@ -231,6 +231,35 @@ func TestWhyAny(t *testing.T) {
 	}
 }
 
+// TestKeysAboveAll: in an order of bytes a key above all is in no block. By a function it is looked up in the last one.
+func TestKeysAboveAll(t *testing.T) {
+	for file, c := range map[string]struct {
+		order Order
+		above []byte
+		want  int
+	}{
+		"leveldb-reverse.ldb": {ReverseBytewise, []byte("a"), 0},
+		"leveldb-numbers.ldb": {NewOrder("test.Numbers", compareNumbers), numberKey(1e9), 1},
+	} {
+		stored, err := opened(t, testTable(t, "orders/"+file), WithOrder(c.order)).readBlockFilters()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := stored.offsetsOf(c.above); !slices.Equal(got, stored.offsets[len(stored.offsets)-c.want:]) {
+			t.Errorf("%s: blocks at %d", file, got)
+		}
+	}
+}
+
+// TestOrderWithoutTimestampLength: where the keys of an index end is unknown then, so a given order is not used.
+func TestOrderWithoutTimestampLength(t *testing.T) {
+	data := timestampTable(50, 8, []byte("rocksdb.timestamp_min"), make([]byte, 8), []byte("rocksdb.timestamp_max"), make([]byte, 9))
+	read := opened(t, data, WithOrder(NewOrder("somebody's", bytes.Compare)))
+	if first, end := read.FindFilters([]byte("key00010")); first != 0 || end != read.NumFilters() || end < 2 {
+		t.Errorf("filters %d to %d", first, end)
+	}
+}
+
 // numberKey is a key of 8 bytes that a comparator takes for a number.
 func numberKey(n float64) []byte { return binary.LittleEndian.AppendUint64(nil, math.Float64bits(n)) }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
@@ -112,6 +113,24 @@ func TestReaderWithOwnExtractor(t *testing.T) {
 		if want && found != 100 || !want && found > 20 {
 			t.Errorf("%s: %d of 100", name, found)
 		}
+	}
+}
+
+// TestReaderOfUnknownFilters is an error of both kinds.
+func TestReaderOfUnknownFilters(t *testing.T) {
+	_, err := tableOf(t, fullFilter, "another's", make([]byte, 70)).Reader(filterblock.ReadOptions{})
+	if !errors.Is(err, ErrUnsupported) || !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), `"another's"`) {
+		t.Error(err)
+	}
+}
+
+// TestReaderOfDamagedIndexes: an index that cannot be read any more is an error, and no reader.
+func TestReaderOfDamagedIndexes(t *testing.T) {
+	data := testTable(t, "partitioned.sst")
+	read := opened(t, data)
+	data[read.filter.offset] ^= 1
+	if r, err := read.Reader(filterblock.ReadOptions{}); r != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(r, err)
 	}
 }
 

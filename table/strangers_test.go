@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/test/levelblock"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -292,6 +294,38 @@ func TestTimestampsOfOwnComparators(t *testing.T) {
 	}
 	if p := panicOf(func() { WithTimestampBytes(-1) }); !strings.Contains(p, "at least 0, not -1") {
 		t.Error(p)
+	}
+}
+
+// TestTimestampsOfBlockFilters: likewise, in the filter of a data block, which is the only one.
+func TestTimestampsOfBlockFilters(t *testing.T) {
+	i := &image{format: Format{databaseRocksDB, 2, crc32c}}
+	filters := levelblock.New(10, 11, keyhash.LevelDB32)
+	filters.StartBlock(0)
+	var block [][]byte
+	for n := range 30 {
+		key, _ := keysOf(n)
+		filters.Add(key)
+		block = append(block, internal(append(key, "time"...), 7), nil)
+	}
+	i.index = i.add(rowBlock(block[len(block)-2], encoded(i.add(rowBlock(block...), uncompressed))), uncompressed)
+	h := i.add(filters.Finish(), uncompressed)
+	properties := i.add(rowBlock([]byte("rocksdb.block.based.table.whole.key.filtering"), []byte("1"), comparator, []byte("somebody's")), uncompressed)
+	v := verified(t, opened(t, i.finish(rowBlock([]byte(blockBasedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(properties)))))
+	if len(v.Problems) > 0 || !strings.Contains(v.NotVerified, "timestamps") {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestBlocksWithoutFilters: a filter block may end before the data does.
+func TestBlocksWithoutFilters(t *testing.T) {
+	i := &image{format: levelDB}
+	key := internal([]byte("key"), 1)
+	i.index = i.add(rowBlock(key, encoded(i.add(rowBlock(key, nil), uncompressed))), uncompressed)
+	read := opened(t, i.finish(rowBlock([]byte(blockBasedFilter+levelDBName), encoded(i.add([]byte{0, 0, 0, 0, 11}, uncompressed)))))
+	a, err := answersFor(read, [][]byte{[]byte("key")})
+	if err != nil || !a[0].MayContain || a[0].Why != "its data block has no filter" {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
 

@@ -252,9 +252,14 @@ func TestVerifyDamaged(t *testing.T) {
 		data[h.offset+3] ^= 1
 		v := verified(t, opened(t, data))
 		if v.Damaged != 1 || v.Problems[0].Name != c.want || v.Problems[0].Block.Offset != h.offset || !errors.Is(v.Problems[0].Err, simdbloom.ErrCorrupt) ||
-			v.Missing != 0 || v.Entries < 100 {
+			v.Missing != 0 || v.Entries < 100 || (v.NotVerified != "") != (c.want == "filter block") {
 			t.Errorf("%s: %+v", name, v)
 		}
+	}
+	i := &image{format: levelDB} // a data block with the right checksum
+	i.index = i.add(rowBlock(internal([]byte("key"), 7), encoded(i.add([]byte{9, 1}, compressedBySnappy))), uncompressed)
+	if v := verified(t, opened(t, i.finish(rowBlock()))); v.Damaged != 1 || !strings.Contains(v.Problems[0].Err.Error(), "data block 1 of 1") {
+		t.Errorf("%+v", v)
 	}
 	for _, name := range []string{"partitioned.sst", "block-based.sst", "goleveldb-snappy.ldb", "compressed/zstd-4.sst", "pebble/4-paired.sst"} {
 		data := testTable(t, name)
