@@ -55,6 +55,10 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
+	const unknown = "simdbloom.Bloom.XX64"
+	if format, _, err := formats.ParseName(unknown, keyhash.Hash{}); format != asm.Reserved || !strings.Contains(err.Error(), "the format \""+unknown+"\"") {
+		t.Errorf("%s: the format %d, %v", unknown, format, err)
+	}
 	defer func() {
 		if recover() == nil {
 			t.Error("a format that readers do not know has a name")
