@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 // fileOf returns a file with a body and right checksums.
 func fileOf(body []byte) []byte {
 	file := contract.Must(stored.New(family+keyhash.XX64.Name(), body, stored.LeastPieceBytes))
-	return file.AppendTo(nil)
+	return slices.Clip(file.AppendTo(nil)) // what is read behind it panics
 }
 
 // TestDirectoriesThatContradictThemselves: each number is possible by itself. Where a filter would be lost, or have
@@ -52,6 +53,15 @@ func TestDirectoriesThatContradictThemselves(t *testing.T) {
 		}
 		return d, file.Body[length:]
 	}
+	d, rest := read()
+	rest[d.loose[0].bytes] = 1
+	if _, err := OpenBytes(fileOf(append(d.bytes(), rest...))); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("padding behind a filter is not zero: %v", err)
+	}
+	rest[d.loose[0].bytes] = 0
+	if _, err := OpenBytes(fileOf(append(d.bytes(), rest[:len(rest)-8]...))); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("padding behind the last matrix is missing: %v", err)
+	}
 	const removed = 3 // the free column of shape 0
 	for what, change := range map[string]func(d *directory){
 		"a loose filter that is listed twice":     func(d *directory) { d.loose[1].id, d.places[81], d.places[82] = d.loose[0].id, unplaced, unplaced },
@@ -76,11 +86,16 @@ func TestDirectoriesThatContradictThemselves(t *testing.T) {
 		"frames of their own that do not ascend":      func(d *directory) { d.odd[3].id = d.odd[1].id },
 		"a frame of its own that is none":             func(d *directory) { d.odd[0].frame = uint64(len(d.frames)) },
 		"a frame of its own that is a whole filter's": func(d *directory) { d.odd[0].frame = d.loose[0].frame },
-		"a frame beside that of a loose filter":       func(d *directory) { d.odd = append(d.odd, oddEntry{80, d.odd[0].frame}) },
-		"a frame of a removed filter":                 func(d *directory) { d.odd[1].id = removed },
-		"a frame of an id that there is not":          func(d *directory) { d.odd[len(d.odd)-1].id = d.ids },
-		"a frame with more bytes than any has":        func(d *directory) { d.frames[0].after = strings.Repeat("\x00", mostBeside+1) },
-		"":                                            func(*directory) {},
+		"a frame of its own with other probes": func(d *directory) {
+			fr := d.frames[d.odd[0].frame]
+			fr.after = strings.Replace(fr.after, fr.after[2:3], "\x01", 1)
+			d.odd[0].frame, d.frames = uint64(len(d.frames)), append(d.frames, fr)
+		},
+		"a frame beside that of a loose filter": func(d *directory) { d.odd = append(d.odd, oddEntry{80, d.odd[0].frame}) },
+		"a frame of a removed filter":           func(d *directory) { d.odd[1].id = removed },
+		"a frame of an id that there is not":    func(d *directory) { d.odd[len(d.odd)-1].id = d.ids },
+		"a frame with more bytes than any has":  func(d *directory) { d.frames[0].after = strings.Repeat("\x00", mostBeside+1) },
+		"":                                      func(*directory) {},
 	} {
 		d, rest := read()
 		change(&d)
@@ -100,11 +115,20 @@ func TestLongDirectories(t *testing.T) {
 		t.Fatalf("%d bytes: %v", len(body), err)
 	}
 	body = append(body, make([]byte, lineBytes)...)
+	if _, err := OpenBytes(fileOf(body)); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("a line of zeros behind the directory: %v", err)
+	}
 	binary.LittleEndian.PutUint64(body, uint64(len(body)))
 	if _, err := OpenBytes(fileOf(body)); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Errorf("a line of zeros behind the fields: %v", err)
 	}
-	d.frames[0].name = strings.Repeat("x", 5000)
+	d.frames[0].after = strings.Repeat("x", mostBeside)
+	if body = d.bytes(); len(body) < mostBeside {
+		t.Errorf("a trailer of as many bytes as it may have: %d bytes", len(body))
+	} else if _, err := OpenBytes(fileOf(body)); err != nil {
+		t.Error(err)
+	}
+	d.frames[0] = frame{name: strings.Repeat("x", 5000)}
 	data := fileOf(d.bytes())
 	data[bytes.IndexByte(data, 'x')+4900] ^= 1 // in the second piece
 	if _, err := OpenBytes(data, filterfile.WithLazyCheck()); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "piece") {
