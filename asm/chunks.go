@@ -105,8 +105,8 @@ func setThresholds(l2, last int, intel bool) {
 	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
 	fewMaxFar, addFarFrom = 31, farFrom
 	splitAddFarFrom = addFarFrom
-	// AVX2's kernels prefetch to the first-level cache: .98 of the time otherwise at 64 KiB, .84 at 256 KiB, .8 at 1 MiB
-	// (Emerald Rapids).
+	// AVX2's kernels prefetch to the first-level cache: .98 of the time otherwise at 64 KiB, .84 at 256 KiB, .8 at 1
+	// MiB (Emerald Rapids).
 	addFarFromAVX2 = 64 << 10
 	// On Intel, prefetching takes .8 of the time at 1 and 2 MiB, and .84 at 4 MiB (Emerald Rapids). On AMD it was
 	// not measured: there, as with hashes, it should pay where most lines are in no L2.

@@ -18,8 +18,8 @@ import (
 	"github.com/simdbloom/simdbloom/sliced"
 )
 
-// TestKindsComeAndGo: all filters of a size are removed, and others of that size or of new ones are added. What is there
-// is found, each by one hash alone, and is as it was, also after it was written and read.
+// TestKindsComeAndGo: all filters of a size are removed, and others of that size or of new ones are added. What is
+// there is found, each by one hash alone, and is as it was, also after it was written and read.
 func TestKindsComeAndGo(t *testing.T) {
 	s := sliced.New(keyhash.XX64)
 	filters := map[int]*simdbloom.Filter{} // by their numbers

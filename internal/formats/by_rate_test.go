@@ -16,8 +16,9 @@ import (
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// TestBitsPerKeyForRate: up to 64 keys, and numbers of five binary digits, have just what they need, others at most what
-// the next of these needs, or a little more where sizes are rounded. Rates that no filter has are doubled until one has.
+// TestBitsPerKeyForRate: up to 64 keys, and numbers of five binary digits, have just what they need, others at most
+// what the next of these needs, or a little more where sizes are rounded. Rates that no filter has are doubled until
+// one has.
 func TestBitsPerKeyForRate(t *testing.T) {
 	for _, of := range []contract.Format{contract.FastLocal, contract.SplitBlock} {
 		bits := func(n int, fpr float64) float64 {

@@ -38,7 +38,8 @@ func (r *Rows256) Store(products reg.VecVirtual, to Mem) {
 	r.fn.VMOVDQU(products, to)
 }
 
-// gatherRows returns a block's halves with the bits of the given number of probes, and perhaps one of those behind them.
+// gatherRows returns a block's halves with the bits of the given number of probes, and perhaps one of those behind
+// them.
 func (r *Rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVirtual {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)

@@ -10,8 +10,8 @@ import (
 )
 
 // KeyEntries emits the functions that hash a short key and look it up in a kind of filter, and the table that has them
-// by the number of the hash. lookUp has the filter and the hash where kernels have them: beyond the base level, only the
-// hash's low half, and its high half in the given register.
+// by the number of the hash. lookUp has the filter and the hash where kernels have them: beyond the base level, only
+// the hash's low half, and its high half in the given register.
 func KeyEntries(f *kernel.File, table, name string, level kernel.Level, lookUp func(fn *kernel.Function, high reg.GPVirtual)) {
 	const inGo = "containsKeyInGo"
 	functions := []string{inGo}

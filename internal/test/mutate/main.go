@@ -6,8 +6,8 @@
 // The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
 // alone and that users can reach. SAMPLE=8 runs every eighth mutant, by a hash of its name, so always the same ones,
 // and SAMPLE=4 later these and as many others. LONG=1 runs those that survived again, by all tests, without -short.
-// TOGETHER=1 leaves out those that would be compiled alone, most of them constants: some 3 % of the mutants, and half of
-// the time. ESTIMATE=1 tells what time mutants will take.
+// TOGETHER=1 leaves out those that would be compiled alone, most of them constants: some 3 % of the mutants, and half
+// of the time. ESTIMATE=1 tells what time mutants will take.
 //
 // The clone stays as it is: the go command reads the changed file from elsewhere (-overlay). Published tools copy a
 // module to change it, where the clone's replacements of other modules lead nowhere, compile it for each mutant, and
@@ -16,8 +16,8 @@
 // Most mutants of a package are compiled into one program, which runs one of them at a time, the others one by one.
 // The tests that reach a mutant are run, and of these first the ones that found most mistakes in its function. It is
 // killed if one fails, of its package or of others that test it (testedBy). Mutants that run out of time are listed
-// apart: no test says what is wrong. One that survives is equivalent to the code, or there is a test to be written. File
-// survivors.txt has those that are left, with the reason; any other is a failure, exit status 1.
+// apart: no test says what is wrong. One that survives is equivalent to the code, or there is a test to be written.
+// File survivors.txt has those that are left, with the reason; any other is a failure, exit status 1.
 //
 // Folder .mutants in the clone remembers results. A package whose files, tests and dependencies in the clone are the
 // same as then is not run again; if only its own files are the same, its survivors are.

@@ -1,5 +1,5 @@
-// Package opened has filters of every kind of bytes that the readers of any format accept, for the tests of all modules:
-// nothing that takes a Filter, or the bytes of one, may panic.
+// Package opened has filters of every kind of bytes that the readers of any format accept, for the tests of all
+// modules: nothing that takes a Filter, or the bytes of one, may panic.
 package opened
 
 import (
