@@ -398,26 +398,14 @@ TEXT ·pairedMayContain(SB), $0-33
 	MOVL  $0x0000007f, BX
 
 batches:
-	SHRL    $0x01, CX
-	INCL    CX
-	LEAQ    hash+16(FP), SI
-	MOVL    (SI), DI
-	IMULQ   DX, DI
-	SHRQ    $0x20, DI
-	ANDQ    $-64, DI
-	MOVQ    ·pairedNear+0(SB), R8
-	CMPQ    R8, DX
-	JCS     own
-	MOVBLZX (AX)(DI*1), DX
-	MOVL    BX, R8
-	SHLL    $0x06, R8
-	SHLL    $0x06, DX
-	XORL    DI, DX
-	ANDL    R8, DX
-	XORL    DI, DX
-	CMPL    CX, $0x08
-	JBE     atOnce
-	NEGL    CX
+	SHRL  $0x01, CX
+	INCL  CX
+	LEAQ  hash+16(FP), SI
+	MOVL  (SI), DI
+	IMULQ DX, DI
+	SHRQ  $0x20, DI
+	ANDQ  $-64, DI
+	JMP   own
 
 	// Both blocks.
 exact:
@@ -524,42 +512,6 @@ more:
 	MOVB           $0x00, found+32(FP)
 	RET
 
-	// Both blocks, of up to eight probes each.
-atOnce:
-	MOVQ           DI, R8
-	CMPQ           DX, DI
-	CMOVQCS        DX, R8
-	CMOVQCS        DI, DX
-	POPCNTL        BX, BX
-	MOVL           $0x00000200, DI
-	SUBL           BX, DI
-	SHLL           $0x17, BX
-	VPBROADCASTD   BX, Z19
-	VPBROADCASTD   DI, Z20
-	KMOVW          upperEight<>+0(SB), K1
-	VPBROADCASTD   4(SI), Z16
-	VPMULLD        powersTwice<>+0(SB), Z16, Z16
-	VPSLLVD        nineOfLower<>+0(SB), Z16, Z17
-	VPSLLVD        nineOfHigher<>+0(SB), Z16, Z16
-	VPSRLD         $0x09, Z17, Z17
-	VPMULLD        Z20, Z17, Z17
-	VPCMPUD        $0x01, Z19, Z16, K2
-	VPADDD         Z19, Z17, K2, Z16
-	VPSRLD         $0x1c, Z16, Z17
-	VPERMD         (AX)(R8*1), Z17, Z18
-	VPERMD         (AX)(DX*1), Z17, K1, Z18
-	VPSRLD         $0x17, Z16, Z16
-	VPRORVD        Z16, Z18, Z18
-	VPTESTNMD.BCST one<>+0(SB), Z18, K2
-	KMOVW          K2, AX
-	MOVL           $0x00000001, DX
-	SHLL           CL, DX
-	DECL           DX
-	IMUL3L         $0x00000101, DX, DX
-	TESTL          DX, AX
-	SETEQ          found+32(FP)
-	RET
-
 of32:
 	MOVL (AX)(DX*1), CX
 	SUBL $0x00000201, CX
@@ -601,28 +553,25 @@ batches:
 	IMULQ        DX, DI
 	SHRQ         $0x20, DI
 	ANDQ         $-64, DI
-	MOVBLZX      (AX)(DI*1), R8
-	MOVL         BX, R9
-	SHLL         $0x06, R9
+	MOVBLZX      (AX)(DI*1), DX
+	MOVL         BX, R8
 	SHLL         $0x06, R8
-	XORL         DI, R8
-	ANDL         R9, R8
-	XORL         DI, R8
+	SHLL         $0x06, DX
+	XORL         DI, DX
+	ANDL         R8, DX
+	XORL         DI, DX
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	NEGL         CX
-	MOVQ         ·pairedNear+0(SB), R9
-	CMPQ         R9, DX
-	JCC          exact
 
 	// The own block, but for its pair index.
 	VMOVD        BX, X2
 	VPOR         (AX)(DI*1), Y2, Y2
-	MOVL         4(SI), DX
-	MOVL         DX, R9
+	MOVL         4(SI), R8
+	MOVL         R8, R9
 	SHLL         $0x09, R9
-	CMPL         DI, R8
-	CMOVLCC      R9, DX
-	VMOVD        DX, X1
+	CMPL         DI, DX
+	CMOVLCC      R9, R8
+	VMOVD        R8, X1
 	VPBROADCASTD X1, Y1
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
@@ -632,7 +581,7 @@ batches:
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, DX
+	VMOVMSKPS    Y4, R8
 	CMPL         CX, $-8
 	JGE          foundOwn
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -645,11 +594,11 @@ batches:
 	VPSLLVD      Y1, Y3, Y3
 	VMOVMSKPS    Y3, R9
 	SHLL         $0x08, R9
-	ORL          R9, DX
+	ORL          R9, R8
 
 foundOwn:
-	NOTL DX
-	SHLL CL, DX
+	NOTL R8
+	SHLL CL, R8
 	JEQ  exact
 	MOVB $0x00, found+32(FP)
 	VZEROUPPER
@@ -657,10 +606,10 @@ foundOwn:
 
 	// Both blocks.
 exact:
-	MOVQ         DI, DX
-	CMPQ         R8, DI
-	CMOVQCS      R8, DX
-	CMOVQCS      DI, R8
+	MOVQ         DI, R8
+	CMPQ         DX, DI
+	CMOVQCS      DX, R8
+	CMOVQCS      DI, DX
 	POPCNTL      BX, BX
 	MOVL         $0x00000200, DI
 	SUBL         BX, DI
@@ -688,15 +637,15 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (AX)(DX*1), Y8, Y9
-	VPERMD       32(AX)(DX*1), Y8, Y8
+	VPERMD       (AX)(R8*1), Y8, Y9
+	VPERMD       32(AX)(R8*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPSLLVD      Y6, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (AX)(R8*1), Y6, Y9
-	VPERMD       32(AX)(R8*1), Y6, Y6
+	VPERMD       (AX)(DX*1), Y6, Y9
+	VPERMD       32(AX)(DX*1), Y6, Y6
 	VBLENDVPS    Y7, Y6, Y9, Y6
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
@@ -720,15 +669,15 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (AX)(DX*1), Y2, Y3
-	VPERMD       32(AX)(DX*1), Y2, Y2
+	VPERMD       (AX)(R8*1), Y2, Y3
+	VPERMD       32(AX)(R8*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (AX)(R8*1), Y1, Y3
-	VPERMD       32(AX)(R8*1), Y1, Y1
+	VPERMD       (AX)(DX*1), Y1, Y3
+	VPERMD       32(AX)(DX*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3
