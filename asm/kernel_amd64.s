@@ -199,7 +199,7 @@ added:
 	JMP   hashed
 
 long:
-	JMP ·containsKeyInGo(SB)
+	JMP ·containsLongKeyXX64(SB)
 
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8

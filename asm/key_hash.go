@@ -84,9 +84,6 @@ func (k *Kernel) OfKeys() *Kernel {
 
 // containsKeyInGo is ContainsKey without assembly.
 func containsKeyInGo(k *Kernel, key *byte, n int) (found bool) {
-	if k.keyHash == XX64 && !hashing.XX64IsShort(n) { // long keys of assembly: a call less
-		return k.Contains(xxhash.Sum64(unsafe.Slice(key, n)))
-	}
 	k = k.OfKeys()
 	if k.keyHash != OutsideHash { // a call less than by k.sum
 		return k.Contains(k.keyHash.Sum64(unsafe.Slice(key, n)))

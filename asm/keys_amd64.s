@@ -191,7 +191,7 @@ added:
 	JMP   hashed
 
 long:
-	JMP ·containsKeyInGo(SB)
+	JMP ·containsLongKeyXX64(SB)
 
 DATA xxPrime3<>+0(SB)/8, $0x165667b19e3779f9
 GLOBL xxPrime3<>(SB), RODATA|NOPTR, $8
@@ -507,7 +507,7 @@ added:
 	JMP   hashed
 
 long:
-	JMP ·containsKeyInGo(SB)
+	JMP ·containsLongKeyXX64(SB)
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8

@@ -13,8 +13,7 @@ import (
 // by the number of the hash. lookUp has the filter and the hash where kernels have them: beyond the base level, only
 // the hash's low half, and its high half in the given register.
 func KeyEntries(f *kernel.File, table, name string, level kernel.Level, lookUp func(fn *kernel.Function, high reg.GPVirtual)) {
-	const inGo = "containsKeyInGo"
-	functions := []string{inGo}
+	functions := []string{anyKey}
 	for _, h := range ShortHashes {
 		fn := f.Entry(level, name+h.Name, shared.Keyed)
 		var k *ShortKey
@@ -29,7 +28,7 @@ func KeyEntries(f *kernel.File, table, name string, level kernel.Level, lookUp f
 		h.Begin(k)
 		h.Emit(k)
 		fn.Label(k.Long)
-		fn.TailCall(inGo)
+		fn.TailCall(h.Long)
 		functions = append(functions, name+h.Name)
 	}
 	f.Addresses(table, functions...)

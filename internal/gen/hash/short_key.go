@@ -15,13 +15,17 @@ type ShortHash struct {
 	Name      string
 	Begin     func(k *ShortKey) // loads what Emit takes, for any number of keys
 	Emit      func(k *ShortKey) // hashes a key
+	Long      string            // the function for one long key
 	ChangesAX bool              // where the filter is
 }
 
+// anyKey is the function for a key of any length and hash.
+const anyKey = "containsKeyInGo"
+
 // The hashes that have assembly.
 var (
-	ShortXX64  = ShortHash{Name: "XX64", Begin: (*ShortKey).primes, Emit: (*ShortKey).xx64}
-	ShortXXPH3 = ShortHash{Name: "XXPH3", Begin: func(*ShortKey) {}, Emit: (*ShortKey).xxph3, ChangesAX: true}
+	ShortXX64  = ShortHash{Name: "XX64", Begin: (*ShortKey).primes, Emit: (*ShortKey).xx64, Long: "containsLongKeyXX64"}
+	ShortXXPH3 = ShortHash{Name: "XXPH3", Begin: func(*ShortKey) {}, Emit: (*ShortKey).xxph3, Long: anyKey, ChangesAX: true}
 )
 
 // ShortHashes are these. A filter's keyHash is the number of its hash here, and one more.
