@@ -31,7 +31,7 @@ func TestWithRate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		numbers := []int{1, 2, 10, 100, 500, 3000, 20_000, 300_000}
+		numbers := []int{1, 2, 10, 100, 500, 3000, 20_000, 150_000, 1_000_000}
 		if testing.Short() {
 			numbers = numbers[:7]
 		}
