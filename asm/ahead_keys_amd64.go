@@ -7,7 +7,7 @@ const (
 	// in groups of 32, because of the calls, 5.5 of 64, 5.3 of 128, and 5.4 of 256 (Emerald Rapids).
 	aheadGroup = 128
 
-	// From so many keys on, groups pay.
+	// The fewest keys of a call that are hashed in groups. Fewer gain nothing.
 	aheadLeast = 3 * aheadGroup
 
 	// The number of filters that says that the lines of a batch, of 8 to nearChunk hashes, have been prefetched. Then

@@ -80,7 +80,7 @@ func limiters(r *run) error {
 	return nil
 }
 
-// stateBlooms measures filters of 64 MiB with 28.6 bits a key: so many have 600 million keys in 2 GiB.
+// stateBlooms measures filters of 64 MiB with 28.6 bits a key, as 600 million keys have in 2 GiB.
 func stateBlooms(r *run) error {
 	const size, keys, project = 64, 18_750_000, "go-ethereum v1.17.10, stateBloom of 64 MiB"
 	folder, err := os.MkdirTemp("", "migrations")

@@ -15,7 +15,7 @@ type scheme struct {
 	setting   setting
 	listsFrom uint64 // the option, or 0
 	attempts  attempts
-	plans     [64]planned // of the last numbers of keys, by these modulo 64: small filters often have as many as before
+	plans     [64]planned // the last plan by the number of keys modulo 64: numbers of small filters recur
 }
 
 // planned is the plan for some number of keys, and the number of lines that a small filter tries to have.

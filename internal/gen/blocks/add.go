@@ -317,7 +317,7 @@ func (a *Adder) ForRows(numbers []int, emit func(label string, rows int)) {
 func fastLocalAdd512(f *kernel.File) {
 	a := NewAdder(f, kernel.AVX512, "fastLocalAddAVX512")
 	a.Allocate(slices.Max(fastLocalRowsOf512) * Row512Bytes)
-	a.UpTo(6, "moreThan6") // so many take 4 % less than eight (Emerald Rapids)
+	a.UpTo(6, "moreThan6") // up to six take 4 % less time than eight (Emerald Rapids)
 	a.shortOrMany("upTo6", NewRows512(a.Fn, 3), 1)
 	a.Fn.Label("moreThan6")
 	r := NewRows512(a.Fn, 4)

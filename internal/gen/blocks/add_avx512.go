@@ -35,7 +35,7 @@ const (
 	Row512KeyBytes = 8
 )
 
-// NewRows512 emits the constants, for rows of twice as many probes as there are vectors of products, 3 or 4.
+// NewRows512 emits the constants for rows of 6 or 8 probes, which take 3 or 4 vectors of products.
 func NewRows512(f *kernel.Function, vectors int) *Rows512 {
 	r := &Rows512{
 		fn: f, cuts512: newCuts512(f, vectors),

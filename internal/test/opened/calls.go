@@ -16,7 +16,7 @@ import (
 
 const lookups = 40
 
-// Hashes and Keys are what to look up in filters: as many of each.
+// Hashes and Keys are looked up in filters. The two have equal lengths.
 var (
 	Hashes = vectors.Hashes(3, lookups)
 	Keys   = func() (keys [][]byte) {
