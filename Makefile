@@ -6,7 +6,7 @@
 # make generate  writes the kernels and the API   make mca     estimates for arm64 again
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
-# make mutants PACKAGES="filterfile table" SAMPLE=8  plants every eighth mistake that tests should find: all take hours
+# make mutants PACKAGES="filterfile table"  plants mistakes that tests should find, one in each line: all take hours
 # make release VERSION=v0.2.0  prints what is left to do for a release, and the tags; WRITE=1 does what needs no decision
 # make golden VERSION=v0.2.0   stores what later versions must read: part of a release
 #
@@ -173,7 +173,7 @@ experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 mutants: # a mistake may take all memory
-	ulimit -v 8388608 2>/dev/null; nice -n 19 go run ./internal/test/mutate -every $(SAMPLE) $(if $(LONG),-long) $(if $(TOGETHER),-together) $(if $(ESTIMATE),-estimate) $(PACKAGES)
+	ulimit -v 8388608 2>/dev/null; nice -n 19 go run ./internal/test/mutate -every $(SAMPLE) $(if $(ALL),-all) $(if $(LONG),-long) $(if $(TOGETHER),-together) $(if $(ESTIMATE),-estimate) $(PACKAGES)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
 mca:; go -C bench run ./mca
 generate:; go -C internal/gen run . && go -C internal/gen run ./api -file=$(API)

@@ -1,11 +1,11 @@
 // Command mutate plants mistakes in the code, one at a time, and reports which of them the tests do not find: an
 // operator or a bound that is another, a statement or a check that is missing, an error that is dropped.
 //
-//	make mutants PACKAGES="filterfile table cmd/simdbloom/internal/keys" SAMPLE=8
+//	make mutants PACKAGES="filterfile table cmd/simdbloom/internal/keys"
 //
 // The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
-// alone and that users can reach. SAMPLE=8 runs every eighth mutant, by a hash of its name, so always the same ones,
-// and SAMPLE=4 later these and as many others. LONG=1 runs those that survived again, by all tests, without -short.
+// alone and that users can reach. One mutant of each line is run, by a hash of its name, so always the same one, or all
+// of them with ALL=1. SAMPLE=8 runs every eighth of these, and SAMPLE=4 later these and as many others. LONG=1 runs those that survived again, by all tests, without -short.
 // TOGETHER=1 leaves out those that would be compiled alone, most of them constants: some 3 % of the mutants, and half
 // of the time. ESTIMATE=1 tells what time mutants will take.
 //
@@ -40,6 +40,7 @@ import (
 func main() {
 	list := flag.Bool("list", false, "print the mutants, and test none")
 	again := flag.Bool("again", false, "forget the results of earlier runs")
+	all := flag.Bool("all", false, "run all mutants of a line, instead of one")
 	every := flag.Uint64("every", 1, "run a sample: one mutant in this number, always the same ones")
 	long := flag.Bool("long", false, "run all tests of a mutant, without -short, also of those that survived before")
 	budget := flag.Duration("budget", 4*time.Second, "of the processor, for the tests of a mutant: the shortest ones")
@@ -50,7 +51,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), &runner{again: *again, long: *long, every: *every, budget: *budget, retry: *retry, together: *together, estimates: *estimates, workers: *workers}, *list)
+	ok, err := run(ctx, flag.Args(), &runner{again: *again, all: *all, long: *long, every: *every, budget: *budget, retry: *retry, together: *together, estimates: *estimates, workers: *workers}, *list)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 	}

@@ -23,6 +23,7 @@ type mutant struct {
 	was, now string // the line
 	id       string // its name as long as the function has that line
 	result   result
+	first    bool // of its line, by their hashes
 
 	edits []edit // to have it beside other mutants: together.go
 	typed bool   // the edits compile with some types only
@@ -264,6 +265,26 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 // in returns the changed file.
 func (m *mutant) in(source []byte) []byte {
 	return slices.Concat(source[:m.at], []byte(m.by), source[m.end:])
+}
+
+// first marks one mutant of each line, of those that one program can have, if there are any.
+func first(mutants []*mutant) {
+	type line struct {
+		file   string
+		number int
+	}
+	found := map[line]*mutant{}
+	for _, m := range mutants {
+		of := line{m.file, m.line}
+		other := found[of]
+		if other == nil || other.edits == nil && m.edits != nil ||
+			(other.edits == nil) == (m.edits == nil) && m.hash() < other.hash() {
+			found[of] = m
+		}
+	}
+	for _, m := range found {
+		m.first = true
+	}
 }
 
 // hash orders mutants at random, but always alike.

@@ -92,3 +92,28 @@ func TestNames(t *testing.T) {
 		t.Errorf("the same name twice in %q", is)
 	}
 }
+
+// TestFirst: of each line there is one mutant to be run, of those that one program can have if the line has any, and it
+// stays the same one.
+func TestFirst(t *testing.T) {
+	const source = "package p\n\nconst a, b = 1 + 2, 3\n\nfunc f(n int) int {\n\tif n < 1 && n+2 != 3 {\n\t\tpanic(n)\n\t}\n\treturn n * 2\n}\n"
+	firstIn := func(source string) (names []string) {
+		mutants, err := mutantsIn("p.go", []byte(source), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first(mutants); len(mutants) < 10 {
+			t.Errorf("%d mutants", len(mutants))
+		}
+		for _, m := range mutants {
+			if m.first {
+				names = append(names, m.id)
+			}
+		}
+		return names
+	}
+	was, is := firstIn(source), firstIn("// A comment.\n"+source)
+	if len(was) != 4 || !slices.Equal(was, is) {
+		t.Errorf("%q, after lines moved %q", was, is)
+	}
+}

@@ -131,6 +131,7 @@ func packagesOf(ctx context.Context, clone, dir, pattern string, without *regexp
 			}
 			p.mutants = append(p.mutants, found...)
 		}
+		first(p.mutants)
 		if len(p.mutants) > 0 && len(p.tests) == 0 {
 			fmt.Fprintf(os.Stderr, "left out, as no package tests it: %s; testedBy needs a row\n", p.folder)
 		} else if len(p.mutants) > 0 {

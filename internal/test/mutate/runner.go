@@ -35,6 +35,7 @@ type runner struct {
 	long      bool          // all tests are run, without -short
 	retry     bool          // those that survived before are run again
 	workers   int
+	all       bool              // of a line, and not one
 	every     uint64            // one in this number of mutants is run
 	together  bool              // none that is compiled alone is run
 	known     map[string]string // survivors, which are run last
@@ -52,7 +53,7 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 	defer func() { err = errors.Join(err, memory.Close()) }()
 	var left []*mutant
 	for _, m := range p.mutants {
-		if m.result == "" && m.hash()%max(r.every, 1) == 0 && !(r.together && m.edits == nil) {
+		if m.result == "" && (m.first || r.all) && m.hash()%max(r.every, 1) == 0 && !(r.together && m.edits == nil) {
 			left = append(left, m)
 		}
 	}
@@ -65,7 +66,7 @@ func (r *runner) test(ctx context.Context, p *pkg) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	built, err := r.build(ctx, p, folder)
+	built, err := r.build(ctx, p, left, folder)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 		if err != nil || len(packages) != 1 {
 			t.Fatalf("%d packages, %v", len(packages), err)
 		}
-		r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), budget: time.Second, workers: 2}
+		r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), all: true, budget: time.Second, workers: 2}
 		if r.progress, err = newProgress(r.memory, packages); err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestFailingTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), budget: time.Second, workers: 1}
+	r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), all: true, budget: time.Second, workers: 1}
 	if r.progress, err = newProgress(r.memory, packages); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), again: true, budget: time.Second, workers: 2}
+		r := &runner{clone: folder, memory: filepath.Join(folder, ".mutants"), again: true, all: true, budget: time.Second, workers: 2}
 		if r.progress, err = newProgress(r.memory, packages); err != nil {
 			t.Fatal(err)
 		}

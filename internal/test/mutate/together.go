@@ -179,15 +179,15 @@ type programs struct {
 // positions are those of the compiler's errors.
 var positions = regexp.MustCompile(`(?m)^(?:vet: )?(\S+\.go):(\d+):`)
 
-// build compiles a package's tests with its mutants into a folder. Mutants on lines that do not compile so are left
+// build compiles a package's tests with those mutants that are left into a folder. Mutants on lines that do not compile so are left
 // out, first those whose types may not suit.
-func (r *runner) build(ctx context.Context, p *pkg, folder string) (*programs, error) {
+func (r *runner) build(ctx context.Context, p *pkg, left []*mutant, folder string) (*programs, error) {
 	if err := typed(ctx, p); err != nil {
 		return nil, err
 	}
 	mutants := slices.Clone(p.mutants)
 	for i, m := range mutants {
-		if m.edits == nil {
+		if m.edits == nil || !slices.Contains(left, m) {
 			mutants[i] = nil
 		}
 	}
