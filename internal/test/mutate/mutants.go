@@ -55,6 +55,9 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 	listed := map[ast.Stmt]bool{}       // statements of blocks, which may be in an "if"
 	guarded := map[ast.Stmt]bool{}      // statements of an "if" without "else", which ends no function
 	operand := map[*ast.BasicLit]bool{} // literals behind an operator
+	fails := false                      // a function whose last result is an error
+	beside := map[ast.Expr]bool{}       // values that are returned beside an error
+	texts := map[ast.Expr]bool{}        // calls that return an error of a format and values
 	replace := func(from, to token.Pos, by string, typed bool, edits ...edit) {
 		begin, end := files.Position(from), files.Position(to)
 		if begin.Line != end.Line {
@@ -146,10 +149,12 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 			return false
 		case *ast.CallExpr:
 			switch name := text(n.Fun); {
-			case name == "panic" || name == "errors.New" || strings.HasPrefix(name, "fmt."): // texts may change
+			case name == "panic" || name == "errors.New" || strings.HasPrefix(name, "fmt.") || texts[n]: // texts may change
 				return false
 			case name == "make" && len(n.Args) == 3: // and so may a capacity
 				ast.Inspect(n.Args[1], visit)
+				return false
+			case strings.HasPrefix(name, "bufio.New"): // and the size of a buffer
 				return false
 			}
 		case *ast.BinaryExpr:
@@ -190,7 +195,7 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 			}
 		case *ast.BasicLit:
 			v, err := strconv.ParseInt(n.Value, 0, 64)
-			if n.Kind != token.INT || err != nil {
+			if n.Kind != token.INT || err != nil || beside[n] {
 				break
 			}
 			edits := converted(n, "mutate_one(#, ", ")")
@@ -212,14 +217,24 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 				}
 			}
 		case *ast.ReturnStmt: // an error that is dropped
-			if len(n.Results) > 0 {
-				if last := n.Results[len(n.Results)-1]; text(last) == "err" {
-					replace(last.Pos(), last.End(), "nil", true, around(last, "mutate_err(#, ", ")")...)
+			if len(n.Results) == 0 {
+				break
+			}
+			last := n.Results[len(n.Results)-1]
+			if text(last) == "err" {
+				replace(last.Pos(), last.End(), "nil", true, around(last, "mutate_err(#, ", ")")...)
+			}
+			if fails && text(last) != "nil" {
+				texts[last] = formats(last)
+				for _, value := range n.Results[:len(n.Results)-1] {
+					beside[value] = true
 				}
 			}
 		case *ast.ExprStmt:
 			switch name := text(n); {
 			case strings.HasPrefix(name, "runtime.KeepAlive"): // the garbage collector rarely comes at that moment
+				return false
+			case strings.HasPrefix(name, "asm.Prefetch"):
 				return false
 			case strings.HasPrefix(name, "panic(") && !guarded[n]: // may end a function
 				replace(n.Pos(), n.End(), "", false)
@@ -250,9 +265,12 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 		return true
 	}
 	for _, decl := range parsed.Decls {
-		function = "package"
+		function, fails = "package", false
 		if f, ok := decl.(*ast.FuncDecl); ok {
 			function = f.Name.Name
+			if results := f.Type.Results; results != nil {
+				fails = text(results.List[len(results.List)-1].Type) == "error"
+			}
 			if f.Recv != nil {
 				function = "(" + text(f.Recv.List[0].Type) + ")." + function
 			}
@@ -260,6 +278,16 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 		ast.Inspect(decl, visit)
 	}
 	return mutants, nil
+}
+
+// formats reports whether an expression is a call whose first argument is a format.
+func formats(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	literal, ok := call.Args[0].(*ast.BasicLit)
+	return ok && literal.Kind == token.STRING && strings.Contains(literal.Value, "%")
 }
 
 // in returns the changed file.

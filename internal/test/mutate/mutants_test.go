@@ -117,3 +117,39 @@ func TestFirst(t *testing.T) {
 		t.Errorf("%q, after lines moved %q", was, is)
 	}
 }
+
+// TestNoMutant: what only changes an error's text, a value beside an error, or time, is left out.
+func TestNoMutant(t *testing.T) {
+	const source = `package p
+
+func f(n int) (int, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	asm.PrefetchLine(n + 1)
+	switch n {
+	case 1:
+		return 0, corrupt("%d bytes", n+1)
+	case 2:
+		return 2, nil
+	}
+	return 0, err
+}
+
+func g(n int) (int, bool) { return 4, h("%d", n+1) }
+`
+	mutants, err := mutantsIn("p.go", []byte(source), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changes []string
+	for _, m := range mutants {
+		changes = append(changes, m.now)
+	}
+	want := []string{
+		"case 2:", "case 3:", "return 3, nil", "return 0, nil",
+		`func g(n int) (int, bool) { return 5, h("%d", n+1) }`, `func g(n int) (int, bool) { return 4, h("%d", n-1) }`,
+		`func g(n int) (int, bool) { return 4, h("%d", n+2) }`,
+	}
+	if !slices.Equal(changes, want) {
+		t.Errorf("%q, want %q", changes, want)
+	}
+}
