@@ -51,13 +51,13 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 		return string(source[files.Position(n.Pos()).Offset:files.Position(n.End()).Offset])
 	}
 	function, same := "", map[string]int{}
-	constant := false                   // in a declaration of constants
-	listed := map[ast.Stmt]bool{}       // statements of blocks, which may be in an "if"
-	guarded := map[ast.Stmt]bool{}      // statements of an "if" without "else", which ends no function
-	operand := map[*ast.BasicLit]bool{} // literals behind an operator
-	fails := false                      // a function whose last result is an error
-	beside := map[ast.Expr]bool{}       // values that are returned beside an error
-	texts := map[ast.Expr]bool{}        // calls that return an error of a format and values
+	constant := false              // in a declaration of constants
+	listed := map[ast.Stmt]bool{}  // statements of blocks, which may be in an "if"
+	guarded := map[ast.Stmt]bool{} // statements of an "if" without "else", which ends no function
+	unfit := map[ast.Expr]bool{}   // operands of constants that are not what they would be at run time
+	fails := false                 // a function whose last result is an error
+	beside := map[ast.Expr]bool{}  // values that are returned beside an error
+	texts := map[ast.Expr]bool{}   // calls that return an error of a format and values
 	replace := func(from, to token.Pos, by string, typed bool, edits ...edit) {
 		begin, end := files.Position(from), files.Position(to)
 		if begin.Line != end.Line {
@@ -181,12 +181,10 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 				if edits = append(edits, converted(n.X, "", "")...); !number && n.Op != token.SHL && n.Op != token.SHR {
 					edits = append(edits, converted(n.Y, "", "")...)
 				}
-				if v := typeOf(n); v.constant && !v.fits { // the constant is not what it would be at run time
-					edits = nil
+				if v := typeOf(n); v.constant && !v.fits {
+					edits, unfit[n.X], unfit[n.Y] = nil, true, true
 				}
-				if typed = true; number {
-					operand[literal] = true
-				}
+				typed = true
 			}
 			replace(n.OpPos, end, other.String(), typed, edits...)
 			if n.Op == token.ADD && typeOf(n).text && len(mutants) > 0 {
@@ -199,8 +197,8 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 				break
 			}
 			edits := converted(n, "mutate_one(#, ", ")")
-			if operand[n] {
-				edits = around(n, "", ", #")
+			if unfit[n] {
+				edits = nil
 			}
 			replace(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), true, edits...)
 		case *ast.IfStmt:

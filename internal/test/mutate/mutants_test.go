@@ -153,3 +153,24 @@ func g(n int) (int, bool) { return 4, h("%d", n+1) }
 		t.Errorf("%q, want %q", changes, want)
 	}
 }
+
+// TestTogetherWithout: a mutant in a program changes nothing else, whichever others of its line are there.
+func TestTogetherWithout(t *testing.T) {
+	const source = "package p\n\nfunc f(n int) int { return min(n*1000, 7) }\n"
+	for now, want := range map[string]string{
+		"n+1000": "min(mutate_mul(1, n,1000), 7)", "n*1001": "min(n*mutate_one(2, 1000), 7)", "1000, 8": "min(n*1000, mutate_one(3, 7))",
+	} {
+		mutants, err := mutantsIn("p.go", []byte(source), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range mutants {
+			if !strings.Contains(m.now, now) {
+				mutants[i] = nil
+			}
+		}
+		if got := string(together([]byte(source), "p.go", mutants)); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", now, got)
+		}
+	}
+}

@@ -106,8 +106,7 @@ func mutate_do(n int, statement func()) {
 }
 `
 
-// supportOf returns a package's file of support for n mutants. The functions' last arguments are the second operand,
-// and the number of the mutant in which it is one more, if it is a literal.
+// supportOf returns a package's file of support for n mutants.
 func supportOf(name string, n int) []byte {
 	var file bytes.Buffer
 	fmt.Fprintf(&file, support, name, n)
@@ -122,8 +121,7 @@ func supportOf(name string, n int) []byte {
 			case token.SHL, token.SHR:
 				constraint, types = "T, U mutate_int", "a T, b U"
 			}
-			fmt.Fprintf(&file, "func mutate_%s[%s](n int, %s, literal ...int) %s {\n", function, constraint, types, result)
-			fmt.Fprintf(&file, "\tif len(literal) > 0 && mutate_is(literal[0]) {\n\t\tb++\n\t}\n")
+			fmt.Fprintf(&file, "func mutate_%s[%s](n int, %s) %s {\n", function, constraint, types, result)
 			fmt.Fprintf(&file, "\tif mutate_is(n) {\n\t\treturn a %s b\n\t}\n\treturn a %s b\n}\n", others[was], was)
 		}
 	}
