@@ -13,6 +13,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/fallback"
+	plans "github.com/simdbloom/simdbloom/internal/formats/linear"
 	"github.com/simdbloom/simdbloom/internal/geometry"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
@@ -158,9 +159,13 @@ func TestLayers(t *testing.T) {
 	if !slices.Equal(geometry.Layers(f), []int{3, 2}) || geometry.FingerprintBits(f) != 9 {
 		t.Errorf("layers %d of %d bits", geometry.Layers(f), geometry.FingerprintBits(f))
 	}
+	f = contract.Linear.Opened(t, plans.AppendTrailer(make([]byte, 64*65), [][2]uint32{{64, 64}}, 20, 9)) // two sections
+	if longer := geometry.LongerFingerprints(f); !slices.Equal(geometry.Layers(f), []int{64}) || longer != 20 {
+		t.Errorf("layers %d, %d 64ths have longer fingerprints", geometry.Layers(f), longer)
+	}
 	for _, empty := range [][]byte{nil, contract.LinearTrailer(32), contract.LinearTrailer(7)} {
 		f := contract.Linear.Opened(t, empty)
-		if len(geometry.Layers(f)) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
+		if len(geometry.Layers(f)) != 0 || geometry.FingerprintBits(f) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
 			t.Errorf("%x: layers %d, or it contains something", empty, geometry.Layers(f))
 		}
 	}

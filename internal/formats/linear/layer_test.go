@@ -22,6 +22,19 @@ func TestLengths(t *testing.T) {
 	}
 }
 
+// TestBumped: sections bump as many keys as the naive plan has, by each number of its table.
+func TestBumped(t *testing.T) {
+	const lines = 1 << 16
+	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+		for load := uint64(1); load <= 52; load++ { // in 32nds of a key per slot
+			keys := lines * slots(r) * load / 32
+			if got, want := bumped(r, keys, lines), naive.LinearBumped(r, keys, lines); got != want {
+				t.Errorf("R %d, %d keys in %d lines: %d are bumped, want %d", r, keys, lines, got, want)
+			}
+		}
+	}
+}
+
 // TestLayersOfAboutOneLine: as many keys as a line very likely holds take one line, whatever number
 // of lines is left. One key more may take several.
 func TestLayersOfAboutOneLine(t *testing.T) {

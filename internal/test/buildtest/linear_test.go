@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
@@ -21,12 +21,7 @@ func (k kind) sized(size, bytes int) bool {
 
 // plainLinear solves one line after the other.
 func (k kind) plainLinear(hashes []uint64) []byte {
-	var solver fallback.LinearSolver
-	solve := func(r int, multiplier uint64, hashes []uint64) (line [64]byte, header byte) {
-		header = fallback.LinearSolve(&solver, line[:], r, uint32(multiplier), hashes)
-		return line, header
-	}
-	return naive.LinearBy(solve, hashes, uint64(k.millibits()), math.MaxUint64, naive.LinearLoad).Bytes()
+	return contract.LinearBuilt(hashes, uint64(k.millibits()), math.MaxUint64, naive.LinearLoad)
 }
 
 // TestLinearWithoutRoom builds filters whose layers do not hold all keys, in parts and by

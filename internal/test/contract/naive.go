@@ -4,8 +4,18 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
+
+// LinearBuilt returns the bytes of [naive.LinearBy] with lines that package fallback solves, which takes less time.
+func LinearBuilt(hashes []uint64, millibits, most, load uint64) []byte {
+	var solver fallback.LinearSolver
+	return naive.LinearBy(func(r int, multiplier uint64, hashes []uint64) (line [64]byte, header byte) {
+		header = fallback.LinearSolve(&solver, line[:], r, uint32(multiplier), hashes)
+		return line, header
+	}, hashes, millibits, most, load).Bytes()
+}
 
 // The naive readings take the bytes of a filter that has a block at least.
 

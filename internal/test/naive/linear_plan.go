@@ -122,17 +122,17 @@ func linearTotal(r, j int, k, load uint64) (sum uint64) {
 		a, b := linearSections(of[0], of[1], cut)
 		sum += a + b
 		ofA := k * uint64(cut) / 64
-		e := linearBumped(r, k-ofA, b)
+		e := LinearBumped(r, k-ofA, b)
 		if ofA > 0 {
-			e += linearBumped(linearAbove(r), ofA, a)
+			e += LinearBumped(linearAbove(r), ofA, a)
 		}
 		k = min(k, e+linearRoot(e))
 	}
 	return math.MaxUint64
 }
 
-// linearBumped returns how many of a section's keys it is expected not to hold.
-func linearBumped(r int, k, lines uint64) uint64 {
+// LinearBumped returns how many of a section's keys it is expected not to hold.
+func LinearBumped(r int, k, lines uint64) uint64 {
 	slots, table := lines*linearSlots(r), linearBumpTable[r]
 	d := k << 16 / slots
 	switch i := d >> 12; {

@@ -1,0 +1,60 @@
+package linear_test
+
+import (
+	"bytes"
+	"math"
+	"runtime"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/linear"
+)
+
+// TestBytes: filters of one section and of two, of one layer and of several, have the naive builder's bytes, whatever
+// the same builder built before.
+func TestBytes(t *testing.T) {
+	for _, c := range []struct {
+		most, load uint64
+		options    []simdbloom.Option
+	}{
+		{math.MaxUint64, naive.LinearLoad, nil},
+		{math.MaxUint64, 64, []simdbloom.Option{linear.WithFasterLookups()}},
+		{20, naive.LinearLoad, []simdbloom.Option{simdbloom.WithMaxBytes(136 + 20*65)}},
+	} {
+		for _, millibits := range []uint64{7500, 9000, 23_400} {
+			b := contract.Linear.Builder(t, float64(millibits)/1000, append(c.options, simdbloom.WithVerification())...)
+			for _, n := range []int{0, 1, 20, 700, 84, 1200, 0, 2000, 2000, 20} {
+				hashes := vectors.Hashes(uint64(n), n)
+				b.AddHashes(hashes)
+				want := contract.LinearBuilt(hashes, millibits, c.most, c.load)
+				if !bytes.Equal(contract.Linear.Finish(t, b), want) {
+					t.Fatalf("%d keys, %d millibits, load %d, at most %d lines: other bytes", n, millibits, c.load, c.most)
+				}
+			}
+		}
+	}
+}
+
+// TestBytesOfManyKeys: they do not depend on the number of goroutines, and on whether hashes are in lists.
+func TestBytesOfManyKeys(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	hashes := vectors.Hashes(5, 30_000)
+	for _, bitsPerKey := range []float64{7.4, 30} {
+		want := contract.Linear.Build(t, bitsPerKey, hashes, simdbloom.WithVerification())
+		for concurrency := 1; concurrency <= 3; concurrency++ {
+			for _, from := range []uint64{0, 1, 1 << 14} {
+				b := contract.Linear.Builder(t, bitsPerKey, simdbloom.WithConcurrency(concurrency), building.WithListsFrom(from), simdbloom.WithVerification())
+				for range 2 {
+					b.AddHashes(hashes)
+					if !bytes.Equal(contract.Linear.Finish(t, b), want) {
+						t.Errorf("%v bits per key, %d goroutines, lists from %d bytes: other bytes", bitsPerKey, concurrency, from)
+					}
+				}
+			}
+		}
+	}
+}
