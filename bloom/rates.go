@@ -42,13 +42,11 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 }
 
 // bitsPerKeyForFPR is BitsPerKeyFor with an error for rates that no filter has. 0 keys count as 1.
-func bitsPerKeyForFPR(keys int, fpr float64) (float64, error) {
+func bitsPerKeyForFPR(keys int, fpr float64) (bitsPerKey float64, err error) {
 	if !(fpr > 0 && fpr < 1) {
-		return 0, fmt.Errorf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
+		err = fmt.Errorf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
+	} else if bitsPerKey = BitsPerKeyFor(max(keys, 1), fpr); math.IsNaN(bitsPerKey) {
+		err = fmt.Errorf("simdbloom: no filter of %d keys has a false-positive rate of %v", keys, fpr)
 	}
-	bitsPerKey := BitsPerKeyFor(max(keys, 1), fpr)
-	if math.IsNaN(bitsPerKey) {
-		return 0, fmt.Errorf("simdbloom: no filter of %d keys has a false-positive rate of %v", keys, fpr)
-	}
-	return bitsPerKey, nil
+	return bitsPerKey, err
 }

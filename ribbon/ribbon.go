@@ -34,9 +34,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/formats"
-	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/formats/ribbon"
-	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -75,15 +73,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a block cache. It costs a few nanoseconds more than
 // ContainsHash.
 func MayContainHash(data []byte, hash uint64) bool {
-	return asm.RibbonMayContain(data, hash, otherMayContain)
-}
-
-// otherMayContain looks a hash up in bytes that are no Ribbon filter's.
-func otherMayContain(data []byte, hash uint64) bool {
-	if rocksdb.FormatOf(data) == asm.FastLocal {
-		return asm.FastLocalMayContain(data, hash)
-	}
-	return contents.Reader(ribbon.Read).MayContain(data, hash)
+	return asm.RibbonMayContain(data, hash, asm.FastLocalMayContain)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 func (f Format) testPredictedRateIsThatOfTheBits(t *testing.T) {
@@ -138,6 +139,9 @@ func (f Format) sizeOf(t *testing.T, n int, bitsPerKey float64) int {
 }
 
 func (f Format) testBitsPerKeyForAWantedRate(t *testing.T) {
+	if p, err := policy.WithFPR(f.Format, 0.01); err != nil || p.PredictedFPR(2000) > 0.01 {
+		t.Errorf("a policy of a wanted rate: %v, %v", p, err)
+	}
 	if f.OwnRates {
 		t.Skip("tests of the package compare rates")
 	}

@@ -55,7 +55,7 @@ var testedBy = map[string][]string{
 	"internal/formats/ribbon":               {"ribbon"},
 	"internal/formats/rocksdb":              {"bloom", "legacy", "policy"},
 	"internal/formats/splitblock":           {"splitblock"},
-	"internal/geometry":                     {".", "linear"},
+	"internal/geometry":                     {".", "linear", "paired"},
 	"internal/hashlog":                      {"internal/building", "bloom"},
 	"internal/mmap":                         {"filterfile"},
 	"internal/pieces":                       {"internal/stored", "filterset"},
