@@ -37,19 +37,23 @@ var page string
 const dataMark = "/* DATA */null"
 
 func main() {
-	out := flag.String("o", "", "write the page to this `file`")
-	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
-	made, err := write(compute())
-	if err == nil {
-		err = os.WriteFile(*out, made, 0o644)
-	}
-	if err != nil {
+	if err := run(os.Args[1:], keysShown(), ratesShown()); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// run writes the page with the numbers for some keys and rates.
+func run(args []string, keys []int64, rates []float64) error {
+	flags := flag.NewFlagSet("calculator", flag.ContinueOnError)
+	out := flags.String("o", "", "write the page to this `file`")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	made, err := write(compute(keys, rates))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(*out, made, 0o644)
 }
 
 // data has the page's numbers.
@@ -136,9 +140,9 @@ func shown() (all []*sizes.Format) {
 	return all
 }
 
-// compute computes all numbers, in a minute.
-func compute() *data {
-	d := &data{Keys: keysShown(), Rates: ratesShown(), Over: multiples}
+// compute computes the numbers for some keys and rates: all in a minute.
+func compute(keys []int64, rates []float64) *data {
+	d := &data{Keys: keys, Rates: rates, Over: multiples}
 	for _, f := range shown() {
 		made := format{Name: f.Name, Title: f.Format.String(), Package: f.Package, Absent: f.Absent, Present: f.Present, Grows: f.Grows, Readers: f.Readers, Blocks: blocksOf(layouts[f.Name])}
 		for _, keys := range d.Keys {
@@ -202,10 +206,10 @@ func rateOf(f *sizes.Format, r *sizes.Row) func(n int) float64 {
 		grow = splitblock.NewMutable
 	}
 	m, err := grow(planned, r.Setting, keyhash.XX64)
-	if err != nil {
-		log.Fatal(err)
+	if err == nil {
+		return m.PredictedFPR
 	}
-	return m.PredictedFPR
+	panic(err)
 }
 
 // write returns the page with the numbers.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -33,27 +34,64 @@ func readPage(t *testing.T) (text string, d *data) {
 
 // TestPageIsCurrent computes some of the page's numbers again. All of them take a minute.
 func TestPageIsCurrent(t *testing.T) {
-	_, d := readPage(t)
-	formats := shown()
-	if !reflect.DeepEqual(d.Keys, keysShown()) || !reflect.DeepEqual(d.Rates, ratesShown()) || len(d.Formats) != len(formats) {
-		t.Fatal("other keys, rates or formats: make pages")
+	text, d := readPage(t)
+	if !reflect.DeepEqual(d.Keys, keysShown()) || !reflect.DeepEqual(d.Rates, ratesShown()) {
+		t.Fatal("other keys or rates: make pages")
+	}
+	if again, err := write(d); err != nil || string(again) != text {
+		t.Errorf("its numbers, written again, are other bytes: %v", err)
 	}
 	random := rand.New(rand.NewPCG(rand.Uint64(), 0))
-	for i, f := range formats {
-		got := d.Formats[i]
-		if got.Name != f.Name || got.Readers != f.Readers || got.Absent != f.Absent || got.Present != f.Present || got.Grows != f.Grows {
-			t.Errorf("%s: %+v: make pages", f.Name, got)
+	// Some are of no filter, one, and many.
+	keys := []int{0, random.IntN(len(d.Keys)), len(d.Keys) - 1}
+	rates := []int{0, random.IntN(len(d.Rates)), len(d.Rates) - 1}
+	var someKeys []int64
+	var someRates []float64
+	for i := range keys {
+		someKeys, someRates = append(someKeys, d.Keys[keys[i]]), append(someRates, d.Rates[rates[i]])
+	}
+	made := compute(someKeys, someRates)
+	for i := range d.Formats { // those numbers of the page
+		f := &d.Formats[i]
+		var sizes, overfilled []string
+		for _, k := range keys {
+			row := strings.Split(f.Sizes[k], ",")
+			sizes = append(sizes, strings.Join([]string{row[rates[0]], row[rates[1]], row[rates[2]]}, ","))
 		}
-		for range 10 {
-			k, r := random.IntN(len(d.Keys)), random.IntN(len(d.Rates))
-			if is, want := strings.Split(got.Sizes[k], ",")[r], cell(f, d.Keys[k], d.Rates[r]); is != want {
-				t.Errorf("%s, %d keys at %v: %q, want %q: make pages", f.Name, d.Keys[k], d.Rates[r], is, want)
-			}
+		for _, r := range rates {
+			overfilled = append(overfilled, f.Overfilled[r])
 		}
-		r := random.IntN(len(d.Rates))
-		if want := overfilled(f, d.Rates[r]); got.Overfilled[r] != want {
-			t.Errorf("%s, overfilled, %v: %q, want %q: make pages", f.Name, d.Rates[r], got.Overfilled[r], want)
+		f.Sizes, f.Overfilled = sizes, overfilled
+	}
+	if !reflect.DeepEqual(made.Formats, d.Formats) || !reflect.DeepEqual(made.Over, d.Over) {
+		t.Errorf("keys %v, rates %v:\n%+v\non the page:\n%+v\nmake pages", someKeys, someRates, made.Formats, d.Formats)
+	}
+}
+
+// TestPageIsWritten to the file of -o, or an error is returned.
+func TestPageIsWritten(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "page.html")
+	keys, rates := []int64{1000}, []float64{0.01}
+	if err := run([]string{"-o", out}, keys, rates); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := write(compute(keys, rates))
+	if got, err := os.ReadFile(out); err != nil || string(got) != string(want) {
+		t.Errorf("%d bytes, want %d: %v", len(got), len(want), err)
+	}
+	for _, args := range [][]string{nil, {"-x"}, {"-o", out, "-x"}} {
+		if err := run(args, keys, rates); err == nil {
+			t.Errorf("%v: no error", args)
 		}
+	}
+	defer func(was string) { page = was }(page)
+	for _, page = range []string{"", dataMark + dataMark} {
+		if err := run([]string{"-o", out}, keys, rates); err == nil {
+			t.Errorf("%q: no error", page)
+		}
+	}
+	if _, err := write(&data{Over: []float64{math.NaN()}}); err == nil {
+		t.Error("NaN is written")
 	}
 }
 
