@@ -88,9 +88,7 @@ func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error
 	if err != nil {
 		return err
 	}
-	if err := sayFolders(s.err, "build", c.out); err != nil {
-		return err
-	}
+	sayFolders(s.err, "build", c.out)
 	c.progress = newProgress(s.err, c.quiet)
 	defer c.progress.end()
 	begun := time.Now()

@@ -23,16 +23,12 @@ func (c *buildCommand) readParquet(ctx context.Context, names []string, added fu
 }
 
 func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64) error) error {
-	r, err := failures.OpenRegular(name)
+	r, size, err := failures.OpenSized(name)
 	if err != nil {
 		return failures.WithoutName(err)
 	}
 	defer r.Close()
-	info, err := r.Stat()
-	if err != nil {
-		return failures.WithoutName(err)
-	}
-	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
+	f, err := parquetgo.OpenFile(r, size, parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
 	if err != nil {
 		start := make([]byte, 4)
 		if _, failed := r.ReadAt(start, 0); failed != nil || string(start) != "PAR1" && string(start) != "PARE" {
@@ -40,7 +36,7 @@ func (c *buildCommand) readParquetFile(ctx context.Context, name string, added f
 		}
 		return err
 	}
-	bytes := info.Size() / int64(max(len(f.RowGroups()), 1))
+	bytes := size / int64(max(len(f.RowGroups()), 1))
 	if leaf, ok := f.Schema().Lookup(strings.Split(c.parquet, ".")...); ok && leaf.Node.Type().Kind() != parquetgo.ByteArray {
 		c.width = leaf.Node.Type().Length() / 8
 	}

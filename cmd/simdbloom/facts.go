@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
@@ -178,29 +180,27 @@ func openFile(name string) (*filterfile.File, error) {
 
 // fileError adds advice about a file that cannot be opened.
 func fileError(name string, err error) error {
-	if file, opened := failures.OpenRegular(name); opened == nil {
+	if file, size, opened := failures.OpenSized(name); opened == nil {
 		defer file.Close()
 		start := make([]byte, 256)
 		n, read := io.ReadFull(file, start)
-		start = start[:n]
-		switch {
+		switch start = start[:n]; {
 		case read == io.EOF:
 			return fmt.Errorf("%s: an empty file, not a filter file", name)
-		case n < 8 || filterfile.IsFilterFile(start[:8]):
-		case string(start[:4]) == "PAR1":
+		case filterfile.IsFilterFile(start):
+		case bytes.HasPrefix(start, []byte("PAR1")):
 			return fmt.Errorf("%s: a Parquet file: \"simdbloom parquet\" reads it", name)
-		case string(start[:8]) == "1) (inte":
+		case bytes.HasPrefix(start, []byte("1) (integer)")):
 			return fmt.Errorf("%s: replies as redis-cli prints them on terminals: take those of \"redis-cli --raw BF.SCANDUMP\"", name)
-		case string(start[:6]) == "REDIS0":
+		case bytes.HasPrefix(start, []byte("REDIS0")):
 			return fmt.Errorf("%s: all data of a Redis server: take a filter's dump, by BF.SCANDUMP", name)
-		case readerOf(file, start) != "":
-			return fmt.Errorf("%s: %s", name, readerOf(file, start))
-		}
-		if n > 0 && !filterfile.IsFilterFile(start[:min(n, 8)]) {
+		case readerOf(start, size) != "":
+			return fmt.Errorf("%s: %s", name, readerOf(start, size))
+		default:
 			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom build\" makes one from keys, \"simdbloom sst\" reads tables of databases", name)
 		}
 	}
-	return fmt.Errorf("%s: %w", name, failures.WithoutName(err))
+	return fmt.Errorf("%s: %s", name, strings.TrimSuffix(withoutPackage(failures.WithoutName(err)), " ("+name+")"))
 }
 
 // opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/failures"
@@ -68,18 +67,15 @@ func classicFPR(keys, bits uint64, probes int) float64 {
 	return math.Pow(-math.Expm1(unset), float64(probes))
 }
 
-// readerOf names another program's filter in a file that a package reads and the command does not, or returns "".
-func readerOf(file *os.File, start []byte) string {
+// readerOf names another program's filter in a file of the given size that a package reads and the command does not, or
+// returns "".
+func readerOf(start []byte, size int64) string {
 	const here = "github.com/simdbloom/simdbloom/"
-	info, err := file.Stat()
-	if err != nil {
-		return ""
-	}
 	text := bytes.Trim(start, "[ \t\r\n")
 	switch {
-	case isBitsAndBlooms(start, info.Size()):
+	case isBitsAndBlooms(start, size):
 		return "a filter of bits-and-blooms/bloom: package " + here + "bitsandblooms reads it"
-	case len(start) > 4 && isBitsAndBlooms(start[4:], info.Size()-4):
+	case len(start) > 4 && isBitsAndBlooms(start[4:], size-4):
 		return "a filter of bits-and-blooms/bloom behind a checksum, as Weaviate writes it: package " + here + "bitsandblooms reads it, as an example shows"
 	case bytes.HasPrefix(text, []byte(`{"m":`)) && bytes.Contains(text, []byte(`"k":`)):
 		return "a filter of bits-and-blooms/bloom in JSON: its UnmarshalJSON and WriteTo make the bytes that package " + here + "bitsandblooms reads"

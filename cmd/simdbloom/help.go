@@ -20,15 +20,14 @@ func printHelp(w io.Writer, args []string) error {
 	default:
 		return badUsage("at most one command, not %d", len(args))
 	}
-	fmt.Fprintf(w, "simdbloom builds filters of any number of keys, and looks keys up in them.\n\nUSAGE: simdbloom COMMAND [FLAGS] [ARGUMENTS]\n\n")
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var text strings.Builder
+	fmt.Fprintf(&text, "simdbloom builds filters of any number of keys, and looks keys up in them.\n\nUSAGE: simdbloom COMMAND [FLAGS] [ARGUMENTS]\n\n")
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, c := range commands() {
 		fmt.Fprintf(table, "  %s\t%s\n", c.name, c.brief)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\nsimdbloom help COMMAND prints a command's flags.\n\n%s", exitStatus)
+	table.Flush()
+	_, err := fmt.Fprintf(w, "%s\nsimdbloom help COMMAND prints a command's flags.\n\n%s", &text, exitStatus)
 	return err
 }
 
@@ -42,17 +41,19 @@ const exitStatus = `The exit status is
 
 // help prints a command's description and flags.
 func (c *command) help(w io.Writer) error {
-	flags := c.flags()
-	fmt.Fprintf(w, "USAGE: simdbloom %s\n\nsimdbloom %s: %s.\n", c.usage(), c.name, c.brief)
+	var text strings.Builder
+	fmt.Fprintf(&text, "USAGE: simdbloom %s\n\nsimdbloom %s: %s.\n", c.usage(), c.name, c.brief)
 	if c.about != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(c.about))
+		fmt.Fprintf(&text, "\n%s\n", strings.TrimSpace(c.about))
 	}
 	if c.hasFlags() {
-		fmt.Fprintf(w, "\nFlags:\n")
-		flags.SetOutput(w)
+		fmt.Fprintf(&text, "\nFlags:\n")
+		flags := c.flags()
+		flags.SetOutput(&text)
 		flags.PrintDefaults()
 	}
-	return nil
+	_, err := io.WriteString(w, text.String())
+	return err
 }
 
 func (c *command) hasFlags() (any bool) {

@@ -106,12 +106,9 @@ func (f *facts) print(w io.Writer) error {
 	return err
 }
 
-// line is the facts in a line.
+// line is the facts of what was built or merged, in a line.
 func (f *facts) line() string {
 	line := figures.Count(f.Keys, "key") + ", " + figures.Bytes(f.Bytes)
-	if f.Keys < 0 {
-		line = "an unknown number of keys, " + figures.Bytes(f.Bytes)
-	}
 	if f.BitsPerKey > 0 {
 		line += fmt.Sprintf(", %.2f bits/key", f.BitsPerKey)
 	}

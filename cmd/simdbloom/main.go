@@ -85,13 +85,12 @@ func run(ctx context.Context, s *streams, args []string) int {
 	flags.SetOutput(io.Discard) // an error is reported once
 	a.addTo(flags)
 	rest, err := parse(flags, args)
-	if errors.Is(err, flag.ErrHelp) {
-		c.help(s.out)
-		return 0
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		err = c.help(s.out)
+	case err != nil:
 		err = usageError{withFlag(err, flags)}
-	} else {
+	default:
 		err = a.run(ctx, s, rest)
 	}
 	return statusOf(err, s.err, name)

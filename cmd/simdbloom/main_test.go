@@ -214,6 +214,11 @@ func TestStatus(t *testing.T) {
 		{"check {}/nothing", failed, "nothing: "},
 		{"check {}", failed, "no set"},
 		{"info {}/set/set.manifest", failed, "simdbloom sst"},
+		{"build -o {}/file/x -bits=10", failed, "x"},
+		{"build -o {}/file/x -bits=10 -file", badArguments, "file is not a folder"},
+		{"merge -o {}/file/x {}/set", failed, "x"},
+		{"build -bits=10 -o {}/x -files-from={}", failed, "-files-from="},
+		{"build -bits=10 -o {}/x -files-from={}/file {}/file", failed, "file"},
 		{"info", badArguments, "name a set"},
 		{"verify {}/nothing {}/set", failed, "nothing"},
 		{"merge {}/set", badArguments, "missing -o"},
@@ -272,6 +277,9 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"set", "file"} {
+		if status, _, stderr := call(t, folder, "", "info -estimate {}/"+name); status != failed || !strings.Contains(stderr, "corrupt") {
+			t.Errorf("info -estimate of %s: status %d, %s", name, status, stderr)
+		}
 		if status, _, stderr := call(t, folder, "", "verify {}/"+name); status != notFound || !strings.Contains(stderr, ": CORRUPT: piece 0 of 1") {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
@@ -310,6 +318,9 @@ func TestVerify(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	must(t, folder, lines(0, 10), "build -quiet -bits=10 -o {}/set")
+	if err := writeRows(folder); err != nil {
+		t.Fatal(err)
+	}
 	before := names(t, folder)
 	for _, args := range []string{"build -bits=10 -o {}/set", "build -file -bits=10 -o {}/file", "check {}/set", "sst -keys - {}/file"} {
 		r, w := io.Pipe()
@@ -325,6 +336,18 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s: %s, and before %s", args, now, before)
 		}
 		r.Close()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range []string{
+		"size -keys=10 -bits=10", "size -levels=10 -bits=10", "check {}/set", "verify {}/set",
+		"build -bits=10 -parquet=id -o {}/set {}/rows.parquet", "build -bits=10 -allow-empty -o {}/set", "build -bits=10 -allow-empty -file -o {}/file",
+	} {
+		var out, problems bytes.Buffer
+		status := run(ctx, &streams{strings.NewReader(""), &out, &problems}, strings.Fields(strings.ReplaceAll(args, "{}", folder)))
+		if said := "simdbloom " + strings.Fields(args)[0] + ": interrupted"; status != interrupted || !strings.HasPrefix(problems.String(), said) || out.Len() > 0 || names(t, folder) != before {
+			t.Errorf("%s, interrupted at once: status %d, %s%s", args, status, &problems, &out)
+		}
 	}
 	s, err := filterset.Open(filepath.Join(folder, "set"))
 	if err != nil {

@@ -1,6 +1,29 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+// TestManual: it begins with how each command is called, on lines of their own.
+func TestManual(t *testing.T) {
+	text := must(t, "", "", "man")
+	_, synopsis, _ := strings.Cut(text, ".SH SYNOPSIS\n")
+	synopsis, _, found := strings.Cut(synopsis, ".SH DESCRIPTION\n")
+	calls := strings.Split(synopsis, "\n.br\n")
+	if !found || len(calls) != len(commands()) || strings.Contains(synopsis, "\n\n") {
+		t.Error(synopsis)
+	}
+	for i, c := range commands() {
+		if !strings.HasPrefix(calls[i], `\fBsimdbloom `+c.name+`\fR`) {
+			t.Errorf("%q, want %s", calls[i], c.name)
+		}
+	}
+	flag := ".TP\n\\fB\\-memory\\fR \\fIbytes\\fR\ntake about this number of bytes of memory at most: 512MiB, 4GiB (default 1GiB)\n.TP\n\\fB\\-o\\fR \\fIfolder\\fR\nwrite the set to this folder, or file\n"
+	if !strings.Contains(text, flag) || !strings.HasSuffix(text, ".SH SEE ALSO\nhttps://github.com/simdbloom/simdbloom\n") || strings.Count(text, ".SH EXIT STATUS\nThe exit status is\n") != 1 {
+		t.Error(text)
+	}
+}
 
 // TestRoffText: what is indented stays as it is, with the empty lines in it; of the rest, each empty line begins a
 // paragraph.

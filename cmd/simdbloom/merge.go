@@ -45,9 +45,7 @@ func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
 	if err := checkSetOutput(c.out, true); err != nil {
 		return err
 	}
-	if err := sayFolders(s.err, "merge", c.out); err != nil {
-		return err
-	}
+	sayFolders(s.err, "merge", c.out)
 	if err := filterset.Merge(c.out, args...); err != nil {
 		return err
 	}

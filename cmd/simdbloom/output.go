@@ -79,12 +79,9 @@ func isFilterFile(name string) bool {
 }
 
 // sayFolders warns if the folder around a set's folder does not exist, and is made: the path may be mistyped.
-func sayFolders(w io.Writer, command, out string) error {
+func sayFolders(w io.Writer, command, out string) {
 	parent := filepath.Dir(filepath.Clean(out))
-	_, err := os.Stat(parent)
-	if os.IsNotExist(err) {
-		_, err = fmt.Fprintf(w, "simdbloom %s: the folder %s does not exist, and is made\n", command, parent)
-		return err
+	if _, err := os.Stat(parent); os.IsNotExist(err) {
+		fmt.Fprintf(w, "simdbloom %s: the folder %s does not exist, and is made\n", command, parent)
 	}
-	return nil
 }

@@ -34,6 +34,7 @@ func (f *redisDump) facts(name string, estimate bool) *facts {
 		all.Capacity += min(l.Capacity, math.MaxUint64-all.Capacity)
 		all.CapacityFPR += l.FPR
 	}
+	all.CapacityFPR = figures.SixDigits(all.CapacityFPR)
 	if all.Keys > 0 {
 		all.BitsPerKey = figures.SixDigits(bits / float64(all.Keys))
 		all.PredictedFPR = figures.SixDigits(1 - absent)

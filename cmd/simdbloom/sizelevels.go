@@ -36,8 +36,8 @@ func (c *counts) Set(text string) error {
 type levelsRow struct {
 	Format string     `json:"format"`
 	Bytes  int64      `json:"bytes"`
-	Reads  float64    `json:"reads"` // expected, of an absent key
-	Same   float64    `json:"reads_same_bits,omitempty"`
+	Reads  float64    `json:"reads"`                     // expected, of an absent key
+	Same   float64    `json:"reads_same_bits,omitempty"` // with -bits in every level
 	Levels []levelRow `json:"levels"`
 }
 
@@ -110,16 +110,16 @@ func (c *sizeCommand) levelsRow(f *sizes.Format) (levelsRow, error) {
 	r := levelsRow{Format: f.Name}
 	for i, l := range levels {
 		keys, inTable := c.levels[i], int(min(c.levels[i], mostInTable))
-		bytes, fpr := levelBytes(l, keys, inTable), 0.0
-		if keys > 0 {
-			fpr = l.PredictedFPR(inTable)
-		}
-		r.Bytes += bytes
+		bytes, fpr := levelBytes(l, keys, inTable), l.PredictedFPR(inTable)
+		r.Bytes += min(bytes, math.MaxInt64-r.Bytes)
 		r.Reads += fpr
-		if c.bits > 0 && keys > 0 {
+		if c.bits > 0 {
 			r.Same += p.PredictedFPR(inTable)
 		}
 		r.Levels = append(r.Levels, levelRow{keys, l.BitsPerKey(), bytes, figures.SixDigits(fpr)})
+	}
+	if r.Reads, r.Same = figures.SixDigits(r.Reads), figures.SixDigits(r.Same); math.IsNaN(r.Same) {
+		r.Same = 0 // of a level that is too large for a filter with -bits
 	}
 	return r, nil
 }

@@ -10,7 +10,7 @@ import (
 func didYouMean(name string, prefix string, known []string) string {
 	nearest, least := "", max(len(name)/3, 1)+1
 	for _, k := range known {
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least && d < max(len(k), 2) {
+		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
 			nearest, least = k, d
 		}
 	}

@@ -18,7 +18,7 @@ func TestDidYouMean(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"abc", "acb", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abcd", "bcd", 1}} {
+	}{{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"abc", "acb", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abcd", "bcd", 1}, {"abcd", "abd", 1}, {"abd", "abcd", 1}, {"abcd", "abxcd", 1}, {"ab", "cd", 2}} {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
 		}

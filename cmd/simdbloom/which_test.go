@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -42,6 +43,12 @@ func TestWhich(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(folder, "in", "a"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	changed := bytes.Clone(data)
+	changed[len(changed)-100] ^= 1
+	os.WriteFile(filepath.Join(folder, "in", "a"), changed, 0o600)
+	if status, stdout, stderr := call(t, folder, "", "which {}/in fig pear"); status != failed || !strings.Contains(stdout, "below/b") || !strings.Contains(stderr, "/a: ") || strings.Contains(stderr, "filterfile") {
+		t.Errorf("a damaged filter: status %d, %s%s", status, stdout, stderr)
 	}
 	os.WriteFile(filepath.Join(folder, "in", "a"), data[:len(data)-1], 0o600)
 	for args, want := range map[string]int{
@@ -97,7 +104,16 @@ func TestSlicedFilters(t *testing.T) {
 	}
 	data[len(data)-300] ^= 1
 	os.WriteFile(path, data, 0o600)
+	if status, _, stderr := call(t, folder, "", "which {}/all 7"); status != failed || !strings.Contains(stderr, "corrupt") {
+		t.Errorf("which: status %d: %s", status, stderr)
+	}
 	if status, _, stderr := call(t, folder, "", "verify {}/all"); status != notFound || !strings.Contains(stderr, "CORRUPT: piece") {
 		t.Errorf("verify: status %d: %s", status, stderr)
+	}
+	os.WriteFile(path, data[:len(data)-1], 0o600)
+	for _, command := range []string{"info {}/all", "which {}/all 7", "verify {}/all"} {
+		if status, _, stderr := call(t, folder, "", command); status == 0 || !strings.Contains(stderr, "/all: ") || strings.Contains(stderr, "sliced:") {
+			t.Errorf("%s of a file that is cut short: status %d: %s", command, status, stderr)
+		}
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterset"
 )
 
-type closedOutput struct{}
+type failingOutput struct{ err error }
 
-func (closedOutput) Write([]byte) (int, error) { return 0, errors.New("the output is closed") }
+func (f failingOutput) Write([]byte) (int, error) { return 0, f.err }
 
 // TestWrittenAndNotRead: a command that has written what it cannot read or print afterwards says that it is there, and
 // why it failed.
@@ -43,7 +44,7 @@ func TestWrittenAndNotRead(t *testing.T) {
 				}
 			}
 			var problems strings.Builder
-			s := &streams{strings.NewReader(lines(100, 200)), closedOutput{}, &problems}
+			s := &streams{strings.NewReader(lines(100, 200)), failingOutput{errors.New("the output is closed")}, &problems}
 			args := strings.Fields(strings.ReplaceAll(c.args, "{}", folder))
 			status, said := run(context.Background(), s, args), problems.String()
 			if status != failed || !strings.Contains(said, filepath.Join(folder, c.out)+" is written") || !strings.Contains(said, c.cause) {
@@ -57,6 +58,35 @@ func TestWrittenAndNotRead(t *testing.T) {
 				t.Errorf("%d keys", info.Keys)
 			}
 		})
+	}
+}
+
+// TestOutputThatFails: a command that could not print all says so, in its exit status, too. Nothing is said of a reader
+// that has gone away.
+func TestOutputThatFails(t *testing.T) {
+	folder := t.TempDir()
+	if err := errors.Join(writeRows(folder), writeSliced(folder)); err != nil {
+		t.Fatal(err)
+	}
+	must(t, folder, "a\n", "build -quiet -bits=10 -o {}/set")
+	must(t, folder, "a\n", "build -quiet -bits=10 -file -o {}/file")
+	must(t, folder, "", "parquet add -column=id -o {}/added {}/rows.parquet")
+	for _, args := range []string{
+		"info {}/set", "info -json {}/file", "info {}/sliced", "verify {}/set", "verify -json {}/file", "check {}/set", "check -count {}/set", "check -json {}/set",
+		"which {}/set a", "which {}/sliced 1", "size -keys=10 -bits=10", "size -json -keys=10 -bits=10", "size -levels=10 -bytes=1", "size -json -levels=10 -bytes=1",
+		"", "help build", "build -help", "man", "completion bash", "version", "sst {}/file", "sst -verify {}/file", "sst -key=a {}/file",
+		"parquet {}/added", "parquet -json {}/added", "parquet -column=id -value=1 {}/added", "parquet -json -column=id -value=1 {}/added",
+		"parquet verify {}/added", "parquet verify {}/rows.parquet", "parquet add -column=id -o {}/new {}/rows.parquet",
+	} {
+		words := strings.Fields(strings.ReplaceAll(args, "{}", folder))
+		for _, w := range []failingOutput{{errors.New("the output is closed")}, {syscall.EPIPE}} {
+			var problems strings.Builder
+			status := run(context.Background(), &streams{strings.NewReader("a\n"), w, &problems}, words)
+			said := strings.Contains(problems.String(), w.err.Error())
+			if gone := w.err == syscall.EPIPE && !strings.HasPrefix(args, "sst") && !strings.HasPrefix(args, "parquet"); status != failed || said == gone {
+				t.Errorf("%s, %v: status %d, %s", args, w.err, status, &problems)
+			}
+		}
 	}
 }
 

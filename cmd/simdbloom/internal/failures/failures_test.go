@@ -27,3 +27,23 @@ func TestWithoutName(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenRegular opens files, and nothing else.
+func TestOpenRegular(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "file")
+	if file, err := failures.OpenRegular(name); file != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Error(file, err)
+	}
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := failures.OpenRegular(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	if file, err := failures.OpenRegular(folder); file != nil || err == nil || err.Error() != "open "+folder+": not a regular file" {
+		t.Error(file, err)
+	}
+}

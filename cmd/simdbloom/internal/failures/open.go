@@ -17,3 +17,15 @@ func OpenRegular(name string) (*os.File, error) {
 	}
 	return os.Open(name)
 }
+
+// OpenSized is OpenRegular, and returns the file's size.
+func OpenSized(name string) (file *os.File, size int64, err error) {
+	if file, err = OpenRegular(name); err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	return file, info.Size(), nil
+}

@@ -15,16 +15,12 @@ import (
 
 // add writes a file again with filters of columns.
 func (c *Command) add(name string, stdout, stderr io.Writer) error {
-	r, err := failures.OpenRegular(name)
+	r, size, err := failures.OpenSized(name)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	info, err := r.Stat()
-	if err != nil {
-		return err
-	}
-	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
+	f, err := parquetgo.OpenFile(r, size, parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
 	if err != nil {
 		return err
 	}
@@ -90,7 +86,7 @@ func (c *Command) present(name string, f *parquetgo.File, stderr io.Writer) ([]s
 
 // replaceable returns an error if there is a file to write that is no Parquet file.
 func (c *Command) replaceable() error {
-	r, err := failures.OpenRegular(c.to)
+	r, size, err := failures.OpenSized(c.to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -98,11 +94,7 @@ func (c *Command) replaceable() error {
 		return err
 	}
 	defer r.Close()
-	info, err := r.Stat()
-	if err != nil {
-		return err
-	}
-	if _, err := parquet.Open(r, info.Size()); err != nil {
+	if _, err := parquet.Open(r, size); err != nil {
 		return fmt.Errorf("%s is there and no Parquet file, so it is not replaced: %w", c.to, err)
 	}
 	return nil

@@ -159,20 +159,16 @@ func (c *Command) has(name string, f *parquet.File, column string, stderr io.Wri
 }
 
 func (c *Command) show(name string, stdout, stderr io.Writer) error {
-	file, err := failures.OpenRegular(name)
+	file, size, err := failures.OpenSized(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
 	var options []parquet.Option
 	if c.anyOne {
 		options = append(options, parquet.WithAnyWriter())
 	}
-	f, err := parquet.Open(file, info.Size(), options...)
+	f, err := parquet.Open(file, size, options...)
 	if err != nil {
 		return err
 	}

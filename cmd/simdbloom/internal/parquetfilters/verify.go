@@ -13,16 +13,12 @@ import (
 
 // verify looks up all values of a file in its filters. A filter that could not be verified is an error.
 func (c *Command) verify(name string, stdout, stderr io.Writer) error {
-	r, err := failures.OpenRegular(name)
+	r, size, err := failures.OpenSized(name)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	info, err := r.Stat()
-	if err != nil {
-		return err
-	}
-	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
+	f, err := parquetgo.OpenFile(r, size, parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (f *Format) ForBytes(keys, bytes int64) *Row {
 
 func (f *Format) row(filters int64, n int, setting float64) *Row {
 	bytes, fpr := f.bytes(n, setting), f.Policy(setting).PredictedFPR(n)
-	if bytes == 0 || math.IsNaN(fpr) || filters > 1 && f.Narrow { // sets need hashes of 64 bits
+	if bytes == 0 || int64(bytes) > math.MaxInt64/filters || math.IsNaN(fpr) || filters > 1 && f.Narrow { // sets need hashes of 64 bits
 		return nil
 	}
 	return &Row{f, setting, int64(bytes) * filters, fpr, filters}

@@ -53,16 +53,12 @@ func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, er
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return result, errors.New("a folder: name the tables in it, such as *.sst or *.ldb")
 	}
-	file, err := failures.OpenRegular(name)
+	file, size, err := failures.OpenSized(name)
 	if err != nil {
 		return result, failures.WithoutName(err)
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return result, failures.WithoutName(err)
-	}
-	result, err = read(file, info.Size())
+	result, err = read(file, size)
 	return result, failures.WithoutName(err)
 }
 
