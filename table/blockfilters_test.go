@@ -179,6 +179,8 @@ var (
 	levelDB      = Format{databaseLevelDB, 0, crc32c}
 	comparator   = []byte("rocksdb.comparator")
 	indexKind    = []byte("rocksdb.block.based.table.index.type")
+	hasKeys      = []byte("rocksdb.block.based.table.whole.key.filtering")
+	hasPrefixes  = []byte("rocksdb.block.based.table.prefix.filtering")
 	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
 	deltaIndex   = []byte("rocksdb.index.value.is.delta.encoded")
 )

@@ -68,8 +68,8 @@ func (b borderTable) write(t *testing.T) []byte {
 	}
 	filters := i.add(index.Finish(), uncompressed)
 	properties := i.add(rowBlock(
-		[]byte("rocksdb.block.based.table.prefix.filtering"), []byte("0"),
-		[]byte("rocksdb.block.based.table.whole.key.filtering"), []byte("1"),
+		hasPrefixes, []byte("0"),
+		hasKeys, []byte("1"),
 		comparator, []byte(bytewise),
 		userKeyIndex, number(1),
 		[]byte("rocksdb.num.entries"), number(entries),

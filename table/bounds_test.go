@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/minio/minlz"
 	"github.com/simdbloom/simdbloom"
 )
 
@@ -26,6 +27,7 @@ func TestColumnsOfBytesAtTheirBounds(t *testing.T) {
 		"descends by 1":       {[]byte{1, 0, 2, 1, 'a', 'b'}, 2, nil},
 		"first descends":      {[]byte{1, 1, 0, 2, 'a', 'b'}, 2, nil},
 		"2 bytes, by 1":       {[]byte{2, 0, 0, 0, 2, 0, 1, 0, 'a', 'b'}, 2, nil},
+		"4 bytes":             {[]byte{4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 'a', 'b'}, 2, []string{"a", "b"}},
 		"one byte too long":   {[]byte{1, 0, 1, 3, 'a', 'b'}, 2, nil},
 		"one offset missing":  {[]byte{1, 0, 1}, 2, nil},
 		"half an offset":      {[]byte{2, 0, 0, 0, 0, 0, 0}, 2, nil},
@@ -82,6 +84,49 @@ func TestColumnsOfNumbersAtTheirBounds(t *testing.T) {
 	}
 }
 
+// TestHeadersOfColumns: a block may end with its header, if it has no rows, and no sooner. Pairs have two columns.
+func TestHeadersOfColumns(t *testing.T) {
+	block := columns()
+	for n := range block {
+		_, rows, err := columnsIn(block[:n], 0, 2)
+		if header := columnsHeaderBytes + 2*columnHeaderBytes; (err == nil) != (n >= header) || rows != 0 {
+			t.Errorf("%d bytes: %d rows, %v", n, rows, err)
+		}
+	}
+	three := slices.Insert(columns(), columnsHeaderBytes, columnOfBytes, 0, 0, 0, 0)
+	three[1] = 3
+	if _, err := columnarPairs(three); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(err)
+	}
+}
+
+// TestKeysInColumns: keys have a prefix that all begin with, and one for each bundle of 2. A rest without bytes is that
+// of the key before.
+func TestKeysInColumns(t *testing.T) {
+	block := []byte{0, 0, 0, 0, columnsVersion, 1, 0, 3, 0, 0, 0, columnOfPrefixes, 16, 0, 0, 0}
+	block = append(block, 1, 1, 1, 1, 2, 2, 3, 3, 'k', 'a', 'b') // bundles, the width of offsets, these, and texts
+	var got []string
+	add := func(key []byte) error { got = append(got, string(key)); return nil }
+	if err := columnarKeys(block, add); err != nil || !slices.Equal(got, []string{"ka", "ka", "kb"}) {
+		t.Fatalf("%q, %v", got, err)
+	}
+	if err := columnarKeys(block, func([]byte) error { return errLongRow }); !errors.Is(err, errLongRow) {
+		t.Error(err)
+	}
+	for at, value := range map[int]byte{4: 2, 5: 0, 11: columnOfBytes, 12: 200, 16: 17, 17: 3} {
+		changed := bytes.Clone(block)
+		changed[at] = value
+		if err := columnarKeys(changed, add); !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
+			t.Errorf("byte %d is %d: %v", at, value, err)
+		}
+	}
+	for shift, corrupt := range map[byte]bool{16: false, 17: true} {
+		if _, err := newPrefixColumn([]byte{shift, 0}, 0, 1); errors.Is(err, simdbloom.ErrCorrupt) != corrupt {
+			t.Errorf("bundles of 2^%d: %v", shift, err)
+		}
+	}
+}
+
 // TestHandlesInColumns: an index in columns of another type, or that begin behind it, is corrupt. What is wrong with a
 // handle is returned.
 func TestHandlesInColumns(t *testing.T) {
@@ -98,6 +143,9 @@ func TestHandlesInColumns(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	if err := columnarHandles(block, func(handle) error { return errLongRow }); !errors.Is(err, errLongRow) {
+		t.Error(err)
+	}
+	if err := columnarHandles(block[:begin-1], add); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(err)
 	}
 	for _, column := range []int{1, 2} {
@@ -228,6 +276,14 @@ func TestRecordedSizes(t *testing.T) {
 			},
 			"RocksDB, zlib": func() ([]byte, error) {
 				return rocksDB5.decompressRows(append(number(uint64(size)), deflated...), compressedByZlib, 1000)
+			},
+			"MinLZ": func() ([]byte, error) {
+				block, err := minlz.Encode(nil, plain, minlz.LevelFastest)
+				if err != nil || block[0] != 0 || block[1] != byte(len(plain)) {
+					t.Fatalf("%x, %v", block, err)
+				}
+				block[1] = byte(size)
+				return decompress(block, compressedByMinLZ, 1000)
 			},
 			"Snappy": func() ([]byte, error) {
 				block := snappy.Encode(nil, plain)

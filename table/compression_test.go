@@ -132,6 +132,16 @@ func TestLZ4(t *testing.T) {
 	}
 }
 
+// TestLZ4OfFirstVersions: a block of format_version 1 begins with the size, in 8 bytes.
+func TestLZ4OfFirstVersions(t *testing.T) {
+	for n := range 10 {
+		plain, err := Format{databaseRocksDB, 1, crc32c}.decompressRows(append(make([]byte, min(n, 8)), 0x10, 'a')[:n], compressedByLZ4, 10)
+		if corrupt := n != 8; errors.Is(err, simdbloom.ErrCorrupt) != corrupt || len(plain) > 0 {
+			t.Errorf("%d bytes: %x, %v", n, plain, err)
+		}
+	}
+}
+
 // TestLongLZ4 has a length that an int of 32 bits does not hold.
 func TestLongLZ4(t *testing.T) {
 	block := append(bytes.Repeat([]byte{0xff}, 1<<31/255+2), 0)
@@ -198,7 +208,8 @@ func TestZstandardWindows(t *testing.T) {
 			}
 			frame := encoder.EncodeAll(plain, nil)
 			for _, most := range []int{size, size + 1, 1_000_000} {
-				if got, err := zstdFrame(frame, most, nil); err != nil || !bytes.Equal(got, plain) {
+				before := bytes.Clone(frame)
+				if got, err := zstdFrame(frame, most, nil); err != nil || !bytes.Equal(got, plain) || !bytes.Equal(frame, before) {
 					t.Errorf("%d bytes, a window of %d, at most %d: %d bytes, %v", size, window, most, len(got), err)
 				}
 			}
@@ -218,8 +229,8 @@ func TestBashoLZ4HasALimit(t *testing.T) {
 			t.Errorf("%d bytes of at most 1000: %d, %v", n, len(plain), err)
 		}
 	}
-	for n := range 4 { // too few for a size
-		if plain, err := levelDB.decompressRows(make([]byte, n), levelDB2, 1000); !errors.Is(err, ErrUnsupported) {
+	for n := range 5 { // too few for a size, and one of no bytes
+		if plain, err := levelDB.decompressRows(make([]byte, n), levelDB2, 1000); errors.Is(err, ErrUnsupported) != (n < 4) || n == 4 && err != nil {
 			t.Errorf("a block of %d bytes: %x, %v", n, plain, err)
 		}
 	}

@@ -24,9 +24,7 @@ func (v *verifier) dataBlocks() ([]handle, error) {
 		var part []handle
 		if part, spare, err = t.dataHandles(h, what, spare, end); err != nil {
 			v.notRead(what.at(h), err)
-			continue
-		}
-		if all = append(all, part...); len(part) > 0 {
+		} else if all = append(all, part...); len(part) > 0 {
 			end = part[len(part)-1].end()
 		}
 	}
@@ -95,7 +93,8 @@ func (t *Table) eachRow(block []byte, kind string, add func(indexRow) error) err
 // length.
 func (t *Table) nextRow(r *rows, before indexRow, kind string) (row indexRow, err error) {
 	deltas := t.Properties.indexValueIsDelta != 0
-	shared, unshared, size := r.length(), r.length(), uint64(0)
+	shared, unshared := r.length(), r.length()
+	var size uint64
 	if !deltas {
 		size = r.length()
 	}

@@ -61,6 +61,11 @@ func TestDataRows(t *testing.T) {
 		if keys, err := keysIn(block); err != nil || !slices.Equal(keys, []string{"key1........", "key2........"}) {
 			t.Errorf("%#x: %q, %v", features, keys, err)
 		}
+		long := bytes.Clone(block)
+		long[1] = 200 // the first key's length
+		if keys, err := keysIn(long); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%#x: %q, %v", features, keys, err)
+		}
 		for n := range block {
 			if _, err := keysIn(block[n:]); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) && !errors.Is(err, ErrUnsupported) {
 				t.Errorf("%#x: %v", features, err)

@@ -94,10 +94,13 @@ func hostile() map[string]struct {
 		i := &image{format: Format{databaseRocksDB, 6, crc32c}, context: 1}
 		add(what, i.footer(h), "longer than the file")
 	}
+	i := &image{format: Format{databaseRocksDB, 6, crc32c}, context: 1}
+	add("metaindex of 6, a byte more than there is", i.footer(handle{size: i.add(rowBlock(), uncompressed).size + 1}), "longer than the file")
 	noContext := &image{format: Format{databaseRocksDB, 6, crc32c}}
 	add("no context", noContext.finish(rowBlock()), "no context")
 
 	add("empty metaindex", withMetaindex(rocksDB5, rowBlock()), "")
+	add("no rows of 6", withMetaindex(Format{databaseRocksDB, 6, crc32c}, make([]byte, 4)), "")
 	add("empty columns", withMetaindex(pebble7, columns()), "")
 	add("no block", withMetaindex(rocksDB5, nil), "too few for rows")
 	add("no columns", withMetaindex(pebble7, nil), "columnar block of 0 bytes")
@@ -110,6 +113,8 @@ func hostile() map[string]struct {
 	add("endless varint", withMetaindex(rocksDB5, restarts(bytes.Repeat([]byte{0xff}, 30), 1)), "longer than its block")
 	add("shares what is not there", withMetaindex(rocksDB5, restarts(row(1, []byte("a"), nil), 1)), "longer than its block")
 	add("no handle", withMetaindex(rocksDB5, rowBlock(filterName, nil)), "no handle")
+	add("no handle in columns", withMetaindex(pebble7, columns(filterName, nil)), "no handle")
+	add("endless handle", withMetaindex(rocksDB5, rowBlock(filterName, bytes.Repeat([]byte{0xff}, 20))), "no handle")
 	add("half a handle", withMetaindex(rocksDB5, rowBlock(filterName, []byte{1})), "no handle")
 
 	for c, name := range map[compression]string{compressedBySnappy: "Snappy", compressedByZstd: "Zstandard", 4: "LZ4", 99: "compression 0x63"} {
@@ -164,10 +169,10 @@ func hostile() map[string]struct {
 	add("a negative size", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b", binary.AppendVarint(nil, -96)...)), "would end behind")
 	add("the least size", withPartitions(1, delta(0, "aa", 0, 95), delta(1, "b", binary.AppendVarint(nil, math.MinInt64)...)), "would end behind")
 
-	i := &image{format: rocksDB5}
-	index := i.add(restarts(filter("a", 0, 0), 1), uncompressed)
-	add("no sequence number", i.finish(rowBlock(partitionedName, encoded(index))), "a key of 1 bytes")
 	i = &image{format: rocksDB5}
+	index := i.add(restarts(filter("a", 0, 0), 1), uncompressed)
+	add("no sequence number", i.finish(rowBlock(partitionedName, encoded(index))), "a key of 1 bytes, too short for its sequence number")
+	i = &image{format: rocksDB5, data: make([]byte, 1)}
 	index = i.add(nil, uncompressed)
 	add("no partitions", i.finish(rowBlock(partitionedName, encoded(index))), "")
 	add("no rows of partitions", withPartitions(0), "has no rows")
@@ -204,6 +209,20 @@ func TestHostileFiles(t *testing.T) {
 		}
 		if table, err := open(c.data); err == nil {
 			checkAnswers(t, what, table)
+		}
+	}
+}
+
+// TestPebblesFooters: a footer's checksum covers all of it.
+func TestPebblesFooters(t *testing.T) {
+	for version, size := range map[int]int{6: pebbleV6FooterBytes, 7: pebbleV7FooterBytes} {
+		data := withMetaindex(Format{databasePebble, version, crc32c}, columns())
+		for at := len(data) - size; at < len(data); at++ {
+			changed := bytes.Clone(data)
+			changed[at] ^= 1
+			if _, err := open(changed); err == nil || at < len(data)-12 && !strings.Contains(err.Error(), "the footer of a Pebble table v") {
+				t.Errorf("v%d: byte %d of the footer was changed: %v", version, at-len(data)+size, err)
+			}
 		}
 	}
 }

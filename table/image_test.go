@@ -70,6 +70,22 @@ func (i *image) footer(metaindex handle) []byte {
 	return i.data
 }
 
+// oneBlock is a table of one data block with the given keys, a key of it in the index, a filter and its name in the
+// metaindex, and properties if there are any.
+func oneBlock(format Format, last []byte, keys [][]byte, name string, filter []byte, properties ...[]byte) []byte {
+	i := &image{format: format}
+	var block [][]byte
+	for _, key := range keys {
+		block = append(block, key, nil)
+	}
+	i.index = i.add(rowBlock(last, encoded(i.add(rowBlock(block...), uncompressed))), uncompressed)
+	metaindex := [][]byte{[]byte(name), encoded(i.add(filter, uncompressed))}
+	if properties != nil {
+		metaindex = append(metaindex, property, encoded(i.add(rowBlock(properties...), uncompressed)))
+	}
+	return i.finish(rowBlock(metaindex...))
+}
+
 // encoded has room for what comes behind.
 func encoded(h handle) []byte {
 	b := binary.AppendUvarint(make([]byte, 0, handlesBytes), h.offset)

@@ -28,7 +28,8 @@ func TestFirstKeysOfIndexes(t *testing.T) {
 	}
 }
 
-// TestInternalKeysOfLevelDB: behind a user key are a kind, of values or of deletions, and a sequence number.
+// TestInternalKeysOfLevelDB: behind a user key are a kind, of values or of deletions, and a sequence number. An index
+// in parts is looked at again with each of them.
 func TestInternalKeysOfLevelDB(t *testing.T) {
 	const sequence = "\x01\x00\x00\x00\x00\x00\x00"
 	for _, c := range []struct {
@@ -45,8 +46,10 @@ func TestInternalKeysOfLevelDB(t *testing.T) {
 		for _, key := range c.keys {
 			x.rows = append(x.rows, indexRow{rest: []byte(key)})
 		}
-		if x.hasInternalKeys() != c.internal {
-			t.Errorf("%q: not %v", c.keys, c.internal)
+		for part := range 2 {
+			if err := x.setTail(&Table{Format: levelDB}, blockName{}, 0); err != nil || x.foreign == c.internal || c.internal != (x.tail == internalKeyBytes) {
+				t.Errorf("%q, part %d: not %v: %d, %v", c.keys, part, c.internal, x.tail, err)
+			}
 		}
 	}
 }

@@ -127,8 +127,17 @@ func TestHostileIndexes(t *testing.T) {
 			t.Errorf("%s: %d bytes of memory for a file of %d", what, took, len(c.data))
 		}
 	}
+}
 
-	i := &image{format: levelDB}
+// TestNoIndex: a filter block is of no use without an index, or with Pebble's in columns.
+func TestNoIndex(t *testing.T) {
+	i := &image{format: pebble7}
+	h := encoded(i.add([]byte{0, 0, 0, 0, 11}, uncompressed))
+	read := opened(t, i.finish(columns([]byte(blockBasedFilter+levelDBName), h, []byte(indexName), h)))
+	if a, err := answersFor(read, [][]byte{[]byte("key")}); err != nil || !a[0].MayContain || !strings.Contains(a[0].Why, "Pebble's columns") {
+		t.Errorf("%+v, %v", a, err)
+	}
+	i = &image{format: levelDB}
 	filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
 	data := i.finish(rowBlock([]byte("filter.name"), encoded(filters)))
 	copy(data[len(data)-legacyFooterBytes+2:], bytes.Repeat([]byte{0xff}, handlesBytes-2))
@@ -150,24 +159,27 @@ func TestLongKeysOfPartitions(t *testing.T) {
 	}
 }
 
-// TestLongKeysOfReaders: package filterblock's reader has no room for such keys, though the table's lookups do.
+// TestLongKeysOfReaders: package filterblock's reader has room for keys of 64 MiB and 64 times the index, and not for
+// such as the table's lookups do.
 func TestLongKeysOfReaders(t *testing.T) {
-	i := &image{format: rocksDB5, data: make([]byte, 50_000)}
-	var rows []byte
-	for n, c := range []byte("kl") {
-		key := internal(bytes.Repeat([]byte{c}, 100_000), 7)
-		for at := range 600 { // together they have 60 MB
-			shared := len(key)
-			if at == 0 {
-				shared = 0
+	for each, fits := range map[int]bool{300: true, 600: false} { // together they have 60 or 120 MB
+		i := &image{format: rocksDB5, data: make([]byte, 50_000)}
+		var rows []byte
+		for n, c := range []byte("kl") {
+			key := internal(bytes.Repeat([]byte{c}, 100_000), 7)
+			for at := range each {
+				shared := len(key)
+				if at == 0 {
+					shared = 0
+				}
+				rows = append(rows, row(shared, key[shared:], encoded(handle{offset: uint64(10_000*n + 5*at)}))...)
 			}
-			rows = append(rows, row(shared, key[shared:], encoded(handle{offset: uint64(10_000*n + 5*at)}))...)
 		}
-	}
-	index := i.add(restarts(rows, 1), uncompressed)
-	read := opened(t, i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(index))))
-	if _, err := read.Reader(filterblock.ReadOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "share prefixes") {
-		t.Error(err)
+		index := i.add(restarts(rows, 1), uncompressed)
+		read := opened(t, i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(index))))
+		if _, err := read.Reader(filterblock.ReadOptions{}); fits != (err == nil) || err != nil && (!errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "share prefixes")) {
+			t.Errorf("%d keys: %v", 2*each, err)
+		}
 	}
 }
 

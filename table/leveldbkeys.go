@@ -67,9 +67,7 @@ func ofStore(block []byte) bool {
 	const mostKind = 1 // kTypeValue
 	r, err := newDataRows(block)
 	for err == nil && r.more() {
-		if err = r.nextKey(); err != nil {
-			break
-		}
+		err = r.nextKey()
 		n := len(r.key) - internalKeyBytes
 		if n < 0 || r.key[n] > mostKind || r.key[n+6] != 0 || r.key[n+7] != 0 {
 			return false
@@ -82,9 +80,7 @@ func ofStore(block []byte) bool {
 func (c *filterCheck) hasAll(block []byte, place Block, tail func(key []byte) int) bool {
 	r, err := newDataRows(block)
 	for err == nil && r.more() {
-		if err = r.nextKey(); err != nil {
-			break
-		}
+		err = r.nextKey()
 		n := len(r.key) - tail(r.key)
 		if n < 0 || c.blockBased == nil || !c.open(filterAt(c.blockBased, place.Offset)).contains(r.key[:n]) {
 			return false

@@ -14,16 +14,15 @@ import (
 
 // tableOf returns a table of one key with a filter of the given bytes, whole or in a filter block.
 func tableOf(t *testing.T, layout, name string, filter []byte) *Table {
-	i := &image{format: rocksDB5}
+	format := rocksDB5
 	if layout == blockBasedFilter {
-		i.format = levelDB
+		format = levelDB
 		size := uint32(len(filter))
 		filter = binary.LittleEndian.AppendUint32(append(slices.Clip(filter), 0, 0, 0, 0), size)
 		filter = append(filter, 11) // 2 KiB
 	}
 	key := internal([]byte("key"), 1)
-	i.index = i.add(rowBlock(key, encoded(i.add(rowBlock(key, nil), uncompressed))), uncompressed)
-	return opened(t, i.finish(rowBlock([]byte(layout+name), encoded(i.add(filter, uncompressed)))))
+	return opened(t, oneBlock(format, key, [][]byte{key}, layout+name, filter))
 }
 
 // TestTablesOfAnyFilter has filters of every kind of bytes under every recorded name in tables whose checksums are

@@ -92,8 +92,6 @@ func openerOf(layout, name string) opener {
 	p, _ := policy.ForName(name)
 	if layout == layoutBlockBased {
 		switch {
-		case name == levelDBName:
-			return levelDBOpener(keyhash.LevelDB32)
 		case name == oldLevelDBName:
 			return openEither
 		case isRocksDBs(name, p):

@@ -258,6 +258,9 @@ func TestOrderWithoutTimestampLength(t *testing.T) {
 	if first, end := read.FindFilters([]byte("key00010")); first != 0 || end != read.NumFilters() || end < 2 {
 		t.Errorf("filters %d to %d", first, end)
 	}
+	if a, err := answersFor(read, [][]byte{[]byte("key00010")}); err != nil || a[0].Why != read.whyNoTimestampLength() {
+		t.Errorf("%+v, %v", a, err)
+	}
 }
 
 // numberKey is a key of 8 bytes that a comparator takes for a number.

@@ -124,13 +124,21 @@ func TestReaderOfUnknownFilters(t *testing.T) {
 	}
 }
 
-// TestReaderOfDamagedIndexes: an index that cannot be read any more is an error, and no reader.
-func TestReaderOfDamagedIndexes(t *testing.T) {
+// TestReaderOfDamagedTables: an index that cannot be read any more is an error, and no reader. A partition that cannot
+// may contain every key.
+func TestReaderOfDamagedTables(t *testing.T) {
 	data := testTable(t, "partitioned.sst")
 	read := opened(t, data)
 	data[read.filter.offset] ^= 1
 	if r, err := read.Reader(filterblock.ReadOptions{}); r != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(r, err)
+	}
+	data[read.filter.offset] ^= 1
+	var failed error
+	r, err := read.Reader(filterblock.ReadOptions{OnError: func(_ filterblock.Handle, err error) { failed = err }})
+	data[read.filters.rows[0].handle.offset] ^= 1
+	if err != nil || !r.MayContain([]byte("key00000")) || !r.MayContain([]byte("absent")) || !errors.Is(failed, simdbloom.ErrCorrupt) || !strings.Contains(failed.Error(), "the filter's partition 1 of ") {
+		t.Error(failed, err)
 	}
 }
 

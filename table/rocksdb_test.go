@@ -54,7 +54,7 @@ func TestRocksDBsTables(t *testing.T) {
 			len(filters) != want.filters || sum != want.bytes {
 			t.Errorf("%s: %v, layout %s, %d filters, %d bytes", name, got.Format, got.Layout, len(filters), sum)
 		}
-		if p := got.Properties; p.Comparator != "leveldb.BytewiseComparator" || p.NumEntries == 0 {
+		if p := got.Properties; p.Comparator != "leveldb.BytewiseComparator" || p.NumEntries == 0 || (p.FilterPolicy != "") != (want.filters > 0) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -92,6 +92,13 @@ func TestContextualFormats(t *testing.T) {
 				t.Errorf("%v: moved by a byte: %v", i.format, err)
 			}
 		}
+	}
+}
+
+// TestModifiers: both halves of a block's offset count.
+func TestModifiers(t *testing.T) {
+	if got := modifier(0x12345678, 3<<32+5); got != 0x12345678^8 {
+		t.Errorf("%#x", got)
 	}
 }
 

@@ -227,7 +227,7 @@ func timestampTable(keys, length int, more ...[]byte) []byte {
 	h := i.add(rowBlock(filters...), uncompressed)
 	i.index = i.add(rowBlock(index...), uncompressed)
 	properties := append([][]byte{
-		[]byte("rocksdb.block.based.table.whole.key.filtering"), []byte("1"), comparator, []byte("somebody's"),
+		hasKeys, []byte("1"), comparator, []byte("somebody's"),
 		userKeyIndex, number(1), []byte("rocksdb.num.entries"), number(uint64(2 * keys)),
 	}, more...)
 	return i.finish(rowBlock([]byte(partitionedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(i.add(rowBlock(properties...), uncompressed))))
@@ -299,19 +299,16 @@ func TestTimestampsOfOwnComparators(t *testing.T) {
 
 // TestTimestampsOfBlockFilters: likewise, in the filter of a data block, which is the only one.
 func TestTimestampsOfBlockFilters(t *testing.T) {
-	i := &image{format: Format{databaseRocksDB, 2, crc32c}}
 	filters := levelblock.New(10, 11, keyhash.LevelDB32)
 	filters.StartBlock(0)
-	var block [][]byte
+	var keys [][]byte
 	for n := range 30 {
 		key, _ := keysOf(n)
 		filters.Add(key)
-		block = append(block, internal(append(key, "time"...), 7), nil)
+		keys = append(keys, internal(append(key, "time"...), 7))
 	}
-	i.index = i.add(rowBlock(block[len(block)-2], encoded(i.add(rowBlock(block...), uncompressed))), uncompressed)
-	h := i.add(filters.Finish(), uncompressed)
-	properties := i.add(rowBlock([]byte("rocksdb.block.based.table.whole.key.filtering"), []byte("1"), comparator, []byte("somebody's")), uncompressed)
-	v := verified(t, opened(t, i.finish(rowBlock([]byte(blockBasedFilter+"rocksdb.BuiltinBloomFilter"), encoded(h), property, encoded(properties)))))
+	v := verified(t, opened(t, oneBlock(Format{databaseRocksDB, 2, crc32c}, keys[29], keys, blockBasedFilter+"rocksdb.BuiltinBloomFilter", filters.Finish(),
+		hasKeys, []byte("1"), comparator, []byte("somebody's"))))
 	if len(v.Problems) > 0 || !strings.Contains(v.NotVerified, "timestamps") {
 		t.Errorf("%+v", v)
 	}
@@ -319,13 +316,14 @@ func TestTimestampsOfBlockFilters(t *testing.T) {
 
 // TestBlocksWithoutFilters: a filter block may end before the data does.
 func TestBlocksWithoutFilters(t *testing.T) {
-	i := &image{format: levelDB}
 	key := internal([]byte("key"), 1)
-	i.index = i.add(rowBlock(key, encoded(i.add(rowBlock(key, nil), uncompressed))), uncompressed)
-	read := opened(t, i.finish(rowBlock([]byte(blockBasedFilter+levelDBName), encoded(i.add([]byte{0, 0, 0, 0, 11}, uncompressed)))))
+	read := opened(t, oneBlock(levelDB, key, [][]byte{key}, blockBasedFilter+levelDBName, []byte{0, 0, 0, 0, 11}))
 	a, err := answersFor(read, [][]byte{[]byte("key")})
 	if err != nil || !a[0].MayContain || a[0].Why != "its data block has no filter" {
 		t.Errorf("%+v, %v", a, err)
+	}
+	if v := verified(t, read); v.Keys != 1 || v.Missing != 0 || v.Damaged != 0 {
+		t.Errorf("%+v", v)
 	}
 }
 

@@ -60,6 +60,12 @@ func TestVerifyColumns(t *testing.T) {
 		if v := verified(t, opened(t, rechecked(read, data, h))); v.Missing != v.Keys || v.Damaged != 0 || !strings.Contains(firstMissing(v).Name, " of ") {
 			t.Errorf("%s: %+v", name, v)
 		}
+		read = opened(t, testTable(t, name))
+		read.Properties.Comparator = "somebody's"
+		v, err := read.Verify(context.Background(), VerifyOptions{Split: func(key []byte) int { return len(key) / 2 }})
+		if none := verified(t, read); err != nil || v.Missing != 0 || v.Keys == 0 || v.NotVerified != "" || v.Keys != none.Keys || none.NotVerified != "" {
+			t.Errorf("%s, by a comparer with versions: %+v, %+v, %v", name, v, none, err)
+		}
 		read.Properties.keySchema = "crdb1"
 		if v, err := read.Verify(context.Background(), VerifyOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "crdb1") {
 			t.Errorf("%s: %+v, %v", name, v, err)
