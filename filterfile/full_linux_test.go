@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
 // TestOpenedFilesAreClosed: a File needs no descriptor, and Open leaves none.
@@ -41,22 +41,11 @@ func TestNoRoom(t *testing.T) {
 	}
 	old := must(os.ReadFile(path))
 	large := fastLocal(t, 70_000).filter
-	var before syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Skip(err)
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: before.Max}); err != nil {
-		t.Skip(err)
-	}
-	err := filterfile.WriteFile(path, large)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Fatal(err)
-	}
-	if !errors.Is(err, syscall.EFBIG) {
-		t.Error(err)
-	}
+	program.WithoutRoom(t, 4096, func() {
+		if err := filterfile.WriteFile(path, large); !errors.Is(err, syscall.EFBIG) {
+			t.Error(err)
+		}
+	})
 	if now := must(os.ReadFile(path)); !bytes.Equal(now, old) || len(must(os.ReadDir(folder))) != 1 {
 		t.Error("the old file is not there alone")
 	}

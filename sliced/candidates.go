@@ -25,10 +25,8 @@ func (s *Filters) Candidates(hashes, wanted []uint64) iter.Seq2[int, []int] {
 	return func(yield func(int, []int) bool) {
 		c := s.collection()
 		w := wanted[:asm.Words(len(hashes))]
-		if c.live > 0 && len(hashes) > 0 {
-			i := candidates{c: c, hashes: hashes, wanted: w, chunks: make([]chunk, len(c.shapes))}
-			i.all(yield)
-		}
+		i := candidates{c: c, hashes: hashes, wanted: w, chunks: make([]chunk, len(c.shapes))}
+		i.all(yield)
 		runtime.KeepAlive(c)
 	}
 }

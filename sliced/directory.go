@@ -68,17 +68,17 @@ func (d *directory) bytes() []byte {
 // readDirectory reads the directory at the beginning of a file's body.
 func readDirectory(from *source) (d directory, length int, err error) {
 	if len(from.body) < lineBytes {
-		return d, 0, corrupt("%d bytes have no directory", len(from.body))
+		return d, length, corrupt("%d bytes have no directory", len(from.body))
 	}
 	if err := from.check(0, 8); err != nil {
-		return d, 0, err
+		return d, length, err
 	}
 	n := binary.LittleEndian.Uint64(from.body)
 	if n < lineBytes || n%lineBytes != 0 || n > uint64(len(from.body)) {
-		return d, 0, corrupt("a directory of %d bytes in %d", n, len(from.body))
+		return d, length, corrupt("a directory of %d bytes in %d", n, len(from.body))
 	}
 	if err := from.check(0, int(n)); err != nil {
-		return d, 0, err
+		return d, length, err
 	}
 	c := codec{bytes: from.body[8:n]}
 	d.code(&c)
@@ -108,7 +108,6 @@ func (c *codec) number(n *uint64) {
 	case c.writes:
 		c.bytes = binary.LittleEndian.AppendUint64(c.bytes, *n)
 	case len(c.bytes) < 8:
-		*n = 0
 		c.fail("the directory is too short")
 	default:
 		*n = binary.LittleEndian.Uint64(c.bytes)

@@ -132,9 +132,20 @@ func TestWrongPieces(t *testing.T) {
 			t.Errorf("Remove in a tile that is wrong: %v", err)
 		}
 		for _, some := range [][]*simdbloom.Filter{filters[:50], filters[:500]} { // in the tile's room, and in more
-			if _, err := opened.AppendAll(some); !errors.Is(err, simdbloom.ErrCorrupt) || opened.Len() != n {
-				t.Errorf("AppendAll to a tile that is wrong: %v", err)
+			if first, err := opened.AppendAll(some); first != 0 || !errors.Is(err, simdbloom.ErrCorrupt) || opened.Len() != n {
+				t.Errorf("AppendAll to a tile that is wrong: %d, %v", first, err)
 			}
+		}
+		for i := range 8 { // the last one makes columns of all
+			if id, err := opened.Append(filters[i]); errors.Is(err, simdbloom.ErrCorrupt) != (i == 7) || (id == 0) != (i == 7) || opened.Len() != n+min(i+1, 7) {
+				t.Fatalf("Append to a tile that is wrong: %d, %v", id, err)
+			}
+		}
+		if err := opened.Remove(n + 3); err != nil {
+			t.Error(err)
+		}
+		if _, err := opened.Append(filters[7]); err != nil || opened.Len() != n+7 { // seven wait again
+			t.Errorf("Append after an error and Remove: %v", err)
 		}
 		if err := opened.WriteFile(filepath.Join(t.TempDir(), "filters")); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("WriteFile: %v", err)
@@ -160,7 +171,7 @@ func TestOtherFiles(t *testing.T) {
 		errorOf(sliced.OpenBytes(ofOwn)),
 		errorOf(filterfile.OpenBytes(many)),
 	} {
-		if !errors.Is(err, simdbloom.ErrUnknown) || errors.Is(err, simdbloom.ErrCorrupt) {
+		if i == 0 && !strings.Contains(err.Error(), "filterfile opens") || !errors.Is(err, simdbloom.ErrUnknown) || errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
@@ -180,6 +191,12 @@ func TestFiles(t *testing.T) {
 	filters := someFilters(200)
 	if err := newFilters(filters).WriteFile(path); err != nil {
 		t.Fatal(err)
+	}
+	if err := os.WriteFile(path+".other", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := contract.Must(os.Stat(path)).Mode(), contract.Must(os.Stat(path+".other")).Mode(); got != want {
+		t.Errorf("permissions %v, and others have %v", got, want)
 	}
 	for _, options := range [][]filterfile.OpenOption{nil, {filterfile.WithLazyCheck()}} {
 		first := contract.Must(sliced.Open(path))
@@ -268,25 +285,29 @@ func TestCloseDuringLookups(t *testing.T) {
 // TestFilesOfRemovedFilters: filters of one shape have no matrix while there are few, whatever their ids are.
 func TestFilesOfRemovedFilters(t *testing.T) {
 	s := sliced.New(keyhash.XX64)
-	for ids := 0; ids < 300; ids += 20 {
+	const together = 16 // so that some time there are 32 ids
+	for ids := 0; ids < 300; ids += together {
 		var filters []*simdbloom.Filter
-		for i := range 20 {
+		for i := range together {
 			b := contract.Must(bloom.NewBuilder(10, keyhash.XX64))
 			b.AddHash(uint64(ids + i))
 			filters = append(filters, contract.Must(b.Filter()))
 		}
 		first := contract.Must(s.AppendAll(filters))
-		for id := max(0, first-1); id < first+19; id++ { // of those before, the last is left
+		for id := max(0, first-1); id < first+together-1; id++ { // of those before, the last is left
 			if err := s.Remove(id); err != nil {
 				t.Fatal(err)
 			}
 			again, err := sliced.OpenBytes(bytesOf(s))
 			if err != nil {
-				t.Fatalf("filters %d to %d: %v", id+1, first+19, err)
+				t.Fatalf("filters %d to %d: %v", id+1, first+together-1, err)
 			}
-			for hash := range uint64(ids + 20) {
+			if !bytes.Equal(bytesOf(again), bytesOf(s)) || !slices.Equal(again.Shapes(), s.Shapes()) {
+				t.Fatalf("filters %d to %d: %v, want %v, or another file", id+1, first+together-1, again.Shapes(), s.Shapes())
+			}
+			for hash := range uint64(ids + together) {
 				if got, wanted := again.AppendHits(nil, hash), s.AppendHits(nil, hash); !slices.Equal(got, wanted) {
-					t.Fatalf("filters %d to %d: %v have %d, and not %v", id+1, first+19, got, hash, wanted)
+					t.Fatalf("filters %d to %d: %v have %d, and not %v", id+1, first+together-1, got, hash, wanted)
 				}
 			}
 		}

@@ -63,7 +63,8 @@ func (fr *frame) filter(bodyBytes int, hash keyhash.Hash, write func(body []byte
 	return openNamed(fr.name, fr.bitsPerKey, data, hash)
 }
 
-// openNamed returns the filter of the bytes, which keeps the recorded bits per key.
+// openNamed returns the filter of the bytes, which keeps the recorded bits per key, unless the key hash's name is too
+// long for a file.
 func openNamed(name string, bitsPerKey float64, data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	f, err := simdbloom.OpenNamed(name, data, hash)
 	if err != nil || bitsPerKey == 0 {
@@ -71,7 +72,7 @@ func openNamed(name string, bitsPerKey float64, data []byte, hash keyhash.Hash) 
 	}
 	file, err := stored.New(name, data, stored.PieceBytes)
 	if err != nil {
-		return nil, err
+		return f, nil
 	}
 	file.BitsPerKey = bitsPerKey
 	return checked.Filter(&file, hash)

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -94,8 +97,11 @@ func TestDirectoriesThatContradictThemselves(t *testing.T) {
 		"a frame beside that of a loose filter": func(d *directory) { d.odd = append(d.odd, oddEntry{80, d.odd[0].frame}) },
 		"a frame of a removed filter":           func(d *directory) { d.odd[1].id = removed },
 		"a frame of an id that there is not":    func(d *directory) { d.odd[len(d.odd)-1].id = d.ids },
-		"a frame with more bytes than any has":  func(d *directory) { d.frames[0].after = strings.Repeat("\x00", mostBeside+1) },
-		"":                                      func(*directory) {},
+		"a matrix of filters with a block behind their bodies": func(d *directory) {
+			fr := &d.frames[d.shapes[0].frame]
+			fr.after = strings.Repeat("\x00", 64) + fr.after
+		},
+		"": func(*directory) {},
 	} {
 		d, rest := read()
 		change(&d)
@@ -132,6 +138,116 @@ func TestLongDirectories(t *testing.T) {
 	data := fileOf(d.bytes())
 	data[bytes.IndexByte(data, 'x')+4900] ^= 1 // in the second piece
 	if _, err := OpenBytes(data, filterfile.WithLazyCheck()); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "piece") {
+		t.Error(err)
+	}
+}
+
+// TestShortDirectories: numbers beyond a directory's end, and more bytes or entries than it has, are errors. What it
+// claims to have takes no memory.
+func TestShortDirectories(t *testing.T) {
+	numbers := func(size int, of ...uint64) []byte {
+		body := make([]byte, size)
+		for i, n := range append([]uint64{uint64(size)}, of...) {
+			binary.LittleEndian.PutUint64(body[8*i:], n)
+		}
+		return body
+	}
+	many := numbers(1 << 17)
+	for what, c := range map[string]struct {
+		body []byte
+		is   bool
+	}{
+		"nothing":                      {numbers(64), true},
+		"removed ids":                  {numbers(64, fewestSliced-1), true},
+		"too many removed ids":         {numbers(64, fewestSliced), false},
+		"a frame without its fields":   {numbers(64, 0, 1, 0, 0, 0, 0, 0), false},
+		"a frame with all fields":      {numbers(128, 0, 1, 0, 0, 0, 0, 0), true},
+		"256 bytes beside a body":      {numbers(384, 0, 1, 0, 0, 8, 0, mostBeside-8), true},
+		"257 bytes beside a body":      {numbers(384, 0, 1, 0, 0, 8, 0, mostBeside-7), false},
+		"a name of too many bytes":     {numbers(128, 0, 1, 0, 1000), false},
+		"too many frames":              {numbers(128, 0, 1000), false},
+		"too many frames for memory":   {append(numbers(64, 0, 8<<14), many[64:]...), false},
+		"a filter behind the file":     {numbers(128, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 64), false},
+		"bytes behind the last matrix": {append(numbers(64), make([]byte, 64)...), false},
+	} {
+		binary.LittleEndian.PutUint64(many, uint64(len(c.body)))
+		data := fileOf(c.body)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s, err := OpenBytes(data)
+		runtime.ReadMemStats(&after)
+		if errors.Is(err, simdbloom.ErrCorrupt) == c.is || c.is && (err != nil || s.Len() != 0) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
+			t.Errorf("%s: %d bytes were allocated", what, bytes)
+		}
+	}
+	for says, body := range map[string][]byte{
+		" 64 bytes follow":  append(numbers(64), make([]byte, 64)...),
+		" 257 bytes beside": numbers(384, 0, 1, 0, 0, 8, 0, mostBeside-7),
+	} {
+		if _, err := OpenBytes(fileOf(body)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want%s", err, says)
+		}
+	}
+}
+
+// TestOneFilter: whatever is wrong in a file of one filter, which has no matrix, the file is an error that says what.
+func TestOneFilter(t *testing.T) {
+	const size = 8192 - 192 + 5 // 192 are the directory's: the third piece has the filter's last bytes
+	b := contract.Must(bloom.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(size)))
+	s := New(keyhash.XX64)
+	contract.Must(s.Append(contract.Must(b.Filter())))
+	var data bytes.Buffer
+	contract.Must(s.WriteTo(&data))
+	file := contract.Must(stored.Parse(data.Bytes()))
+	if got, err := OpenBytes(data.Bytes()); err != nil || got.Len() != 1 || len(file.Body) != 8192+64 {
+		t.Fatalf("%d filters in %d bytes, %v", got.Len(), len(file.Body), err)
+	}
+	for piece, at := range []int{100, 5000, len(file.Body) - 1} { // the last one is padding
+		file.Body[at] ^= 1
+		if _, err := OpenBytes(data.Bytes(), filterfile.WithLazyCheck()); !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), fmt.Sprintf("piece %d of 3", piece)) {
+			t.Errorf("byte %d: %v", at, err)
+		}
+		file.Body[at] ^= 1
+	}
+	for _, name := range []string{"simdbloom.Unknown.XX64", "unknown"} {
+		for _, bitsPerKey := range []float64{0, 10} {
+			file.Cut()
+			d, length, err := readDirectory(&source{file.Body, &file, file.Pieces})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.frames[0].name, d.frames[0].bitsPerKey = name, bitsPerKey
+			if _, err := OpenBytes(fileOf(append(d.bytes(), file.Body[length:]...))); !errors.Is(err, simdbloom.ErrUnknown) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestMostFilters: no id is beyond 32 bits, and no tile beyond memory.
+func TestMostFilters(t *testing.T) {
+	f := contract.Must(bloom.Open(nil, keyhash.XX64))
+	s := New(keyhash.XX64)
+	ids := &s.collection().ids
+	ids.n = mostFilters - 1
+	if err := s.Grow(1); err != nil {
+		t.Error(err)
+	}
+	if err := s.Grow(2); !errors.Is(err, simdbloom.ErrTooLarge) {
+		t.Error(err)
+	}
+	if first, err := s.AppendAll([]*simdbloom.Filter{f, f}); first != 0 || !errors.Is(err, simdbloom.ErrTooLarge) {
+		t.Errorf("%d, %v", first, err)
+	}
+	ids.n++
+	if id, err := s.Append(f); id != 0 || !errors.Is(err, simdbloom.ErrTooLarge) || !strings.Contains(err.Error(), " 1 more") {
+		t.Errorf("%d, %v", id, err)
+	}
+	of := &shape{kind: kind{bodyBytes: math.MaxInt / 8}}
+	if err := of.prepare([]arrival{{column: 7}}, 0); !errors.Is(err, simdbloom.ErrTooLarge) || of.tiles != nil {
 		t.Error(err)
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -45,12 +47,12 @@ func TestRefused(t *testing.T) {
 		b.AddHashes(vectors.Hashes(1, 500))
 		f := contract.Must(b.Filter())
 		s := sliced.New(of.Hash)
-		_, err := s.Append(f)
-		_, errOfAll := s.AppendAll([]*simdbloom.Filter{f})
+		id, err := s.Append(f)
+		first, errOfAll := s.AppendAll([]*simdbloom.Filter{f})
 		can := slices.Contains([]simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom}, f.Format())
 		for _, err := range []error{err, errOfAll} {
-			if (err == nil) != can || err != nil && !strings.Contains(err.Error(), "FastLocal, SplitBlock, Blobloom") {
-				t.Errorf("%s: %v", of.Name, err)
+			if (err == nil) != can || err != nil && (id+first != 0 || !strings.Contains(err.Error(), "FastLocal, SplitBlock, Blobloom")) {
+				t.Errorf("%s: %d, %d, %v", of.Name, id, first, err)
 			}
 		}
 	}
@@ -120,6 +122,9 @@ func TestTooLarge(t *testing.T) {
 		if err := large.Grow(1 << 25); !errors.Is(err, simdbloom.ErrTooLarge) {
 			t.Errorf("Grow by 32 TiB: %v", err)
 		}
+		if err := large.Grow(aligned.Memory() / 16 >> 20); err != nil {
+			t.Errorf("Grow by a sixteenth of the memory: %v", err)
+		}
 	}
 	if err := s.Grow(-1); err == nil || errors.Is(err, simdbloom.ErrTooLarge) {
 		t.Error(err)
@@ -147,8 +152,11 @@ func TestClosed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := s.Append(someFilters(1)[0])
-		_, errOfAll := s.AppendAll(nil)
+		id, err := s.Append(someFilters(1)[0])
+		first, errOfAll := s.AppendAll(nil)
+		if id+first != 0 {
+			t.Errorf("ids %d and %d", id, first)
+		}
 		_, errOfWriteTo := s.WriteTo(io.Discard)
 		for i, err := range []error{err, errOfAll, errOfWriteTo, s.Remove(0), s.Grow(1), s.WriteFile(path + "2"), s.Check(), s.Err()} {
 			if !errors.Is(err, fs.ErrClosed) {
@@ -189,6 +197,19 @@ func TestShortBitmap(t *testing.T) {
 	newFilters(someFilters(40)).Candidates(make([]uint64, 65), make([]uint64, 1))
 }
 
+// TestIterationsThatEnd: no hash follows the one at which the caller ends.
+func TestIterationsThatEnd(t *testing.T) {
+	hashes := vectors.Hashes(0, 20)
+	for i, ids := range newFilters(someFilters(40)).Hits(hashes) {
+		if i > 3 || !slices.Contains(ids, 0) {
+			t.Fatal(i, ids)
+		}
+		if i == 3 {
+			break
+		}
+	}
+}
+
 // TestMemory: filters of one shape need at most 4 % more memory than they have bytes, also in a file. Beside another
 // shape each has a place of 8 bytes, and its column an id of 4.
 func TestMemory(t *testing.T) {
@@ -203,8 +224,11 @@ func TestMemory(t *testing.T) {
 			s := newFilters(slices.Repeat([]*simdbloom.Filter{f}, n))
 			got := s.SizeBytes()
 			opened, most := contract.Must(sliced.OpenBytes(bytesOf(s))).SizeBytes(), float64(n*f.SizeBytes())*1.04
-			if float64(max(got, opened)) > most {
+			if float64(max(got, opened)) > most || min(got, opened) < 64*blocks*n {
 				t.Errorf("%d filters of %d bytes: %d bytes, %d in a file, want at most %.0f", n, f.SizeBytes(), got, opened, most)
+			}
+			if want := []sliced.Shape{{Format: simdbloom.FastLocal, Probes: f.NumProbes(), SizeBytes: f.SizeBytes(), Filters: n}}; !slices.Equal(s.Shapes(), want) {
+				t.Errorf("shapes %v, want %v", s.Shapes(), want)
 			}
 			contract.Must(s.Append(contract.Must(bloom.Open(append(make([]byte, 192), 0xff, 0, 6, 0, 0), keyhash.XX64))))
 			if more := s.SizeBytes() - got; more < 12*n {
@@ -238,20 +262,104 @@ func TestAppendedIsACopy(t *testing.T) {
 	}
 }
 
-// TestBitsPerKey: what a filter records beside its bytes comes back.
+// TestMemoryOfOthers: filters that are not sliced need their bytes and some 200 beside them, and removed ones a bit for
+// the id and another for the column. The memory of a shape is freed with its last filter.
+func TestMemoryOfOthers(t *testing.T) {
+	s := sliced.New(keyhash.XX64)
+	const n, size = 31, 64<<10 + 5
+	few := contract.Must(bloom.NewMutable(1000, 10, keyhash.XX64, simdbloom.WithSizeBytes(size)))
+	contract.Must(s.AppendAll(slices.Repeat([]*simdbloom.Filter{&few.Filter}, n)))
+	if got := s.SizeBytes(); got < n*(size+150) || got > n*(size+400) {
+		t.Errorf("%d filters of %d bytes: %d bytes", n, size, got)
+	}
+	const many = 20_000
+	first := contract.Must(s.AppendAll(slices.Repeat(someFilters(1), many)))
+	before := s.SizeBytes()
+	if err := s.Remove(first + many - 1); err != nil || s.SizeBytes() < before+many/4 {
+		t.Errorf("%v, %d bytes, before the last was removed %d", err, s.SizeBytes(), before)
+	}
+	for id := range n {
+		if err := s.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id := first; id < first+many-1; id++ {
+		if err := s.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+		if id == first+many-3 {
+			contract.Must(s.Append(contract.Must(bloom.Open(nil, keyhash.XX64))))
+		}
+	}
+	if got := s.SizeBytes(); s.Len() != 1 || got > before/4 {
+		t.Errorf("%d bytes without filters, before %d", got, before)
+	}
+}
+
+// TestGrow: room for filters that are announced is made at once, with the first that needs it.
+func TestGrow(t *testing.T) {
+	s := sliced.New(keyhash.XX64)
+	const n = 5000
+	if err := s.Grow(n); err != nil {
+		t.Fatal(err)
+	}
+	f := someFilters(1)
+	contract.Must(s.AppendAll(slices.Repeat(f, 32)))
+	before := s.SizeBytes()
+	contract.Must(s.AppendAll(slices.Repeat(f, n-32)))
+	if after := s.SizeBytes(); after != before || after < n*64 {
+		t.Errorf("%d bytes, and %d with all filters", before, after)
+	}
+}
+
+// TestLongHashNames: filters come back whose key hash has a name that no file can have. They cannot be written.
+func TestLongHashNames(t *testing.T) {
+	hash := keyhash.New(strings.Repeat("long", 1000), keyhash.XX64.Sum64)
+	s := sliced.New(hash)
+	m := contract.Must(bloom.NewMutable(100, 10, hash))
+	m.AddHash(1)
+	contract.Must(s.AppendAll(slices.Repeat([]*simdbloom.Filter{&m.Filter}, 40)))
+	if f := s.Filter(7); f == nil || !slices.Equal(f.Bytes(), m.Bytes()) || !slices.Contains(s.AppendHits(nil, 1), 7) {
+		t.Errorf("a filter did not come back: %v", f)
+	}
+	if n, err := s.WriteTo(io.Discard); n != 0 || err == nil {
+		t.Errorf("%d bytes were written: %v", n, err)
+	}
+}
+
+// TestFiltersThatCannotBeReadAgain are not written.
+func TestFiltersThatCannotBeReadAgain(t *testing.T) {
+	f := contract.Must(simdbloom.Open(simdbloom.Legacy, []byte{0, 0, 0xff, 0, 4, 0, 0}, keyhash.RocksDB32)) // a broken FastLocal filter
+	s := sliced.New(keyhash.RocksDB32)
+	contract.Must(s.Append(f))
+	if n, err := s.WriteTo(io.Discard); n != 0 || !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("%d bytes were written: %v", n, err)
+	}
+}
+
+// TestZeroHash: no key is hashed where no filter is.
+func TestZeroHash(t *testing.T) {
+	if hits := sliced.New(keyhash.Hash{}).AppendKeyHits(nil, []byte("key")); len(hits) > 0 {
+		t.Error(hits)
+	}
+}
+
+// TestBitsPerKey: what a filter records beside its bytes comes back, also from a file.
 func TestBitsPerKey(t *testing.T) {
 	hash := keyhash.New("own", keyhash.XX64.Sum64)
 	s := sliced.New(hash)
 	var want [][]byte
-	for i := range 40 {
+	for i := range 46 { // 40 and 6 that wait
 		m := contract.Must(bloom.NewMutable(100, 10+float64(i%2)/1000, hash))
 		m.AddHashes(vectors.Hashes(uint64(i), 100))
 		want = append(want, contract.Must(m.MarshalBinary()))
 		contract.Must(s.Append(&m.Filter))
 	}
 	for i, want := range want {
-		if got := contract.Must(s.Filter(i).MarshalBinary()); !slices.Equal(got, want) {
-			t.Errorf("filter %d came back changed", i)
+		for _, s := range []*sliced.Filters{s, contract.Must(sliced.OpenBytes(bytesOf(s), filterfile.WithHash(hash)))} {
+			if got := contract.Must(s.Filter(i).MarshalBinary()); !slices.Equal(got, want) {
+				t.Errorf("filter %d came back changed", i)
+			}
 		}
 	}
 	if len(s.Shapes()) != 1 {

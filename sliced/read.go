@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
@@ -50,17 +51,17 @@ func (r *reader) read() (err error) {
 func (r *reader) skip(what string, n uint64) (at int, err error) {
 	left := uint64(len(r.from.body) - r.at)
 	if n > left || (n+lineBytes-1)/lineBytes*lineBytes > left {
-		return 0, corrupt("%s of %d bytes at %d of %d", what, n, r.at, len(r.from.body))
+		return at, corrupt("%s of %d bytes at %d of %d", what, n, r.at, len(r.from.body))
 	}
 	at = r.at
 	r.at += padded(int(n), lineBytes)
 	end := at + int(n)
 	if err := r.from.check(end, r.at-end); err != nil {
-		return 0, err
+		return at, err
 	}
 	for _, b := range r.from.body[end:r.at] {
 		if b != 0 {
-			return 0, corrupt("padding behind %s is not zero", what)
+			return at, corrupt("padding behind %s is not zero", what)
 		}
 	}
 	return at, nil
@@ -108,7 +109,7 @@ func (r *reader) open(fr *frame, bodyBytes int, write func(body []byte)) (*simdb
 func (r *reader) readShape(i int) error {
 	entry := r.d.shapes[i]
 	size := uint64(len(r.from.body))
-	if entry.columns == 0 || entry.columns > min(8*size, mostFilters) || entry.bodyBytes > size/8 {
+	if entry.columns == 0 || entry.columns > mostFilters || entry.bodyBytes > size/8 {
 		return corrupt("%d columns of %d bytes in a file of %d", entry.columns, entry.bodyBytes, size)
 	}
 	s := &shape{kind: kind{bodyBytes: int(entry.bodyBytes)}, columns: int(entry.columns)}
@@ -290,12 +291,13 @@ func (s *shape) checkLive(n int) error {
 	if n != 0 {
 		return corrupt("%d live columns have no filter", -n)
 	}
-	last := uint32(0)
-	for column, id := range s.ids {
+	next := uint32(math.MaxUint32)
+	s.unordered = false // it seemed to be true while ids were missing
+	for column, id := range slices.Backward(s.ids) {
 		if s.free.has(column) {
-			s.ids[column] = last
-		} else if s.unordered = s.unordered || id < last; id > last {
-			last = id
+			s.ids[column] = next // what Append puts there is probably below
+		} else {
+			s.unordered, next = s.unordered || id > next, id
 		}
 	}
 	return nil

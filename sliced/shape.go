@@ -84,16 +84,15 @@ func (s *shape) id(column int) int {
 	return int(s.ids[column])
 }
 
-// filter returns the filter in a column.
-func (s *shape) filter(column int, fr *frame, hash keyhash.Hash) (*simdbloom.Filter, error) {
+// filter returns the filter in a column, or nil if a piece of the file is wrong.
+func (s *shape) filter(column int, fr *frame, hash keyhash.Hash) *simdbloom.Filter {
 	t := &s.tiles[column/tileColumns]
 	column %= tileColumns
-	if t.source != nil {
-		if err := t.source.checkRows(t.at+column/wordColumns*8, t.stride, 8, s.rows()); err != nil {
-			return nil, err
-		}
+	if t.source != nil && t.source.checkRows(t.at+column/wordColumns*8, t.stride, 8, s.rows()) != nil {
+		return nil
 	}
-	return fr.filter(s.bodyBytes, hash, func(body []byte) { t.read(body, column) })
+	f, _ := fr.filter(s.bodyBytes, hash, func(body []byte) { t.read(body, column) })
+	return f
 }
 
 // tileWidth returns the bytes of a tile's rows that have columns. Those of waiting filters may have no room yet.

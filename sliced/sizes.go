@@ -25,10 +25,7 @@ func SizeFor(format simdbloom.Format, keys int, fpr float64) (int, error) {
 	case !(fpr > 0 && fpr < 1):
 		return 0, fmt.Errorf("sliced: the false-positive rate must be above 0 and below 1, not %v", fpr)
 	}
-	of, err := formats.AdderOf(asm.Format(format))
-	if err != nil {
-		return 0, wrap(err)
-	}
+	of, _ := formats.AdderOf(asm.Format(format)) // each of these has one
 	l, n := of.Layout, uint64(max(keys, 1))
 	// No filter needs less than 1.44 bits per key for each halving of the rate.
 	for blocks := sizeFrom(1.44 * float64(n) * math.Log2(1/fpr) / 8 / float64(l.BlockBytes)); blocks*l.BlockBytes <= l.MaxBodyBytes; blocks = sizeFrom(float64(blocks + 1)) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -68,5 +69,9 @@ func TestSizesThatDoNotExist(t *testing.T) {
 	}
 	if size, err := sliced.SizeFor(simdbloom.FastLocal, 0, 0.5); size != 69 || err != nil {
 		t.Errorf("without keys: %d, %v", size, err)
+	}
+	m := contract.Must(bloom.NewMutable(1000, 10, keyhash.XX64, simdbloom.WithSizeBytes(64*20+5)))
+	if size, err := sliced.SizeFor(simdbloom.FastLocal, 1000, m.PredictedFPR(1000)); size != m.SizeBytes() || err != nil {
+		t.Errorf("the rate of %d bytes: %d, %v", m.SizeBytes(), size, err)
 	}
 }

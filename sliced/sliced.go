@@ -139,11 +139,7 @@ func (c *collection) filter(id int) *simdbloom.Filter {
 	if fr == nil {
 		fr = s.usual
 	}
-	f, err := s.filter(int(at.column), fr, c.hash)
-	if err != nil { // a piece of the file is wrong
-		return nil
-	}
-	return f
+	return s.filter(int(at.column), fr, c.hash)
 }
 
 // Remove removes a filter. The memory is used again by the next filter of its shape, and freed with the last one. It is

@@ -1,0 +1,27 @@
+package program
+
+import (
+	"os/signal"
+	"syscall"
+	"testing"
+)
+
+// WithoutRoom calls do while the system lets no file have more than the given number of bytes: longer writes fail.
+func WithoutRoom(t *testing.T, bytes uint64, do func()) {
+	t.Helper()
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: before.Max}); err != nil {
+		t.Skip(err)
+	}
+	defer func() {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+			t.Error(err)
+		}
+	}()
+	do()
+}
