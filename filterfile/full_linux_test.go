@@ -8,8 +8,11 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/program"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestOpenedFilesAreClosed: a File needs no descriptor, and Open leaves none.
@@ -40,8 +43,8 @@ func TestNoRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := must(os.ReadFile(path))
-	large := fastLocal(t, 70_000).filter
-	program.WithoutRoom(t, 4096, func() {
+	large := must(bloom.NewMutable(1, 10, keyhash.XX64, simdbloom.WithSizeBytes(4<<20+5)))
+	program.WithoutRoom(t, func() {
 		if err := filterfile.WriteFile(path, large); !errors.Is(err, syscall.EFBIG) {
 			t.Error(err)
 		}

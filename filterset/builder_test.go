@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -171,6 +172,9 @@ func TestUnfinishedBuilders(t *testing.T) {
 			t.Error(err)
 		}
 		b.Close()
+		if open, _ := openFiles(dir); open != 0 || b.Err() != nil || second.Err() != nil {
+			t.Errorf("%d files are open after Close, %v, %v", open, b.Err(), second.Err())
+		}
 		entries, err := os.ReadDir(dir)
 		if len(entries) != there || there == 0 && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(entries, err)
@@ -221,6 +225,8 @@ func TestSetOptionsAreChecked(t *testing.T) {
 		"32 bits":     second(filterset.NewBuilder(dir, policy.Legacy(10), 1, setMemory)),
 		"no bits":     second(filterset.NewBuilder(dir, policy.FastLocal(0), 1, setMemory)),
 		"no policy":   second(filterset.NewBuilder(dir, nil, 1, setMemory)),
+		"input":       second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithInput("a\nb"))),
+		"of a part":   errorOfPart(filterset.BuildPart(nil, nil)),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)
@@ -237,9 +243,49 @@ func TestSetOptionsAreChecked(t *testing.T) {
 		t.Error(err)
 	}
 	s := must(filterset.Open(dir, nil))
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := s.Verify(cancelled, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("Verify after nothing was read: %v", err)
+	}
 	s.Close()
-	if !errors.Is(s.Err(), fs.ErrClosed) || s.Close() != nil {
+	if !errors.Is(s.Err(), fs.ErrClosed) || s.Close() != nil || !errors.Is(s.Verify(context.Background(), nil), fs.ErrClosed) {
 		t.Error("after Close")
+	}
+}
+
+func errorOfPart(_ []byte, _ filterset.Part, err error) error { return err }
+
+// TestFewKeys: each phase ends with a report of all keys, the set's files can be read by whom other files can, and the
+// hashes by this user alone.
+func TestFewKeys(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	var seen []filterset.Progress
+	b := must(filterset.NewBuilder(dir, policy.FastLocal(10), 0, setMemory, filterset.WithInput("-lower"),
+		filterset.WithProgress(func(p filterset.Progress) { seen = append(seen, p) })))
+	defer b.Close()
+	b.AddHashes(slices.Repeat([]uint64{1}, 3000)) // one list, which goes to the disk
+	if runtime.GOOS != "windows" {
+		if mode := must(os.Stat(hashesFile(t, dir))).Mode(); mode&0o777 != 0o600 {
+			t.Errorf("hashes are readable by %v", mode)
+		}
+	}
+	if err := b.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []filterset.Progress{{Phase: "adding keys", Done: 3000, Total: 3000}, {Phase: "building parts", Done: 3000, Total: 3000}}; !slices.Equal(seen, want) {
+		t.Errorf("reports %v, want %v", seen, want)
+	}
+	layer := infoOf(t, dir).Layers[0]
+	if layer.Input != "-lower" {
+		t.Errorf("input %q", layer.Input)
+	}
+	other := filepath.Join(dir, "other")
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := must(os.Stat(filepath.Join(dir, layer.Folder(), filterset.PartFile(0)))).Mode(), must(os.Stat(other)).Mode(); got != want {
+		t.Errorf("a part is readable by %v, and other files by %v", got, want)
 	}
 }
 

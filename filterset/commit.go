@@ -72,12 +72,9 @@ func discard(folder *setFolder, ids []string, held []*folderLock, committed bool
 	for i, id := range ids {
 		listed := unknown || slices.ContainsFunc(info.Layers, func(l Layer) bool { return l.ID == id })
 		path := filepath.Join(folder.dir, layerPrefix+id)
+		held[i].unlock() // Windows keeps the lock's file until then
 		if !listed {
 			os.RemoveAll(path)
-		}
-		held[i].unlock()
-		if !listed {
-			os.RemoveAll(path) // the lock's file, on Windows
 		}
 	}
 	switch {

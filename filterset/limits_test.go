@@ -2,6 +2,7 @@ package filterset_test
 
 import (
 	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -69,5 +70,9 @@ func TestMergingChecksSizes(t *testing.T) {
 		if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%d bytes for %d: %v", len(other), len(data), err)
 		}
+	}
+	os.Remove(part)
+	if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a part that is missing: %v", err)
 	}
 }

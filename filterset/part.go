@@ -105,10 +105,7 @@ func (p *part) load(o *opened) (made *simdbloom.Filter, err error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := checked.FileOf(made)
-	if err != nil {
-		return nil, err
-	}
+	file, _ := checked.FileOf(made) // the one that it was opened from
 	if file.Format != o.Format || file.Keys != p.said.Keys || file.Sum() != p.said.Sum {
 		return nil, fmt.Errorf("filterset: %w: it is not the part that the manifest lists", simdbloom.ErrCorrupt)
 	}

@@ -1,9 +1,14 @@
 package filterset
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // TestSpilledHashes: each list has its hashes again, in memory or from the file, and what cannot be read is an error.
@@ -49,5 +54,111 @@ func TestSpilledHashes(t *testing.T) {
 		if err := s.remove(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestFullBlocks: a list of exactly a block, on disk, and one of none.
+func TestFullBlocks(t *testing.T) {
+	s := newSpill(filepath.Join(t.TempDir(), "hashes"), 2, 1)
+	for range s.room {
+		s.add([]uint64{1})
+	}
+	if err := s.end(); err != nil || s.file == nil {
+		t.Fatal(err)
+	}
+	full := int(partOf(1, s.shift))
+	for list, want := range map[int]int{full: s.room, 1 - full: 0} {
+		seen := 0
+		if err := s.each(list, make([]uint64, s.room), func(hashes []uint64) { seen += len(hashes) }); err != nil || seen != want || s.len(list) != int64(want) {
+			t.Errorf("%d hashes, and a length of %d, want %d: %v", seen, s.len(list), want, err)
+		}
+	}
+	if err := s.remove(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSortHashes of many, a few, and those that differ in their last bits alone.
+func TestSortHashes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{0, 1, 2, 2047, 2048, 10_000} {
+		for _, bits := range []int{64, 34, 31, 5, 0} {
+			hashes := make([]uint64, n)
+			for i := range hashes {
+				hashes[i] = 0xabcdef0123456789&^(1<<bits-1) | random.Uint64()&(1<<bits-1)
+			}
+			want := slices.Sorted(slices.Values(hashes))
+			if sortHashes(hashes, make([]uint64, n)); !slices.Equal(hashes, want) {
+				t.Errorf("%d hashes that differ in %d bits are not sorted", n, bits)
+			}
+		}
+	}
+}
+
+// TestReports: a phase is reported after each million keys, whatever was before it.
+func TestReports(t *testing.T) {
+	var seen []int64
+	r := reporter{report: func(p Progress) { seen = append(seen, p.Done) }}
+	for _, phase := range []string{addingKeys, buildingParts} {
+		seen = nil
+		for done := int64(0); done <= 4<<20; done += 1 << 18 {
+			r.now(phase, done, 4<<20, false)
+		}
+		if want := []int64{1 << 20, 2 << 20, 3 << 20, 4 << 20}; !slices.Equal(seen, want) {
+			t.Errorf("%s: reports at %d, want %d", phase, seen, want)
+		}
+	}
+}
+
+// TestWorkers: as many parts are built at once as fit in three quarters of the memory, at least one.
+func TestWorkers(t *testing.T) {
+	for _, c := range []struct {
+		memory, keys int64
+		p            *policy.Policy
+		distinct     bool
+		want         int
+	}{
+		{16 << 20, 4 << 20, policy.FastLocal(10), false, 1},
+		{256 << 20, 100_000, policy.FastLocal(10), false, 8},
+		{64 << 20, 1_000_000, policy.FastLocal(10), false, 2},
+		{64 << 20, 1_000_000, policy.FastLocal(10), true, 1},
+		{512 << 20, 1_000_000, policy.Ribbon(10), false, 3},
+	} {
+		b := &Builder{memory: c.memory, policy: c.p, options: options{goroutines: 8, distinct: c.distinct}}
+		if got := b.workers(c.keys); got != c.want {
+			t.Errorf("%s, %d keys in %d bytes: %d parts at once, want %d", c.p.Name(), c.keys, c.memory, got, c.want)
+		}
+	}
+}
+
+// TestPartsThatAreRead stay so, whatever happens to their file. Those that are gone before are an error.
+func TestPartsThatAreRead(t *testing.T) {
+	defer UnmapParts()()
+	dir := filepath.Join(t.TempDir(), "set")
+	b, err := NewBuilder(dir, policy.FastLocal(10), 1, leastMemory, WithParts(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddHashes([]uint64{1, 2})
+	if err := b.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := s.state()
+	read, gone := &o.layers[0].parts[0], &o.layers[0].parts[1]
+	var first *simdbloom.Filter
+	if first = o.part(read); first == nil {
+		t.Fatal(s.Err())
+	}
+	s.Close()
+	os.RemoveAll(dir)
+	if o.read(read) != first || o.verify(read) != nil {
+		t.Error("a part was read again")
+	}
+	if o.read(gone) != nil || o.verify(gone) == nil || o.read(gone) != nil {
+		t.Error("a part was read that is gone")
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +26,7 @@ func TestNewFoldersAreStored(t *testing.T) {
 	broken := errors.New("broken")
 	defer filterset.SyncFolders(func(name string) error {
 		synced = append(synced, filepath.Clean(name))
-		if fails != "" && synced[len(synced)-1] == filepath.Clean(fails) {
+		if fails != "" && synced[len(synced)-1] == filepath.Clean(fails) || fails != "" && strings.HasPrefix(filepath.Base(name), fails) {
 			return broken
 		}
 		return nil
@@ -39,7 +41,7 @@ func TestNewFoldersAreStored(t *testing.T) {
 			"built":  func() error { return build(name) },
 			"merged": func() error { return filterset.Merge(name, "source") },
 		} {
-			for _, fails = range append(parents, "") {
+			for _, fails = range append(parents, "layer-", "") {
 				synced = nil
 				before := tree(t, ".")
 				err := build()
@@ -68,6 +70,28 @@ func TestNewFoldersAreStored(t *testing.T) {
 	}
 	if fails = "."; build("there/set") != nil {
 		t.Error("a folder must be stored that was there before")
+	}
+	fails = filterset.PartFile(0) // in case the set was copied
+	if err := filterset.Merge("set", "source"); !errors.Is(err, broken) {
+		t.Errorf("a part cannot be stored: %v", err)
+	}
+	broken, fails = fs.ErrPermission, "." // users may write in a folder, but not read it
+	if err := build("set"); err != nil {
+		t.Errorf("a folder that cannot be read cannot be stored: %v", err)
+	}
+}
+
+// TestSetsThatVanish while they are built: it is an error.
+func TestSetsThatVanish(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	defer filterset.SyncFolders(func(name string) error {
+		if strings.HasPrefix(filepath.Base(name), "layer-") { // the last thing before the set is locked
+			os.RemoveAll(dir)
+		}
+		return nil
+	})()
+	if err := build(dir); !errors.Is(err, fs.ErrNotExist) && runtime.GOOS != "windows" {
+		t.Error(err)
 	}
 }
 

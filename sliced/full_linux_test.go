@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -15,11 +16,11 @@ import (
 // TestNoRoom: if the system does not take all bytes, WriteFile says so, and the old file is there.
 func TestNoRoom(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	s := newFilters(someFilters(500))
+	s := newFilters(slices.Repeat(someFilters(500), 80))
 	if err := s.WriteFile(path); err != nil {
 		t.Fatal(err)
 	}
-	program.WithoutRoom(t, 4096, func() {
+	program.WithoutRoom(t, func() {
 		if err := s.WriteFile(path); !errors.Is(err, syscall.EFBIG) {
 			t.Error(err)
 		}
