@@ -103,3 +103,17 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestRoundBatches: candidates of as many keys as are looked up together.
+func TestRoundBatches(t *testing.T) {
+	s := newFilters(someFilters(100))
+	for _, n := range []int{20, 128, 256} {
+		hashes := slices.Concat(vectors.Hashes(7, 20), vectors.Hashes(1000, n-20))
+		wanted := slices.Repeat([]uint64{1<<63 | 1<<63 - 1}, 4)
+		for id, keys := range s.Candidates(hashes, wanted) {
+			if id == 7 && (len(keys) < 20 || keys[19] != 19) {
+				t.Errorf("%d hashes: filter 7 has %v", n, keys)
+			}
+		}
+	}
+}
