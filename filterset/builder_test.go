@@ -158,14 +158,16 @@ func TestUnfinishedBuilders(t *testing.T) {
 		if err := b.Finish(context.Background()); err == nil {
 			t.Error("Finish after Close")
 		}
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Error("a key was added after Close")
-				}
+		for i, add := range []func(){func() { b.AddUint64(1) }, func() { b.AddHashes(hashes[:1]) }, func() { b.AddKeys([][]byte{{1}}) }} {
+			func() {
+				defer func() {
+					if text, _ := recover().(string); !strings.Contains(text, "finished or closed") {
+						t.Errorf("way %d to add a key after Close: %q", i, text)
+					}
+				}()
+				add()
 			}()
-			b.AddUint64(1)
-		}()
+		}
 		cancelled, cancel := context.WithCancel(context.Background())
 		cancel()
 		if err := second.Finish(cancelled); !errors.Is(err, context.Canceled) {
@@ -245,7 +247,7 @@ func TestSetOptionsAreChecked(t *testing.T) {
 	s := must(filterset.Open(dir, nil))
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := s.Verify(cancelled, nil); !errors.Is(err, context.Canceled) {
+	if err := s.Verify(cancelled, func(done, _ int64) { t.Errorf("%d bytes were verified", done) }); !errors.Is(err, context.Canceled) {
 		t.Errorf("Verify after nothing was read: %v", err)
 	}
 	s.Close()
@@ -261,7 +263,7 @@ func errorOfPart(_ []byte, _ filterset.Part, err error) error { return err }
 func TestFewKeys(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	var seen []filterset.Progress
-	b := must(filterset.NewBuilder(dir, policy.FastLocal(10), 0, setMemory, filterset.WithInput("-lower"),
+	b := must(filterset.NewBuilder(dir, policy.FastLocal(0.5), 0, setMemory, filterset.WithInput("-lower"), filterset.WithDistinct(),
 		filterset.WithProgress(func(p filterset.Progress) { seen = append(seen, p) })))
 	defer b.Close()
 	b.AddHashes(slices.Repeat([]uint64{1}, 3000)) // one list, which goes to the disk
@@ -277,8 +279,8 @@ func TestFewKeys(t *testing.T) {
 		t.Errorf("reports %v, want %v", seen, want)
 	}
 	layer := infoOf(t, dir).Layers[0]
-	if layer.Input != "-lower" {
-		t.Errorf("input %q", layer.Input)
+	if layer.Input != "-lower" || layer.Keys() != 1 {
+		t.Errorf("input %q, %d keys", layer.Input, layer.Keys())
 	}
 	other := filepath.Join(dir, "other")
 	if err := os.WriteFile(other, nil, 0o666); err != nil {

@@ -93,6 +93,19 @@ func partOf(t *testing.T, dir string) []byte {
 
 // TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts,
 // and of more values than a set sorts at a time, 2^18.
+// TestShortHits of a column, even if there is room behind them, panic before anything is written.
+func TestShortHits(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	buildSet(t, dir, policy.FastLocal(10), []uint64{1})
+	s, room := openSet(t, dir), []uint64{7, 7}
+	defer func() {
+		if recover() == nil || room[0] != 7 || room[1] != 7 {
+			t.Error(room)
+		}
+	}()
+	s.ContainsColumn(keyhash.Values(make([]uint64, 65)), room[:1])
+}
+
 func TestColumnsInManyParts(t *testing.T) {
 	const n = 1<<18 + 100
 	dir := filepath.Join(t.TempDir(), "set")

@@ -41,6 +41,10 @@ func TestManifestsAreWhatTheFormatSays(t *testing.T) {
 	if text := must(info.MarshalText()); string(text) != string(sealedManifest(goodSet)) {
 		t.Errorf("%s", text)
 	}
+	twice := strings.Replace(goodSet, `"layers":[`, `"layers":[`+goodLayer+`],"layers":[`, 1)
+	if err := info.UnmarshalText(sealedManifest(twice)); err != nil || len(info.Layers) != 1 {
+		t.Errorf("layers that are listed twice: %d, %v", len(info.Layers), err)
+	}
 }
 
 // TestHostileManifests: each is an error.
@@ -250,6 +254,14 @@ func TestOtherFoldersStay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	left := filepath.Join(dir, "."+filterset.Manifest+".5.tmp") // of a killed builder
+	if err := os.WriteFile(left, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	must(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory)).Close()
+	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
 	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10))
 	for _, name := range others {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
@@ -329,6 +341,14 @@ func TestLinkedParts(t *testing.T) {
 	hashes := someHashes(1, 1000)
 	buildSet(t, from, policy.FastLocal(10), hashes, filterset.WithParts(1))
 	part := filepath.Join(from, infoOf(t, from).Layers[0].Folder(), filterset.PartFile(0))
+	if err := filterset.Merge(dir, from); err != nil {
+		t.Fatal(err)
+	}
+	linked := filepath.Join(dir, infoOf(t, dir).Layers[0].Folder(), filterset.PartFile(0))
+	if runtime.GOOS == "linux" && !os.SameFile(must(os.Stat(linked)), must(os.Stat(part))) {
+		t.Error("a part was copied")
+	}
+	os.RemoveAll(dir)
 	if err := os.Rename(part, filepath.Join(from, "part")); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package filterset_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -22,6 +23,15 @@ func TestManifestLimits(t *testing.T) {
 			Layers: []filterset.Layer{{ID: "00000000000000ab", BitsPerKey: 10, Parts: parts}},
 		}
 	}
+	layers := func(n int) (info filterset.Info) {
+		info = set(part(1, 1))
+		for i := 1; i < n; i++ {
+			layer := info.Layers[0]
+			layer.ID = fmt.Sprintf("%016x", i<<8)
+			info.Layers = append(info.Layers, layer)
+		}
+		return info
+	}
 	withHash := func(format, hash string) filterset.Info {
 		info := set(part(1, 1))
 		info.Format, info.Hash = format, hash
@@ -41,6 +51,8 @@ func TestManifestLimits(t *testing.T) {
 		"2^64 keys":             {set(part(most, 1), part(most, 1), part(2, 1), part(0, 1)), false},
 		"most parts":            {set(make([]filterset.Part, 1<<14)...), true},
 		"twice the parts":       {set(make([]filterset.Part, 2*1<<14)...), false},
+		"most layers":           {layers(1024), true},
+		"a layer more":          {layers(1025), false},
 		"no name of a hash":     {withHash("simdbloom.FastLocal.", ""), false},
 		"not the format's hash": {withHash("simdbloom.FastLocal.XX64", "64"), false},
 	} {
@@ -70,6 +82,19 @@ func TestMergingChecksSizes(t *testing.T) {
 		if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%d bytes for %d: %v", len(other), len(data), err)
 		}
+	}
+	if err := os.WriteFile(part, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info := infoOf(t, from)
+	info.Layers[0].Parts[0].Keys = math.MaxInt64
+	to := filepath.Join(folder, "there")
+	buildSet(t, to, policy.FastLocal(10), []uint64{1})
+	if err := os.WriteFile(filepath.Join(from, filterset.Manifest), must(info.MarshalText()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := filterset.Merge(to, from); err == nil || infoOf(t, to).Keys() != 1 {
+		t.Errorf("2^63 keys are merged: %v", err)
 	}
 	os.Remove(part)
 	if err := filterset.Merge(filepath.Join(folder, "to"), from); !errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,9 @@
 package filterset
 
 import (
+	"errors"
+	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -135,7 +138,7 @@ func TestWorkers(t *testing.T) {
 func TestPartsThatAreRead(t *testing.T) {
 	defer UnmapParts()()
 	dir := filepath.Join(t.TempDir(), "set")
-	b, err := NewBuilder(dir, policy.FastLocal(10), 1, leastMemory, WithParts(2))
+	b, err := NewBuilder(dir, policy.FastLocal(10), 1, leastMemory, WithParts(4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,17 +151,37 @@ func TestPartsThatAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := s.state()
-	read, gone := &o.layers[0].parts[0], &o.layers[0].parts[1]
+	read, closed, gone := &o.layers[0].parts[0], &o.layers[0].parts[1], &o.layers[0].parts[2]
 	var first *simdbloom.Filter
 	if first = o.part(read); first == nil {
 		t.Fatal(s.Err())
 	}
 	s.Close()
+	if o.part(closed) == nil {
+		t.Error("a part was not read after Close")
+	}
 	os.RemoveAll(dir)
 	if o.read(read) != first || o.verify(read) != nil {
 		t.Error("a part was read again")
 	}
 	if o.read(gone) != nil || o.verify(gone) == nil || o.read(gone) != nil {
 		t.Error("a part was read that is gone")
+	}
+	if _, _, err := newLayer(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a layer in a folder that is gone: %v", err)
+	}
+}
+
+// TestPartsFor: a part has at most four million keys, and 128 bytes of memory for each.
+func TestPartsFor(t *testing.T) {
+	for _, c := range []struct {
+		keys, memory int64
+		want         int
+	}{
+		{0, 16 << 20, 1}, {131_072, 16 << 20, 1}, {131_073, 16 << 20, 2}, {262_145, 16 << 20, 2}, {262_146, 16 << 20, 4}, {4 << 20, 1 << 40, 1}, {9 << 20, 1 << 40, 4}, {math.MaxInt64, 16 << 20, mostParts},
+	} {
+		if got := partsFor(c.keys, c.memory); got != c.want {
+			t.Errorf("%d keys in %d bytes: %d parts, want %d", c.keys, c.memory, got, c.want)
+		}
 	}
 }

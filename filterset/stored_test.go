@@ -106,6 +106,20 @@ func build(dir string) error {
 	return b.Finish(context.Background())
 }
 
+// TestPartsThatAreThere are not a builder's, which writes none of them.
+func TestPartsThatAreThere(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	b := must(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory))
+	defer b.Close()
+	layers := must(filepath.Glob(filepath.Join(dir, "layer-*")))
+	if err := os.WriteFile(filepath.Join(layers[0], filterset.PartFile(0)), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+}
+
 // TestTooManyLayers are an error before keys are added, or files are linked.
 func TestTooManyLayers(t *testing.T) {
 	dir := t.TempDir()
