@@ -43,7 +43,7 @@ var testedBy = map[string][]string{
 	"internal/building":                     {".", "bloom", "paired", "legacy"},
 	"internal/checked":                      {"filterfile", "filterset", "sliced"},
 	"internal/classic":                      {"redisbloom", "dcso", "bitsandblooms"},
-	"internal/cold":                         {"filterfile", "filterset", "sliced"},
+	"internal/cold":                         {"ranges"},
 	"internal/formats":                      {".", "policy", "ranges", "internal/test/linked"},
 	"internal/formats/blobloom":             {"blobloom"},
 	"internal/formats/contents":             {"bloom", "legacy", "policy"},
