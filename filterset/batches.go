@@ -2,6 +2,7 @@ package filterset
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -125,13 +126,10 @@ func (o *opened) containsHashes(room *sorting, hashes []uint64, hits []bool) {
 	}
 	room.sort(hashes, o.parts)
 	sorted, found := room.sorted[:len(hashes)], room.found[:len(hashes)]
-	for i := range o.layers {
-		if i == 0 {
-			o.inLayer(&o.layers[i], room, sorted, found)
-			continue
-		}
+	o.inLayer(&o.layers[0], room, sorted, found)
+	for i := range o.layers[1:] {
 		more := room.layer[:len(hashes)]
-		o.inLayer(&o.layers[i], room, sorted, more)
+		o.inLayer(&o.layers[1+i], room, sorted, more)
 		for k, hit := range more {
 			found[k] = found[k] || hit
 		}
@@ -166,10 +164,7 @@ func (o *opened) inPart(p *part, hashes []uint64, found []bool) {
 
 // sort puts hashes in the order of their parts.
 func (r *sorting) sort(hashes []uint64, parts int) {
-	if cap(r.ends) < parts {
-		r.ends = make([]uint32, parts)
-	}
-	r.ends = r.ends[:parts]
+	r.ends = slices.Grow(r.ends[:0], parts)[:parts]
 	clear(r.ends)
 	shift := partShift(parts)
 	for _, hash := range hashes {

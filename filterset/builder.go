@@ -149,7 +149,6 @@ func (b *Builder) AddHash(hash uint64) {
 // AddHashes adds keys by their hashes. It is the fastest way to add keys, at some nanoseconds each, until the
 // disk is slower. It keeps nothing of the slice.
 func (b *Builder) AddHashes(hashes []uint64) {
-	b.flush()
 	for len(hashes) > 0 {
 		n := min(len(hashes), stagedHashes)
 		b.addAll(hashes[:n])

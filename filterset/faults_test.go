@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -165,6 +166,8 @@ func TestVerifyReportsBytes(t *testing.T) {
 	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10_000), filterset.WithParts(4))
 	s := openSet(t, dir)
 	defer s.Close()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	s.EstimatedFPR()
 	calls, last := 0, int64(0)
 	if err := s.Verify(context.Background(), func(done, total int64) {
 		if calls++; done <= last || total != s.Info().SizeBytes() {
@@ -176,6 +179,9 @@ func TestVerifyReportsBytes(t *testing.T) {
 	}
 	if calls != 4 || last != s.Info().SizeBytes() {
 		t.Errorf("%d calls, the last with %d bytes", calls, last)
+	}
+	if n := runtime.GOMAXPROCS(0); n != 3 {
+		t.Errorf("%d processors, and not 3", n)
 	}
 }
 

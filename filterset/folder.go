@@ -45,21 +45,14 @@ func readInfo(dir string) (Info, error) {
 
 // newLayer makes the folder of a layer that is being built, and holds its lock. The set's lock is held.
 func newLayer(dir string) (id string, held *folderLock, err error) {
-	for range 100 {
-		id = fmt.Sprintf("%016x", rand.Uint64())
-		path := filepath.Join(dir, layerPrefix+id)
-		if err = os.Mkdir(path, 0o777); errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", nil, err
-		}
+	id = fmt.Sprintf("%016x", rand.Uint64())
+	path := filepath.Join(dir, layerPrefix+id)
+	if err = os.Mkdir(path, 0o777); err == nil {
 		if held, err = lockFolder(path, false); err != nil {
 			os.Remove(path)
 		}
-		return id, held, err
 	}
-	return "", nil, err
+	return id, held, err
 }
 
 // removeUnused removes the layers' folders that neither the manifest lists nor a builder holds. What cannot be
@@ -76,12 +69,11 @@ func removeUnused(dir string) {
 		switch listed := slices.ContainsFunc(info.Layers, func(l Layer) bool { return l.ID == id }); {
 		case isLayer && isLayerID(id) && entry.IsDir() && !listed:
 			path := filepath.Join(dir, name)
-			if held, err := lockFolder(path, false); err == nil && held.certain() {
-				os.RemoveAll(path)
-				held.unlock()
-				os.RemoveAll(path) // the lock's file, on Windows
-			} else if err == nil {
-				held.unlock()
+			if held, err := lockFolder(path, false); err == nil {
+				held.unlock() // Windows keeps the lock's file until then
+				if held.certain() {
+					os.RemoveAll(path)
+				}
 			}
 		case strings.HasPrefix(name, temporaryManifest):
 			os.Remove(filepath.Join(dir, name))

@@ -50,10 +50,7 @@ func (l *folderLock) remove(path string) bool { return removeFolder(path) }
 
 // isAt reports whether the locked folder is still the one of that name.
 func (l *folderLock) isAt(path string) bool {
-	mine, err := l.folder.Stat()
-	if err != nil {
-		return false
-	}
+	mine, _ := l.folder.Stat() // or nil
 	there, err := os.Stat(path)
 	return err == nil && os.SameFile(mine, there)
 }

@@ -121,7 +121,7 @@ func makeFolders(path string) (made []string, err error) {
 		return append(made, path), nil
 	}
 	if info, there := os.Stat(path); there == nil && info.IsDir() { // another builder was first, or it is "a/." or "a/.."
-		err = nil
+		return made, nil
 	}
 	return made, err
 }

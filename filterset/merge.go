@@ -50,7 +50,6 @@ func Merge(dir string, from ...string) error {
 	folder := setFolder{dir: dir}
 	defer func() { discard(&folder, ids, held, committed) }()
 	err := folder.begin(func() error {
-		removeUnused(dir)
 		if _, err := toExtend(dir, made.Format, len(made.Layers)); err != nil {
 			return err
 		}
@@ -86,10 +85,7 @@ func Merge(dir string, from ...string) error {
 func distinct(dir string, from []string) error {
 	var folders []os.FileInfo
 	for _, name := range append([]string{dir}, from...) {
-		folder, err := os.Stat(name)
-		if err != nil {
-			continue // dir, which is made
-		}
+		folder, _ := os.Stat(name) // or nil: dir, which is made
 		if slices.ContainsFunc(folders, func(f os.FileInfo) bool { return os.SameFile(f, folder) }) {
 			return fmt.Errorf("filterset: the set %s would be merged with itself", name)
 		}

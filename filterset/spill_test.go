@@ -63,13 +63,16 @@ func TestSpilledHashes(t *testing.T) {
 // TestFullBlocks: a list of exactly a block, on disk, and one of none.
 func TestFullBlocks(t *testing.T) {
 	s := newSpill(filepath.Join(t.TempDir(), "hashes"), 2, 1)
+	full := int(partOf(1, s.shift))
 	for range s.room {
 		s.add([]uint64{1})
 	}
 	if err := s.end(); err != nil || s.file == nil {
 		t.Fatal(err)
 	}
-	full := int(partOf(1, s.shift))
+	if info, err := s.file.Stat(); err != nil || info.Size() != int64(8*s.room) {
+		t.Errorf("%d bytes are written for %d hashes: %v", info.Size(), s.room, err)
+	}
 	for list, want := range map[int]int{full: s.room, 1 - full: 0} {
 		seen := 0
 		if err := s.each(list, make([]uint64, s.room), func(hashes []uint64) { seen += len(hashes) }); err != nil || seen != want || s.len(list) != int64(want) {
@@ -78,6 +81,24 @@ func TestFullBlocks(t *testing.T) {
 	}
 	if err := s.remove(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRoomOfSpills: a list has the largest block, of a power of two of bytes from 4 KiB to 256 KiB, with which all fit
+// in the memory, with some for those that are written meanwhile.
+func TestRoomOfSpills(t *testing.T) {
+	for _, c := range []struct {
+		lists        int
+		memory       int64
+		queued, room int
+	}{
+		{1, 0, 2, 512}, {16, 0, 4, 512}, {32, 0, 8, 512}, {64, 0, 16, 512}, {1024, 0, 16, 512},
+		{16, 20 * 8192, 4, 1024}, {16, 20*8192 - 1, 4, 512}, {16, 20 * 16384, 4, 2048}, {16, 1 << 40, 4, 32 << 10},
+	} {
+		s := newSpill("", c.lists, c.memory)
+		if cap(s.free) != c.queued || len(s.free) != c.queued || s.room != c.room || len(s.lists) != c.lists {
+			t.Errorf("%d lists in %d bytes: %d more blocks, of %d hashes each, want %d and %d", c.lists, c.memory, cap(s.free), s.room, c.queued, c.room)
+		}
 	}
 }
 
@@ -142,7 +163,12 @@ func TestPartsThatAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.AddHashes([]uint64{1, 2})
+	for hash := range uint64(5000) {
+		b.AddHash(hash)
+	}
+	if len(b.staged) != 5000-stagedHashes || cap(b.staged) != stagedHashes {
+		t.Errorf("%d hashes wait, in memory for %d", len(b.staged), cap(b.staged))
+	}
 	if err := b.Finish(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -113,6 +113,19 @@ func TestDirectoriesThatContradictThemselves(t *testing.T) {
 	}
 }
 
+// TestUnknownFrames: a matrix of filters with a name that this program does not know is of no use to it.
+func TestUnknownFrames(t *testing.T) {
+	s := New(keyhash.XX64)
+	contract.Must(s.AppendAll(filtersOfSize(40, 1, 10)))
+	var data bytes.Buffer
+	contract.Must(s.WriteTo(&data))
+	name := []byte("simdbloom.FastLocal.XX64")
+	file := contract.Must(stored.Parse(bytes.Replace(data.Bytes(), name, []byte("simdbloom.FastLocaX.XX64"), 1)))
+	if _, err := OpenBytes(fileOf(file.Body)); !errors.Is(err, simdbloom.ErrUnknown) {
+		t.Error(err)
+	}
+}
+
 // TestLongDirectories: nothing may follow the fields but padding, and a piece that is wrong is named.
 func TestLongDirectories(t *testing.T) {
 	d := directory{frames: []frame{{name: strings.Repeat("x", 40)}}} // fields and length are two lines

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -115,5 +116,18 @@ func TestRoundBatches(t *testing.T) {
 				t.Errorf("%d hashes: filter 7 has %v", n, keys)
 			}
 		}
+	}
+	s = newFilters(slices.Repeat(someFilters(1), 2000)) // of four chunks
+	hashes, wanted := vectors.Hashes(1, 2000), make([]uint64, 2000/64+1)
+	for i := range wanted {
+		wanted[i] = 1<<63 | 1<<63 - 1
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range s.Candidates(hashes, wanted) {
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64*2000+40_000 {
+		t.Errorf("%d bytes are allocated for 2,000 hashes", n)
 	}
 }
