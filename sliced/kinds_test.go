@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -110,7 +111,7 @@ func TestRoundBatches(t *testing.T) {
 	s := newFilters(someFilters(100))
 	for _, n := range []int{20, 128, 256} {
 		hashes := slices.Concat(vectors.Hashes(7, 20), vectors.Hashes(1000, n-20))
-		wanted := slices.Repeat([]uint64{1<<63 | 1<<63 - 1}, 4)
+		wanted := slices.Repeat([]uint64{math.MaxUint64}, 4)
 		for id, keys := range s.Candidates(hashes, wanted) {
 			if id == 7 && (len(keys) < 20 || keys[19] != 19) {
 				t.Errorf("%d hashes: filter 7 has %v", n, keys)
@@ -120,7 +121,7 @@ func TestRoundBatches(t *testing.T) {
 	s = newFilters(slices.Repeat(someFilters(1), 2000)) // of four chunks
 	hashes, wanted := vectors.Hashes(1, 2000), make([]uint64, 2000/64+1)
 	for i := range wanted {
-		wanted[i] = 1<<63 | 1<<63 - 1
+		wanted[i] = math.MaxUint64
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -225,8 +225,16 @@ func TestAtHand(t *testing.T) {
 		want      string
 		ok        bool
 	}{
-		{0, 0, "", true}, {50, 0, "", true}, {0, 5, "01234", true}, {2, 3, "234", true}, {0, 6, "", false}, {4, 2, "", false},
-		{89, 1, "", false}, {90, 10, "abcdefghij", true}, {95, 2, "fg", true}, {99, 1, "j", true},
+		{0, 0, "", true},
+		{50, 0, "", true},
+		{0, 5, "01234", true},
+		{2, 3, "234", true},
+		{0, 6, "", false},
+		{4, 2, "", false},
+		{89, 1, "", false},
+		{90, 10, "abcdefghij", true},
+		{95, 2, "fg", true},
+		{99, 1, "j", true},
 	} {
 		if got, ok := f.atHand(c.at, c.bytes); string(got) != c.want || ok != c.ok || cap(got) != len(got) {
 			t.Errorf("%d bytes at %d: %q, %v", c.bytes, c.at, got, ok)
