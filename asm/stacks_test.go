@@ -14,7 +14,11 @@ import (
 // TestStacksMayMove looks up while the garbage collector makes the goroutine's stack smaller, which moves it, at any
 // call on the way. The Kernel, the hashes or keys, and the answers are on that stack.
 func TestStacksMayMove(t *testing.T) {
-	const blocks, collections = 32, 30
+	const blocks = 32
+	collections := 30
+	if slow {
+		collections = 10
+	}
 	lines := make([]byte, blocks*(asm.BlockBytes+1)) // with Linear's headers
 	rand.NewChaCha8([32]byte{}).Read(lines)
 	body := lines[:blocks*asm.BlockBytes]

@@ -88,6 +88,9 @@ func checkCompressed(t *testing.T, f Format, stored []byte, c compression, plain
 		t.Errorf("%v: more bytes than are allowed", c)
 	}
 	for n := range stored {
+		if testing.Short() && n%13 > 0 && n < len(stored)-40 {
+			continue
+		}
 		if got, err := f.decompressRows(stored[:n], c, math.MaxInt32); err == nil && bytes.Equal(got, plain) {
 			t.Errorf("%v: %d of %d bytes are enough", c, n, len(stored))
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
@@ -38,7 +39,7 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 	}
 	_, printed, _ := strings.Cut(out.String(), "\n\n") // before it, names of files
 	for line := range strings.Lines(printed) {
-		if len(line) > 100+len("\n") {
+		if utf8.RuneCountInString(line) > 100+len("\n") {
 			t.Errorf("more than 100 columns: %s", line)
 		}
 	}
