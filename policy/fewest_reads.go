@@ -100,9 +100,8 @@ func hull(choices []choice) (steps []step) {
 // bound has the least sum of rates by the bytes that some levels have.
 type bound struct{ bytes, rates []float64 }
 
-// newBound returns the bound of a number of levels with the given steps.
+// newBound returns the bound of a number of levels with the given steps, which it sorts.
 func newBound(levels int, steps []step) bound {
-	steps = slices.Clone(steps)
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(b.gain*a.bytes, a.gain*b.bytes) })
 	b := bound{[]float64{0}, []float64{float64(levels)}}
 	for i, s := range steps {

@@ -1,6 +1,46 @@
 package policy
 
-import "testing"
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestFewestReadsOfAllChoices compares with every combination of choices.
+func TestFewestReadsOfAllChoices(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		levels := make([][]choice, 1+random.IntN(4))
+		for i := range levels {
+			levels[i] = []choice{{rate: 1}}
+			for range random.IntN(5) {
+				last := levels[i][len(levels[i])-1]
+				levels[i] = append(levels[i], choice{last.millibits + 1, last.bytes + float64(1+random.IntN(4)), last.rate * random.Float64()})
+			}
+		}
+		bytes := float64(random.IntN(20))
+		var least func(levels [][]choice, bytes float64) float64
+		least = func(levels [][]choice, bytes float64) (rate float64) {
+			if len(levels) == 0 {
+				return 0
+			}
+			rate = math.Inf(1)
+			for _, c := range levels[0] {
+				if c.bytes <= bytes {
+					rate = min(rate, c.rate+least(levels[1:], bytes-c.bytes))
+				}
+			}
+			return rate
+		}
+		want, got, size := least(levels, bytes), 0.0, 0.0
+		for _, c := range fewestReads(levels, bytes) {
+			got, size = got+c.rate, size+c.bytes
+		}
+		if size > bytes || got > want/(1-looseness) {
+			t.Fatalf("%+v: %v reads in %v bytes, and %v in %v are possible", levels, got, size, want, bytes)
+		}
+	}
+}
 
 // TestFewestReadsOfWholeFilters: the filter that saves the most reads for a byte leaves no room for the two others,
 // which save more together.

@@ -121,11 +121,8 @@ func kindOf(recorded string) (k kind, ok bool) {
 		return kind{}, false // a hash of 32 bits in a format of 64
 	}
 	mayContainHash := of.mayContainHash
-	switch {
-	case formats.BatchBlocksOf(recorded) != 0:
+	if formats.BatchBlocksOf(recorded) != 0 {
 		mayContainHash = asm.PairedMayContain
-	case simdbloom.Format(format) == simdbloom.Paired && hash != keyhash.XXPH3:
-		mayContainHash = asm.PairedBySizeMayContain
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
 	batchBlocks := cmp.Or(formats.BatchBlocksOf(recorded), 128) // the names of other formats than Paired have none

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -50,7 +51,7 @@ func TestWithRate(t *testing.T) {
 			if predicted := p.PredictedFPR(n); !(predicted <= fpr && (n < 500 || predicted > fpr/4)) {
 				t.Errorf("%s, %d keys: predicted %v", p, n, predicted)
 			}
-			if room := p.KeysFor(size); room < n-n/50 && format != simdbloom.Ribbon {
+			if room := p.KeysFor(size); (room < n-n/50 || n < 3000 && p.SizeBytes(room) > size) && format != simdbloom.Ribbon {
 				t.Errorf("%s, %d keys: %d bytes have room for %d", p, n, size, room)
 			}
 			if n < 500 {
@@ -89,6 +90,22 @@ func TestWithFPRTakesTheBatch(t *testing.T) {
 		if size := b.SizeBytes(); size > most {
 			t.Errorf("%s: %d bytes of 30 keys", text, size)
 		}
+	}
+}
+
+// TestRateOfFewKeys: a few keys have other bits per key than a million.
+func TestRateOfFewKeys(t *testing.T) {
+	const keys, fpr = 64, 1e-7
+	p, err := policy.WithFPR(simdbloom.FastLocal, fpr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := policy.FastLocal(bloom.BitsPerKeyFor(keys, fpr)).SizeBytes(keys)
+	if size, other := p.SizeBytes(keys), policy.FastLocal(p.BitsPerKey()).SizeBytes(keys); size != few || size == other {
+		t.Errorf("%d bytes, want %d, and not %d", size, few, other)
+	}
+	if room := p.KeysFor(few); room < keys || p.SizeBytes(room) != few {
+		t.Errorf("room for %d keys in the bytes of %d", room, keys)
 	}
 }
 

@@ -1,11 +1,28 @@
 package policy_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/policy"
 )
+
+// TestTextsInErrors: up to 200 bytes they are whole, in quotes if they are not printable.
+func TestTextsInErrors(t *testing.T) {
+	for _, first := range []string{"a", "\n"} {
+		for n, whole := range map[int]bool{200: true, 201: false} {
+			text := first + strings.Repeat("a", n-1)
+			want := text
+			if first != "a" {
+				want = strconv.Quote(text)
+			}
+			if _, err := policy.Parse(text); err == nil || strings.Contains(err.Error(), ": "+want+": ") != whole || !strings.Contains(err.Error(), text[1:200]) {
+				t.Errorf("%d bytes from %q on: %v", n, first, err)
+			}
+		}
+	}
+}
 
 // TestErrorsOfLongTextsAreShort: errors have the beginning of what was given.
 func TestErrorsOfLongTextsAreShort(t *testing.T) {

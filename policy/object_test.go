@@ -55,6 +55,7 @@ func TestObjects(t *testing.T) {
 
 		`id=ribbonfilter:10;bloom_before_level=\r2`: "ribbonfilter:10:2",
 		`id=ribbonfilter:10;bloom_before_level=\n3`: "ribbonfilter:10:3",
+		"id=ribbonfilter:10;bloom_before_level=1g":  "ribbonfilter:10:1073741824",
 	} {
 		checkSame(t, text, same)
 	}

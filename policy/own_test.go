@@ -42,11 +42,11 @@ func TestOwn(t *testing.T) {
 				b.AddUint64(uint64(i))
 			}
 			data, err := b.AppendFinish([]byte("before"))
-			if err != nil || len(data) != 5006 || b.Len() != 0 || p.SizeBytes(5000) != 5000 || p.KeysFor(5000) != 5000 {
+			if err != nil || len(data) != 5006 || b.Len() != 0 || p.SizeBytes(5000) != 5000 || p.SizeBytes(1) != 1 || p.SizeBytes(0) != 0 || p.KeysFor(5000) != 5000 {
 				t.Fatalf("%d bytes, %v", len(data), err)
 			}
-			if !p.MayContain(data[6:], []byte{1, 0, 0, 0, 0, 0, 0, 0}) || !p.MayContainHash(data[6:], 7) || !p.HashApplies(data) {
-				t.Error("a key is missing")
+			if !p.MayContain(data[6:], []byte{1, 0, 0, 0, 0, 0, 0, 0}) || !p.MayContainHash(data[6:], 7) || !p.HashApplies(data) || p.MayContainHash(data[6:7], uint64(data[6])+1) {
+				t.Error("a key is missing, or another one is there")
 			}
 		}
 		if data, err := b.Finish(); err != nil || len(data) != 0 || p.MayContainHash(data, 1) {
@@ -62,6 +62,11 @@ func TestOwn(t *testing.T) {
 	}
 	if _, err := p.ByLevel(1000); err == nil {
 		t.Error("ByLevel has bits per key for it")
+	}
+	small := lowBytes()
+	small.SizeBytes = func(int) int { return 1 }
+	if n := policy.New("example.OneByte", small).KeysFor(1); n != 1<<30 {
+		t.Errorf("room for %d keys where one byte is for any number", n)
 	}
 	if p.KeysFor(1000, simdbloom.WithMaxBytes(10)) != 0 || p.SizeBytes(10, simdbloom.WithSizeBytes(9)) != 0 {
 		t.Error("options that it does not have are no errors")

@@ -178,7 +178,7 @@ func changes(a, b string) int {
 func parseDecimal(text string) (value float64, ok bool) {
 	digits := strings.Replace(strings.TrimPrefix(text, "-"), ".", "", 1)
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return 0, false
+		return value, false
 	}
 	value, _ = strconv.ParseFloat(text, 64) // infinite if it is too large for a float
 	return min(value, mostBitsPerKey), true

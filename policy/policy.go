@@ -126,10 +126,7 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 	case p.alwaysTrue():
 		return len(contents.AlwaysTrue)
 	}
-	scheme, err := formats.SchemeOf(asm.Format(format), p.bitsPerKey, building.Apply([]simdbloom.Option{o}))
-	if err != nil {
-		return 0
-	}
+	scheme, _ := formats.SchemeOf(asm.Format(format), p.bitsPerKey, building.Apply([]simdbloom.Option{o})) // as the builder's
 	log := hashlog.Counted(max(n, 0))
 	bytes, allowed := scheme.Size(&log)
 	if !allowed {

@@ -63,6 +63,14 @@ func TestRocksDBsFiltersAreReadByTheirBytes(t *testing.T) {
 	}
 }
 
+// TestSpeedb21 reads a filter of Speedb 2.1, whose batches of 128 lines only the lines tell.
+func TestSpeedb21(t *testing.T) {
+	keys := vectors.Keys("le64", 0, 5000)
+	data := build(t, parse(t, "simdbloom.Paired128.XXPH3:23.4").NewBuilder(), keys)
+	data[len(data)-2] = 0
+	checkAnswers(t, parse(t, "speedb.PairedBloomFilter:23.4"), data, keys)
+}
+
 // checkMixed looks up keys that were added, and others, in every way.
 func checkMixed(t *testing.T, p *policy.Policy, f *simdbloom.Filter, data []byte, keys, absent [][]byte) {
 	t.Helper()
