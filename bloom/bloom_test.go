@@ -18,6 +18,8 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.FastLocal) }
 
+func TestArguments(t *testing.T) { contract.TestArguments(t, contract.FastLocal) }
+
 // xxph3 has RocksDB's key hash.
 var xxph3 = contract.FastLocal.With(keyhash.XXPH3)
 

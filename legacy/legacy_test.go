@@ -20,6 +20,8 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.Legacy) }
 
+func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Legacy) }
+
 // build returns the filter of keys.
 func build(t testing.TB, bitsPerKey float64, keys [][]byte, options ...simdbloom.Option) []byte {
 	t.Helper()

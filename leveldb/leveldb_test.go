@@ -21,6 +21,8 @@ func TestContract(t *testing.T) {
 	t.Run("signed", func(t *testing.T) { contract.TestQueries(t, contract.LevelDB.With(keyhash.RocksDB32)) })
 }
 
+func TestArguments(t *testing.T) { contract.TestArguments(t, contract.LevelDB) }
+
 // keys have two hashes in many cases.
 var keys = vectors.Keys("bin", 0, 6000)
 

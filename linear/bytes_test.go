@@ -43,14 +43,17 @@ func TestBytes(t *testing.T) {
 func TestBytesOfManyKeys(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	hashes := vectors.Hashes(5, 12_000)
-	for _, bitsPerKey := range []float64{7.4, 30} {
-		want := contract.Linear.Build(t, bitsPerKey, hashes, simdbloom.WithVerification())
+	for _, c := range []struct {
+		bitsPerKey float64
+		limit      simdbloom.Option
+	}{{7.4, nil}, {30, nil}, {7.4, simdbloom.WithMaxBytes(136 + 3*65)}} {
+		want := contract.Linear.Build(t, c.bitsPerKey, hashes, c.limit, simdbloom.WithVerification())
 		for _, concurrency := range []int{1, 3} {
 			for _, from := range []uint64{0, 1, 1 << 13} {
-				b := contract.Linear.Builder(t, bitsPerKey, simdbloom.WithConcurrency(concurrency), building.WithListsFrom(from), simdbloom.WithVerification())
+				b := contract.Linear.Builder(t, c.bitsPerKey, c.limit, simdbloom.WithConcurrency(concurrency), building.WithListsFrom(from), simdbloom.WithVerification())
 				b.AddHashes(hashes)
 				if !bytes.Equal(contract.Linear.Finish(t, b), want) {
-					t.Errorf("%v bits per key, %d goroutines, lists from %d bytes: other bytes", bitsPerKey, concurrency, from)
+					t.Errorf("%v bits per key, %d goroutines, lists from %d bytes: other bytes", c.bitsPerKey, concurrency, from)
 				}
 			}
 		}

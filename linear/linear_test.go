@@ -16,6 +16,8 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.Linear) }
 
+func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Linear) }
+
 func TestBytesAndAnswersOfTheVectors(t *testing.T) {
 	for _, v := range vectors.LinearFilters() {
 		name := fmt.Sprintf("%s, n=%d, %v bits/key", v.Kind, v.N, v.BitsPerKey)

@@ -37,6 +37,12 @@ func TestContract(t *testing.T) {
 	}
 }
 
+func TestArguments(t *testing.T) {
+	for _, f := range []contract.Format{contract.Paired32, contract.Paired128Down} {
+		t.Run(f.Name, func(t *testing.T) { contract.TestArguments(t, f) })
+	}
+}
+
 func TestBytesAreSpeedbs(t *testing.T) {
 	for batch, all := range map[int][]vectors.Built{
 		32:  append(vectors.Paired32Raw(), vectors.Paired32Keys()...),

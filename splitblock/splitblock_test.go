@@ -18,6 +18,8 @@ import (
 
 func TestContract(t *testing.T) { contract.Test(t, contract.SplitBlock) }
 
+func TestArguments(t *testing.T) { contract.TestArguments(t, contract.SplitBlock) }
+
 // TestParquetsBytes builds what other programs wrote, by builders and by filters that accept keys.
 func TestParquetsBytes(t *testing.T) {
 	v := vectors.SplitBlocks()

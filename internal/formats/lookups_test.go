@@ -22,7 +22,7 @@ import (
 func TestLookupsOfRanges(t *testing.T) {
 	const keys = 40_000
 	hashes := vectors.Hashes(3, keys)
-	all := append(hashes[:4000:4000], vectors.Hashes(4, 20_000)...)
+	all := append(hashes[:4000:4000], vectors.Hashes(4, 3000)...)
 	filters := map[string]*simdbloom.Filter{}
 	for _, text := range []string{
 		"simdbloom.FastLocal:10", "rocksdb.BloomFilter:10", "simdbloom.Paired:16", "simdbloom.Paired:3", "speedb.PairedBloomFilter:16",

@@ -23,7 +23,7 @@ var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 // Slow is set there, and with the race detector, with which pools drop memory.
 var Slow = emulated || program.Raced
 
-// Test runs every test of the contract.
+// Test runs every test of the contract but those of TestArguments.
 func Test(t *testing.T, f Format) {
 	TestQueries(t, f)
 	t.Run("filters are stored again", f.testBytes)
@@ -41,11 +41,6 @@ func Test(t *testing.T, f Format) {
 		return // what follows uses one goroutine, and reads and writes as the tests above and those of Mutable and Concurrent do
 	}
 	t.Run("stored filters", f.testStored)
-	t.Run("refused arguments", f.testRefusals)
-	t.Run("options", f.testOptions)
-	t.Run("limits", f.testLimits)
-	t.Run("exact sizes", f.testExactSizes)
-	t.Run("KeysFor", f.testKeysFor)
 	t.Run("collected keys take little memory", f.testMemory)
 	t.Run("filters of 4 GiB", f.testFourGiB)
 	t.Run("predicted rate is that of the bits", f.testPredictedRateIsThatOfTheBits)
@@ -54,6 +49,15 @@ func Test(t *testing.T, f Format) {
 	t.Run("more keys than fit", f.testMoreKeysThanFit)
 	t.Run("BitsPerKeyFor is the least", f.testBitsPerKeyForIsTheLeast)
 	t.Run("BitsPerKeyFor a wanted rate", f.testBitsPerKeyForAWantedRate)
+}
+
+// TestArguments has builders with arguments of every kind.
+func TestArguments(t *testing.T, f Format) {
+	t.Run("refused arguments", f.testRefusals)
+	t.Run("options", f.testOptions)
+	t.Run("limits", f.testLimits)
+	t.Run("exact sizes", f.testExactSizes)
+	t.Run("KeysFor", f.testKeysFor)
 }
 
 // TestQueries runs the tests that the Filter of a Mutable and of a Concurrent passes, too.
