@@ -71,17 +71,17 @@ type kind struct {
 }
 
 var (
-	fastLocalXX64    = newKind(simdbloom.FastLocal, 0, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
-	fastLocalXXPH3   = newKind(simdbloom.FastLocal, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	pairedXX64       = newKind(simdbloom.Paired, 0, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain)
-	paired128XX64    = newKind(simdbloom.Paired, 128, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain)
-	paired32XXPH3    = newKind(simdbloom.Paired, 32, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, asm.PairedMayContain)
-	linearXX64       = newKind(simdbloom.Linear, 0, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
-	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
-	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
-	legacyRocksDB32  = newKind(simdbloom.Legacy, 0, keyhash.RocksDB32, legacyContains, legacy.MayContainHash)
-	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, asm.SplitBlockMayContainKey, splitblock.MayContainHash)
-	levelDBLevelDB32 = newKind(simdbloom.LevelDB, 0, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
+	fastLocalXX64    = newKind(simdbloom.FastLocal, keyhash.XX64, asm.FastLocalMayContainKey, bloom.MayContainHash)
+	fastLocalXXPH3   = newKind(simdbloom.FastLocal, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
+	pairedXX64       = newKind(simdbloom.Paired, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain)
+	paired128XX64    = newKind(simdbloom.Paired, keyhash.XX64, asm.PairedBySizeMayContainKey, asm.PairedBySizeMayContain).inBatches(128)
+	paired32XXPH3    = newKind(simdbloom.Paired, keyhash.XXPH3, asm.PairedMayContainKeyXXPH3, asm.PairedMayContain).inBatches(32)
+	linearXX64       = newKind(simdbloom.Linear, keyhash.XX64, linearXX64Contains, linear.MayContainHash)
+	ribbonXX64       = newKind(simdbloom.Ribbon, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
+	ribbonXXPH3      = newKind(simdbloom.Ribbon, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
+	legacyRocksDB32  = newKind(simdbloom.Legacy, keyhash.RocksDB32, legacyContains, legacy.MayContainHash)
+	splitBlockXX64   = newKind(simdbloom.SplitBlock, keyhash.XX64, asm.SplitBlockMayContainKey, splitblock.MayContainHash)
+	levelDBLevelDB32 = newKind(simdbloom.LevelDB, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
 
 	// kinds are the formats and key hashes of the names in the overview. Any other pair of a format and a key hash has
 	// no lookups of its own: see kindOf.
@@ -99,10 +99,17 @@ var (
 )
 
 func newKind(
-	format simdbloom.Format, batchBlocks int, hash keyhash.Hash,
+	format simdbloom.Format, hash keyhash.Hash,
 	mayContain func(data, key []byte) bool, mayContainHash func(data []byte, hash uint64) bool,
 ) kind {
-	return kind{mayContain, mayContainHash, format, batchBlocks, hash, formats.RecordedName(asm.Format(format), batchBlocks, hash), false}
+	k := kind{mayContain: mayContain, mayContainHash: mayContainHash, format: format, hash: hash}
+	return k.inBatches(k.batchBlocks)
+}
+
+// inBatches returns the kind with the given number of blocks in a batch of Paired.
+func (k kind) inBatches(blocks int) kind {
+	k.batchBlocks, k.recorded = blocks, formats.RecordedName(asm.Format(k.format), blocks, k.hash)
+	return k
 }
 
 // kindOf returns the kind whose filters are recorded under a name: any format that a Builder makes with the key hash.
@@ -126,7 +133,7 @@ func kindOf(recorded string) (k kind, ok bool) {
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, hash.Sum64(key)) }
 	batchBlocks := cmp.Or(formats.BatchBlocksOf(recorded), 128) // the names of other formats than Paired have none
-	return newKind(simdbloom.Format(format), batchBlocks, hash, mayContain, mayContainHash), true
+	return newKind(simdbloom.Format(format), hash, mayContain, mayContainHash).inBatches(batchBlocks), true
 }
 
 // A row has the name of a format's policies that WithFPR returns, and functions of the format's package, with options
@@ -181,21 +188,21 @@ func lookUp(text string) (name, bool) {
 // known are the names of the overview, and those that these kinds record, without the bits per key.
 var known = func() (all []name) {
 	all = []name{
-		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
-		{"simdbloom.Paired", pairedXX64, nothing, 0},
-		{"simdbloom.Linear", linearXX64, nothing, 0},
+		{"simdbloom.FastLocal", fastLocalXX64, nothing, noLevel},
+		{"simdbloom.Paired", pairedXX64, nothing, noLevel},
+		{"simdbloom.Linear", linearXX64, nothing, noLevel},
 		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
-		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
-		{"rocksdb.BloomFilter", fastLocalXXPH3, colonBool, 0},
-		{"bloomfilter", fastLocalXXPH3, colonBool, 0},
-		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
+		{"simdbloom.SplitBlock", splitBlockXX64, nothing, noLevel},
+		{"rocksdb.BloomFilter", fastLocalXXPH3, colonBool, noLevel},
+		{"bloomfilter", fastLocalXXPH3, colonBool, noLevel},
+		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, noLevel},
 		{"rocksdb.RibbonFilter", ribbonXXPH3, level, flushedOnly},
 		{"ribbonfilter", ribbonXXPH3, level, flushedOnly},
 		{"rocksdb.internal.Standard128RibbonFilter", ribbonXXPH3, nothing, noLevel},
-		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, 0},
-		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, 0},
-		{"speedb.PairedBloomFilter", speedbXXPH3, nothing, 0},
-		{"speedb_paired_bloom_filter", speedbXXPH3, nothing, 0},
+		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, noLevel},
+		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, noLevel},
+		{"speedb.PairedBloomFilter", speedbXXPH3, nothing, noLevel},
+		{"speedb_paired_bloom_filter", speedbXXPH3, nothing, noLevel},
 	}
 	for _, k := range kinds {
 		all = append(all, name{k.recorded, k, nothing, noLevel})

@@ -52,7 +52,7 @@ func TestFormatWithoutRow(t *testing.T) {
 	old := rows[simdbloom.Blobloom]
 	defer func() { rows[simdbloom.Blobloom] = old }()
 	rows[simdbloom.Blobloom] = row{}
-	for _, format := range []simdbloom.Format{simdbloom.Blobloom, simdbloom.Reserved, simdbloom.Empty, 99} {
+	for _, format := range []simdbloom.Format{simdbloom.Blobloom, simdbloom.Reserved, simdbloom.Empty, simdbloom.Format(len(rows)), 99} {
 		if p, err := WithFPR(format, 0.01); !errors.Is(err, simdbloom.ErrUnknown) {
 			t.Errorf("WithFPR of %v: %v, %v", format, p, err)
 		}

@@ -76,6 +76,9 @@ func TestKeysAtTheEdges(t *testing.T) {
 	if small, exact := p.KeysFor(1<<10, simdbloom.WithSizeBytes(1<<16+5)), p.KeysFor(1<<20, simdbloom.WithSizeBytes(1<<16+5)); small != 0 || exact != p.KeysFor(1<<16+5) {
 		t.Errorf("of an exact size: %d keys in fewer bytes, %d in more", small, exact)
 	}
+	if p.SizeBytes(0) != 0 || p.SizeBytes(-1) != 0 {
+		t.Errorf("%d bytes without keys", p.SizeBytes(0))
+	}
 	none := parse(t, "bloomfilter:0")
 	if none.KeysFor(5) != 0 || none.KeysFor(6) != math.MaxInt {
 		t.Error("six bytes are for any number of keys")

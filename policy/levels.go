@@ -106,11 +106,11 @@ const mostInTable = 10_000_000
 
 // inLevel returns the number of keys of a level's table, and the size of the level's filters.
 func (p *Policy) inLevel(keys int64) (inTable int, bytes float64) {
-	if keys <= 0 || p.alwaysTrue() {
-		return 0, 0
+	if keys > 0 && !p.alwaysTrue() {
+		inTable = int(min(keys, mostInTable))
+		bytes = float64(p.SizeBytes(inTable)) * (float64(keys) / float64(inTable))
 	}
-	inTable = int(min(keys, mostInTable))
-	return inTable, float64(p.SizeBytes(inTable)) * (float64(keys) / float64(inTable))
+	return inTable, bytes
 }
 
 // menu has the choices for levels.

@@ -18,6 +18,7 @@ func TestNamesByLevel(t *testing.T) {
 		{policy.FastLocal(10), "simdbloom.FastLocal", false},
 		{policy.Paired(10), "simdbloom.Paired:", false},
 		{policy.LevelDB(10), "simdbloom.LevelDB.LevelDB32:", true},
+		{parse(t, "ribbonfilter:10:2"), "ribbonfilter:", false},
 	} {
 		levels, err := c.policy.ByLevel(100, 1000)
 		if err != nil || len(levels) != 2 {
@@ -28,7 +29,7 @@ func TestNamesByLevel(t *testing.T) {
 				t.Errorf("%v by level: %v of %v bits per key", c.policy, p, bits)
 			} else if bits > 0 && !strings.HasPrefix(p.String(), c.begins) {
 				t.Errorf("%v by level: %v", c.policy, p)
-			} else if again := parse(t, p.String()); again.Name() != p.Name() || again.BitsPerKey() != bits {
+			} else if again := parse(t, p.String()); again.Name() != p.Name() || again.BitsPerKey() != bits || again.SizeBytes(1e5, policy.WithLevel(1)) != p.SizeBytes(1e5, policy.WithLevel(1)) {
 				t.Errorf("%v is read as %v", p, again)
 			}
 		}

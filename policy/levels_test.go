@@ -172,11 +172,9 @@ func TestByLevelIsNotWorse(t *testing.T) {
 	}
 }
 
-func TestRatesByLevelAtTheEdges(t *testing.T) {
+// TestNegativeLevels: a negative number is an error.
+func TestNegativeLevels(t *testing.T) {
 	p := policy.FastLocal(10)
-	if levels, err := p.ByLevel(); err != nil || len(levels) != 0 {
-		t.Errorf("no levels: %v, %v", levels, err)
-	}
 	for _, keys := range [][]int64{{-1}, {1000, math.MinInt64}} {
 		if _, err := p.ByLevel(keys...); err == nil {
 			t.Errorf("%v keys are no error", keys)
@@ -187,6 +185,13 @@ func TestRatesByLevelAtTheEdges(t *testing.T) {
 	}
 	if _, err := p.ByLevelWithin(-1, 1000); err == nil {
 		t.Error("-1 bytes are no error")
+	}
+}
+
+func TestRatesByLevelAtTheEdges(t *testing.T) {
+	p := policy.FastLocal(10)
+	if levels, err := p.ByLevel(); err != nil || len(levels) != 0 {
+		t.Errorf("no levels: %v, %v", levels, err)
 	}
 	// A level without keys gets the policy, also if there is no other.
 	for _, keys := range [][]int64{{0}, {0, 1000, 0}} {

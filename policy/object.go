@@ -149,7 +149,7 @@ func parseOption(value string) (n int, ok bool) {
 	}
 	number, err := strconv.ParseInt(value[:end], 10, 32)
 	if err != nil {
-		return 0, false
+		return n, false
 	}
 	shift := 0
 	if end < len(value) {

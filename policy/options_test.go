@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/paired"
 )
 
 func TestOptionsThatChangeNoByte(t *testing.T) {
@@ -27,6 +28,17 @@ func TestOptionsThatChangeNoByte(t *testing.T) {
 			}
 			if got, want := p.PredictedFPR(len(keys), options...), p.PredictedFPR(len(keys)); got != want {
 				t.Errorf("%s, %s: predicted rate %v, not %v", p, what, got, want)
+			}
+		}
+	}
+}
+
+// TestBatchesAreThePolicys: an option changes none of them.
+func TestBatchesAreThePolicys(t *testing.T) {
+	for name, want := range map[string]int{"simdbloom.Paired:10": 133, "simdbloom.Paired128.XX64:10": 8196, "speedb.PairedBloomFilter:10": 2052} {
+		for _, batch := range []int{32, 128} {
+			if size := parse(t, name).SizeBytes(100, paired.WithBatchBlocks(batch)); size != want {
+				t.Errorf("%s with batches of %d: %d bytes, want %d", name, batch, size, want)
 			}
 		}
 	}

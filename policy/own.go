@@ -71,7 +71,7 @@ func New(name string, own Own) *Policy {
 	}
 	mayContain := func(data, key []byte) bool { return mayContainHash(data, own.Hash.Sum64(key)) }
 	return &Policy{
-		kind: kind{mayContain, mayContainHash, simdbloom.Reserved, 0, own.Hash, name, false},
+		kind: kind{mayContain: mayContain, mayContainHash: mayContainHash, format: simdbloom.Reserved, hash: own.Hash, recorded: name},
 		text: name, own: &own, bloomBefore: noLevel,
 	}
 }

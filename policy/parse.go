@@ -188,7 +188,7 @@ func parseDecimal(text string) (value float64, ok bool) {
 // integers in them (likewise, MatchesInteger).
 func parseInteger(text string) (value int, ok bool) {
 	if strings.HasPrefix(text, "+") {
-		return 0, false
+		return value, false
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	return int(n), err == nil

@@ -43,6 +43,7 @@ func TestNearNames(t *testing.T) {
 	for text, near := range map[string]string{
 		"bloom:10":                            "simdbloom.Ribbon, bloomfilter, ",
 		"linear:12":                           "simdbloom.Linear, ",
+		"BLOOMFILTER:12":                      "bloomfilter, ",
 		"simdbloom.fastlocl:10":               "simdbloom.FastLocal, ",
 		"rocksdb.BlomFilter:10":               "rocksdb.BloomFilter, rocksdb.RibbonFilter, ",
 		"simdbloom.Paired64.XXPH3":            "simdbloom.Paired32.XXPH3, ",
@@ -52,7 +53,7 @@ func TestNearNames(t *testing.T) {
 		"rocksdb.internal.LegacyBlomFiltr:10": "rocksdb.internal.LegacyBloomFilter, ",
 	} {
 		_, err := policy.Parse(text)
-		if !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), ": unknown name; the nearest are "+near) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), ": unknown name; the nearest are "+near) || strings.Contains(err.Error(), "\n") || strings.Count(err.Error(), ", ") != 2 {
 			t.Errorf("%.50q: %.300v", text, err)
 		}
 	}

@@ -68,7 +68,13 @@ func TestSpeedb21(t *testing.T) {
 	keys := vectors.Keys("le64", 0, 5000)
 	data := build(t, parse(t, "simdbloom.Paired128.XXPH3:23.4").NewBuilder(), keys)
 	data[len(data)-2] = 0
-	checkAnswers(t, parse(t, "speedb.PairedBloomFilter:23.4"), data, keys)
+	recorded, err := policy.ForName("speedb_paired_bloom_filter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*policy.Policy{parse(t, "speedb.PairedBloomFilter:23.4"), recorded, parse(t, recorded.String())} {
+		checkAnswers(t, p, data, keys)
+	}
 }
 
 // checkMixed looks up keys that were added, and others, in every way.
