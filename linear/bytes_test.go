@@ -27,7 +27,7 @@ func TestBytes(t *testing.T) {
 	} {
 		for _, millibits := range []uint64{7500, 9000, 23_400} {
 			b := contract.Linear.Builder(t, float64(millibits)/1000, append(c.options, simdbloom.WithVerification())...)
-			for _, n := range []int{0, 1, 20, 700, 84, 1200, 0, 2000, 2000, 20} {
+			for _, n := range []int{0, 1, 20, 500, 600, 700, 84, 1200, 0, 2000, 2000, 2001, 2008, 21} {
 				hashes := vectors.Hashes(uint64(n), n)
 				b.AddHashes(hashes)
 				want := contract.LinearBuilt(hashes, millibits, c.most, c.load)

@@ -56,6 +56,19 @@ func TestRatesWithinALimit(t *testing.T) {
 	}
 }
 
+// TestPredictedWithinALimit compares the predicted rate with that of the filter's headers.
+func TestPredictedWithinALimit(t *testing.T) {
+	const keys = 20_000
+	hashes := vectors.Hashes(4, keys)
+	for _, bitsPerKey := range []float64{0.5, 3, 6, 7.1} {
+		limit := simdbloom.WithMaxBytes(int(keys*bitsPerKey/8) + 136)
+		estimated := contract.Linear.Opened(t, contract.Linear.Build(t, 100, hashes, limit)).EstimatedFPR()
+		if predicted := linear.PredictedFPR(keys, 100, limit); math.Abs(predicted-estimated) > 0.04*estimated {
+			t.Errorf("%v bits/key: predicted %.4g, estimated %.4g", bitsPerKey, predicted, estimated)
+		}
+	}
+}
+
 // TestSizes compares SizeBytes with filters, key by key. It allocates nothing.
 func TestSizes(t *testing.T) {
 	for _, bitsPerKey := range []float64{0.5, 7.4, 23.4, 1000} {

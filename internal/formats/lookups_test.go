@@ -33,6 +33,9 @@ func TestLookupsOfRanges(t *testing.T) {
 		b.AddHashes(hashes)
 		filters[text] = contract.Must(b.Filter())
 	}
+	b := policy.Linear(10).NewBuilder(simdbloom.WithMaxBytes(20_000)) // too few lines: hashes fall off the last layer
+	b.AddHashes(hashes)
+	filters["linear of few lines"] = contract.Must(b.Filter())
 	for _, k := range []float64{10, 90} {
 		b := contract.Must(blobloom.NewBuilder(k, keyhash.XX64))
 		b.AddHashes(hashes)

@@ -100,12 +100,8 @@ func TrailerOf(tail []byte, length uint64) (trailer []byte, flaw string) {
 
 func prepare(c contents.Contents) asm.Kernel { return asm.NewLinear(c.Body, LayersOf(&c)) }
 
-// LayersOf returns the layers of a linear filter, or of an empty one.
+// LayersOf returns the layers of a filter with a trailer.
 func LayersOf(c *contents.Contents) fallback.LinearLayers {
-	if c.Format == asm.Empty {
-		layers, _ := fallback.NewLinearLayers(nil, 0, fallback.MostLinearBits)
-		return layers
-	}
 	n := len(c.Trailer) - endBytes
 	var multipliers [fallback.MaxLinearLayers][2]uint32
 	for i := range n / layerBytes {

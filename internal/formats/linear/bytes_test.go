@@ -1,12 +1,23 @@
 package linear
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 )
+
+// TestTrailerOfTheLargest: filters of 2^32-1 lines have a right trailer, and larger ones have none.
+func TestTrailerOfTheLargest(t *testing.T) {
+	for lines, want := range map[uint64]string{math.MaxUint32: "", 1 << 32: "the layers do not add up to the filter's size"} {
+		trailer := AppendTrailer(nil, [][2]uint32{{0, math.MaxUint32}, {0, uint32(lines - math.MaxUint32)}}[:1+lines>>32], 0, 8)
+		if _, flaw := TrailerOf(trailer, 65*lines+uint64(len(trailer))); flaw != want {
+			t.Errorf("%d lines: %q", lines, flaw)
+		}
+	}
+}
 
 // TestReadAcceptsTheLayersThatExist: Read counts the lines of layers without making these, so it must accept the
 // layers, and the size of their lines, that package fallback does, and LayersOf must return them.

@@ -184,7 +184,7 @@ func (p Plan) FPR(keys uint64) float64 {
 		var l layout
 		switch {
 		case k <= p.heldByOne():
-			return p.fpr(first+share*own, 0)
+			return p.fpr(first, 0)
 		case load > 0:
 			l = p.layer(k, load)
 		case layer == fallback.MaxLinearLayers: // these lines do not hold all keys

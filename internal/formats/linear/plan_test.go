@@ -37,6 +37,9 @@ func TestAsTheNaivePlan(t *testing.T) {
 func TestManyKeysDoNotOverflow(t *testing.T) {
 	for _, keys := range []uint64{mostKeys - 1, mostKeys, math.MaxUint64} {
 		for _, millibits := range []uint64{1, 7000, MaxMillibits, math.MaxUint64} {
+			if lines := Asked(keys, millibits); lines != MaxLines && millibits > 1 {
+				t.Errorf("%d keys, %d millibits: %d lines asked for", keys, millibits, lines)
+			}
 			if p := Of(keys, Asked(keys, millibits), UsualLoad); p.Bits != 7 || p.Cut != 0 || p.Lines <= MaxLines {
 				t.Errorf("%d keys, %d millibits: %+v", keys, millibits, p)
 			}

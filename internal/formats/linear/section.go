@@ -80,9 +80,6 @@ func (s *section) lowest(line uint64) uint64 {
 
 // listsOf returns the first list that has keys of a part, and the one after the last.
 func (p *part) listsOf(lists int) (from, to int) {
-	if p.low == p.end {
-		return 0, 0
-	}
 	shift := listShift(lists)
 	return int((p.from + p.low) >> shift), int((p.from+p.end-1)>>shift) + 1
 }
