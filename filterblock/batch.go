@@ -187,7 +187,6 @@ func (b *batch) lookUpPartitions() {
 func (b *batch) lookUpInAll() {
 	r, n := b.reader, len(b.order)
 	b.hashes = r.policy.Hash().AppendHashes(b.hashes[:0], b.entries)
-	clear(b.answers)
 	left := n // the first ones, not found so far
 	for i := 0; i < r.index.Len() && left > 0; i++ {
 		partition := r.partition(i)

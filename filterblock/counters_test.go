@@ -5,6 +5,7 @@ import (
 	"expvar"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -198,6 +199,16 @@ func TestString(t *testing.T) {
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestStringOfFoundKeys: what filters with whole keys cannot have found, those with prefixes have.
+func TestStringOfFoundKeys(t *testing.T) {
+	text := filterblock.Counts{Positives: 2, TruePositives: 5, PrefixChecked: 10, PrefixUseful: 6, PrefixTruePositives: 1}.String()
+	for _, want := range []string{`"bloom.filter.full.true.positive":2,`, `"bloom.filter.full.false.positive":0,`, `"bloom.filter.prefix.true.positive":4,`, `"bloom.filter.prefix.false.positive":0,`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s lacks %s", text, want)
+		}
 	}
 }
 

@@ -124,3 +124,35 @@ func TestOwnFilterFails(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingStored: an index of no partitions answers "no" in every way, and counts it. Bytes that are no filter of the
+// policy are an error. A cache that has an empty partition has none.
+func TestNothingStored(t *testing.T) {
+	p, keys, hits := parse(t, "bloomfilter:10"), [][]byte{[]byte("a"), []byte("b"), []byte("c")}, []bool{true, true, true}
+	for _, unordered := range []bool{false, true} {
+		var counters filterblock.Counters
+		load := func(filterblock.Handle) ([]byte, error) { return nil, errors.New("there is none") }
+		r, err := filterblock.OpenPartitioned(p, nil, load, filterblock.ReadOptions{WholeKeys: true, Unordered: unordered, Counters: &counters})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.MayContainKeys(keys, hits); slices.Contains(hits, true) || r.MayContain(keys[0]) || counters.Read() != (filterblock.Counts{Useful: 4}) {
+			t.Errorf("unordered %v: %v, %+v", unordered, hits, counters.Read())
+		}
+	}
+	linear := parse(t, "simdbloom.Linear:10")
+	if r, err := filterblock.Open(linear, make([]byte, 3), filterblock.ReadOptions{WholeKeys: true}); r != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(r, err)
+	}
+	b := write(t, p, contents{wholeKeys: true}, keys, 1000, false)
+	b.o.Cache = emptyCache{}
+	if r := b.open(t); !r.MayContain(keys[0]) || r.MayContain([]byte("absent")) {
+		t.Error("an empty partition of a cache is looked into")
+	}
+}
+
+// emptyCache returns partitions of no bytes.
+type emptyCache struct{}
+
+func (emptyCache) Get(filterblock.Handle) ([]byte, bool) { return nil, true }
+func (emptyCache) Put(filterblock.Handle, []byte)        {}

@@ -39,7 +39,7 @@ func eachRow(block []byte, format IndexFormat) iter.Seq2[indexRow, error] {
 func (f IndexFormat) userKey(key []byte) ([]byte, error) {
 	n := len(key) - max(f.TimestampBytes, 0)
 	if f.InternalKeys {
-		if n -= sequenceBytes; n < 0 && len(key) < sequenceBytes {
+		if n -= sequenceBytes; len(key) < sequenceBytes {
 			return nil, corruptIndex("a key of %d bytes, too short for its sequence number", len(key))
 		}
 	}

@@ -180,6 +180,7 @@ func TestConstructors(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	mustPanic(t, "goleveldb: Filter: the policy is nil", func() { goleveldb.Filter(nil) })
+	mustPanic(t, "goleveldb: AltFilters: filter 2 of 2 is nil", func() { goleveldb.AltFilters(goleveldb.FastLocal(10), nil) })
 	mustPanic(t, "goleveldb: Counted: the filter is nil", func() { goleveldb.Counted(nil, nil) })
 	mustPanic(t, "goleveldb: Counted: the filter is nil", func() { goleveldb.Counted(nil, new(filterblock.Counters)) })
 }
@@ -198,7 +199,7 @@ func mustPanic(t *testing.T, says string, misuse func()) {
 
 func TestAltFiltersHaveEveryName(t *testing.T) {
 	alternative := make(map[string]bool)
-	for _, f := range goleveldb.AltFilters() {
+	for _, f := range goleveldb.AltFilters(goleveldb.Linear(7), filter.NewBloomFilter(7)) { // which are in place of two
 		if alternative[f.Name()] {
 			t.Errorf("%s twice", f.Name())
 		}

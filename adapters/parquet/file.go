@@ -75,7 +75,7 @@ func open(data []byte, s source, options []Option) (*File, error) {
 func newFile(s source, m *footer.Footer, options []Option) (*File, error) {
 	for i, chunks := range m.RowGroups {
 		if len(chunks) != len(m.Columns) {
-			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(m.Columns))
+			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns: %w", i, len(chunks), len(m.Columns), simdbloom.ErrCorrupt)
 		}
 	}
 	f := &File{

@@ -25,10 +25,7 @@ func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, 
 	foot := footerOf(f)
 	filters := make(parquet.Filters, len(columns))
 	for _, name := range columns {
-		column, err := opened.Column(name)
-		if err != nil {
-			return nil, err
-		}
+		column, _ := opened.Column(name) // Hashes has the error
 		of := make([]*simdbloom.Filter, 0, len(f.RowGroups()))
 		for hashes, err := range Hashes(f, name) {
 			if err != nil {

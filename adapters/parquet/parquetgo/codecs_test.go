@@ -86,6 +86,15 @@ func TestCodecs(t *testing.T) {
 	}
 }
 
+// TestDictionariesAreHashedOnce: a dictionary's values are, whatever the number of pages.
+func TestDictionariesAreHashedOnce(t *testing.T) {
+	for hashes, err := range adapter.Hashes(file(t, written(t, parquetgo.PageBufferSize(512))), "name") {
+		if want := perGroup / 5; err != nil || len(hashes) != want {
+			t.Errorf("%d hashes, want %d, %v", len(hashes), want, err)
+		}
+	}
+}
+
 // hashesOf returns a column's different hashes, sorted.
 func hashesOf(t *testing.T, data []byte, column string) (all []uint64) {
 	t.Helper()

@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	parquetgo "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
 )
@@ -41,18 +44,72 @@ func openFailing(t *testing.T, data []byte, n int) (*failing, *parquetgo.File) {
 
 // TestBuildFailsWhereReadsDo: no read that fails is a row group without values.
 func TestBuildFailsWhereReadsDo(t *testing.T) {
-	data := written(t)
+	for _, codec := range []compress.Codec{&parquetgo.Snappy, &parquetgo.Lz4Raw} {
+		data := written(t, parquetgo.Compression(codec))
+		for n, failed := 1, 0; ; n++ {
+			f, file := openFailing(t, data, n)
+			filters, err := adapter.Build(file, 0.01, "id", "name", "maybe")
+			if f.reads < f.fails { // none failed
+				if err != nil || len(filters) != 3 || failed < 3*rowGroups {
+					t.Errorf("%v: %d filters, %d reads, %v", codec, len(filters), failed, err)
+				}
+				break
+			}
+			if failed++; !errors.Is(err, errRead) || filters != nil {
+				t.Fatalf("%v: read %d fails: %v", codec, n, err)
+			}
+		}
+	}
+}
+
+// TestCorruptMetadata: row groups without a column, and pages that end in the middle of one, are errors.
+func TestCorruptMetadata(t *testing.T) {
+	data := written(t, parquetgo.Compression(&parquetgo.Lz4Raw))
+	for what, change := range map[string]func(group *format.RowGroup){
+		"no columns": func(group *format.RowGroup) { group.Columns = group.Columns[:1] },
+		"half a page": func(group *format.RowGroup) {
+			group.Columns[0].MetaData.TotalCompressedSize--
+		},
+		"no bytes": func(group *format.RowGroup) { group.Columns[0].MetaData.TotalCompressedSize = -1 },
+		"behind the file": func(group *format.RowGroup) {
+			m := &group.Columns[0].MetaData
+			m.TotalCompressedSize = int64(len(data)) - m.DataPageOffset + 1
+		},
+		"before the file": func(group *format.RowGroup) { group.Columns[0].MetaData.DataPageOffset = -1 },
+	} {
+		f := file(t, data)
+		change(&f.Metadata().RowGroups[1])
+		if filters, err := adapter.Build(f, 0.01, "id"); !errors.Is(err, simdbloom.ErrCorrupt) || filters != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		var failed error
+		for _, err := range adapter.Hashes(f, "id") {
+			failed = err
+		}
+		if !errors.Is(failed, simdbloom.ErrCorrupt) {
+			t.Errorf("%s: %v", what, failed)
+		}
+		if all, err := adapter.Verify(f); (err != nil) != (what == "no columns") {
+			t.Errorf("%s: %+v, %v", what, all, err)
+		}
+	}
+}
+
+// TestVerifyFailsWhereReadsDo: a read that fails is an error, or the reason why a filter was not looked up.
+func TestVerifyFailsWhereReadsDo(t *testing.T) {
+	data := written(t, filtered())
 	for n, failed := 1, 0; ; n++ {
 		f, file := openFailing(t, data, n)
-		filters, err := adapter.Build(file, 0.01, "id", "name", "maybe")
-		if f.reads < f.fails { // none failed
-			if err != nil || len(filters) != 3 || failed < 3*rowGroups {
-				t.Errorf("%d filters, %d reads, %v", len(filters), failed, err)
+		all, err := adapter.Verify(file, "id")
+		if f.reads < f.fails {
+			if failed == 0 || len(all) != rowGroups {
+				t.Errorf("%d reads fail, %d filters, %v", failed, len(all), err)
 			}
 			return
 		}
-		if failed++; !errors.Is(err, errRead) || filters != nil {
-			t.Fatalf("read %d fails: %v", n, err)
+		failed++
+		if !errors.Is(err, errRead) && !slices.ContainsFunc(all, func(v adapter.Verified) bool { return errors.Is(v.Err, errRead) }) {
+			t.Errorf("read %d fails: %+v, %v", n, all, err)
 		}
 	}
 }

@@ -282,6 +282,25 @@ func TestCompressedFilters(t *testing.T) {
 	if len(unusable) != rowGroups || !errors.Is(unusable[0], simdbloom.ErrCorrupt) || !strings.Contains(unusable[0].Error(), "gzip") {
 		t.Errorf("%v are unusable", unusable)
 	}
+	for _, v := range must(adapter.Verify(file(t, written(t, filtered(), parquetgo.BloomFilterCompression(&gzip.Codec{}))), "id")) {
+		if v.Err == nil || !strings.Contains(v.Err.Error(), "gzip") {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
+// TestEncodings: without their statistics, those of a chunk's pages may be any that it names.
+func TestEncodings(t *testing.T) {
+	f := file(t, written(t))
+	m := &f.Metadata().RowGroups[0].Columns[0].MetaData
+	want := uint64(0)
+	for _, encoding := range m.Encoding {
+		want |= 1 << encoding
+	}
+	m.EncodingStats = nil
+	if got := adapter.FooterOf(f).RowGroups[0][0].Encodings; uint64(got) != want || want == 0 {
+		t.Errorf("%#x, want %#x", got, want)
+	}
 }
 
 func TestBuildRefuses(t *testing.T) {
