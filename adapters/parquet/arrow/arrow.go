@@ -45,7 +45,10 @@ func footerOf(m *metadata.FileMetaData) (*footer.Footer, error) {
 	rowGroups := make([][]footer.Chunk, m.NumRowGroups())
 	for g := range rowGroups {
 		of := m.RowGroup(g)
-		rowGroups[g] = make([]footer.Chunk, of.NumColumns())
+		if n := of.NumColumns(); n != len(columns) {
+			return nil, footer.Corrupt("row group %d has %d chunks for %d columns", g, n, len(columns))
+		}
+		rowGroups[g] = make([]footer.Chunk, len(columns))
 		for i := range rowGroups[g] {
 			c, err := of.ColumnChunk(i)
 			if err != nil {
@@ -55,12 +58,12 @@ func footerOf(m *metadata.FileMetaData) (*footer.Footer, error) {
 			for _, stats := range c.EncodingStats() {
 				const dataPage, dataPageV2 = 0, 3 // of parquet.thrift
 				if stats.PageType == dataPage || stats.PageType == dataPageV2 {
-					chunk.Encodings |= 1 << stats.Encoding
+					chunk.Encodings |= footer.EncodingBit(int(stats.Encoding))
 				}
 			}
 			if chunk.Encodings == 0 {
 				for _, encoding := range c.Encodings() {
-					chunk.Encodings |= 1 << encoding
+					chunk.Encodings |= footer.EncodingBit(int(encoding))
 				}
 			}
 			if c.CryptoMetadata() == nil && c.FilePath() == "" {

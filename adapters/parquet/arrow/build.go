@@ -32,11 +32,7 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 		}
 		of := make([]*simdbloom.Filter, r.NumRowGroups())
 		for g := range of {
-			reader, err := r.RowGroup(g).Column(column)
-			if err != nil {
-				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
-			}
-			hashes, err = appendChunk(hashes[:0], reader, foot.RowGroups[g][column].Values)
+			hashes, err = appendColumn(hashes[:0], r.RowGroup(g), column, foot.RowGroups[g][column].Values)
 			if err != nil {
 				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
 			}
@@ -48,6 +44,20 @@ func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, err
 		filters[name] = of
 	}
 	return filters, nil
+}
+
+// appendColumn appends the hashes of a column of a row group. On some pages arrow-go (v18.8.0) panics.
+func appendColumn(dst []uint64, group *file.RowGroupReader, column int, want int64) (hashes []uint64, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			hashes, err = nil, footer.Corrupt("arrow-go panicked: %v", panicked)
+		}
+	}()
+	reader, err := group.Column(column)
+	if err != nil {
+		return nil, err
+	}
+	return appendChunk(dst, reader, want)
 }
 
 // appendChunk appends the hashes of a column chunk's values, of which it has want, NULLs included.

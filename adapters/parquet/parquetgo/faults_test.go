@@ -3,6 +3,8 @@ package parquetgo_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
+	kinds "github.com/simdbloom/simdbloom/internal/test/opened"
 )
 
 var errRead = errors.New("this read fails, for a test")
@@ -91,6 +94,38 @@ func TestCorruptMetadata(t *testing.T) {
 		}
 		if all, err := adapter.Verify(f); (err != nil) != (what == "no columns") {
 			t.Errorf("%s: %+v, %v", what, all, err)
+		}
+	}
+}
+
+// TestHostileMetadata: no number that a footer may have is a panic.
+func TestHostileMetadata(t *testing.T) {
+	files := [][]byte{written(t, filtered()), written(t, parquetgo.Compression(&parquetgo.Lz4Raw))}
+	for name, set := range map[string]func(m *format.ColumnMetaData, n int64){
+		"an encoding": func(m *format.ColumnMetaData, n int64) { m.EncodingStats[0].Encoding = format.Encoding(n) },
+		"one of the chunk": func(m *format.ColumnMetaData, n int64) {
+			m.EncodingStats, m.Encoding = nil, []format.Encoding{format.Encoding(n)}
+		},
+		"the codec":           func(m *format.ColumnMetaData, n int64) { m.Codec = format.CompressionCodec(n) },
+		"the values":          func(m *format.ColumnMetaData, n int64) { m.NumValues = n },
+		"the filter's offset": func(m *format.ColumnMetaData, n int64) { m.BloomFilterOffset = n },
+		"the filter's length": func(m *format.ColumnMetaData, n int64) { m.BloomFilterLength = int32(n) },
+		"the pages' offset":   func(m *format.ColumnMetaData, n int64) { m.DataPageOffset = n },
+		"the dictionary's":    func(m *format.ColumnMetaData, n int64) { m.DictionaryPageOffset = n },
+		"the pages' size":     func(m *format.ColumnMetaData, n int64) { m.TotalCompressedSize = n },
+	} {
+		for _, n := range []int64{-1, 64, math.MaxInt32, math.MinInt64} {
+			for _, data := range files {
+				f := file(t, data)
+				set(&f.Metadata().RowGroups[1].Columns[0].MetaData, n)
+				kinds.NotPanicking(t, fmt.Sprintf("%s is %d", name, n), func() {
+					if got, err := parquet.Prune(must(adapter.Open(f)), "id", []int64{rowOf(perGroup).ID}); err == nil && !slices.Contains(got, 1) {
+						t.Errorf("%s is %d: a row is lost: %v", name, n, got)
+					}
+					adapter.Build(f, 0.01, "id")
+					adapter.Verify(f, "id")
+				})
+			}
 		}
 	}
 }

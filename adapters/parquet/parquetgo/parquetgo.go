@@ -51,12 +51,12 @@ func chunkOf(c *format.ColumnChunk) footer.Chunk {
 	chunk := footer.Chunk{Values: m.NumValues, Codec: int(m.Codec)}
 	for _, stats := range m.EncodingStats {
 		if stats.PageType == format.DataPage || stats.PageType == format.DataPageV2 {
-			chunk.Encodings |= 1 << stats.Encoding
+			chunk.Encodings |= footer.EncodingBit(int(stats.Encoding))
 		}
 	}
 	if chunk.Encodings == 0 {
 		for _, encoding := range m.Encoding {
-			chunk.Encodings |= 1 << encoding
+			chunk.Encodings |= footer.EncodingBit(int(encoding))
 		}
 	}
 	if c.CryptoMetadata.Value == nil && c.FilePath == "" {

@@ -266,7 +266,7 @@ func readColumnMetaData(r *thrift.Reader) (c Chunk) {
 			c.Codec = optionalInt(r, t, 0)
 		case id == metaEncodings && t == thrift.List:
 			for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
-				all |= encodingBit(optionalInt(r, of, -1))
+				all |= EncodingBit(optionalInt(r, of, -1))
 			}
 		case id == metaEncodingStats && t == thrift.List:
 			c.Encodings |= readEncodingStats(r, t)
@@ -300,13 +300,14 @@ func readEncodingStats(r *thrift.Reader, t thrift.Type) (encodings uint32) {
 			}
 		}
 		if page == dataPage || page == dataPageV2 {
-			encodings |= encodingBit(encoding)
+			encodings |= EncodingBit(encoding)
 		}
 	}
 	return encodings
 }
 
-func encodingBit(encoding int) uint32 {
+// EncodingBit returns the bit of [Chunk.Encodings] for an encoding: none if there is no such encoding.
+func EncodingBit(encoding int) uint32 {
 	if encoding < 0 || encoding > 31 {
 		return 0
 	}
