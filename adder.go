@@ -11,7 +11,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/batches"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats"
-	"github.com/simdbloom/simdbloom/internal/formats/contents"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -65,9 +64,6 @@ func newAdder(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, sh
 // openAdder returns the filter of stored bytes, whose memory becomes its own. It was made with the given bits per
 // key, or 0 if that is unknown.
 func openAdder(format Format, data []byte, bitsPerKey float64, hash keyhash.Hash, shared bool) (adder, error) {
-	if hash.IsZero() {
-		return adder{}, contents.ErrNoHash
-	}
 	of, err := formats.AdderOf(asm.Format(format))
 	if err == nil {
 		err = checkHash(format, hash)

@@ -12,6 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/program"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 func TestUnionOfAdders(t *testing.T) {
@@ -59,6 +60,15 @@ func TestUnionOfAdders(t *testing.T) {
 		if err := k.union(twice[0], twice[1]); err == nil || !strings.Contains(err.Error(), "two key hashes named own") {
 			t.Errorf("%s: %v", k.name, err)
 		}
+	}
+	wide, narrow := simdbloom.WithSizeBytes(4096+5), simdbloom.WithSizeBytes(4096)
+	fastLocal, err := bloom.NewMutable(2700, 12, keyhash.XX64, wide)
+	splitBlock, err2 := splitblock.NewMutable(2700, 12, keyhash.XX64, narrow)
+	if err != nil || err2 != nil || fastLocal.NumProbes() != splitBlock.NumProbes() {
+		t.Fatal(err, err2, fastLocal.NumProbes())
+	}
+	if err := fastLocal.Union(splitBlock); err == nil || !strings.Contains(err.Error(), "of the formats FastLocal and SplitBlock") {
+		t.Errorf("a union of two formats: %v", err)
 	}
 	if err := new(simdbloom.Mutable).Union(nil); err == nil {
 		t.Error("no error for the union with nil")
@@ -158,6 +168,7 @@ func TestAddingAllocatesNothing(t *testing.T) {
 			g.AddHashes(hashes)
 			g.AddKeys(keys[:3])
 			g.AddKeys(keys)
+			g.AddColumn(keyhash.Values(hashes))
 			g.EstimatedKeys()
 			g.EstimatedFPR()
 			g.Full()

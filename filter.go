@@ -153,9 +153,6 @@ func (f *Filter) batchBlocks() int {
 
 // copy returns a copy of the bytes.
 func (f *Filter) copy() []byte {
-	if len(f.data) == 0 {
-		return nil
-	}
 	if !f.kernel.Shape().Shared {
 		return aligned.Copy(f.data)
 	}

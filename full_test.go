@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -29,8 +30,15 @@ func TestFullIsReachedSoon(t *testing.T) {
 	}
 }
 
-// TestZeroFiltersSayWhatIsWrong: also the methods that read all bits panic with what is to be done.
+// TestZeroFiltersSayWhatIsWrong: also the methods that read all bits panic with what is to be done. Clones are zero,
+// too.
 func TestZeroFiltersSayWhatIsWrong(t *testing.T) {
+	if m, c := new(simdbloom.Mutable), new(simdbloom.Concurrent); m.Clone().SizeBytes() != 0 || c.Clone().SizeBytes() != 0 || m.PredictedFPR(0) != 0 {
+		t.Error("a clone of nothing has bytes, or no keys have a rate")
+	}
+	if said := contract.Panic(func() { new(simdbloom.Builder).Len() }); said != "simdbloom: zero Builder: call NewBuilder" {
+		t.Errorf("a zero Builder: %s", said)
+	}
 	for name, call := range map[string]func(){
 		"EstimatedKeys":            func() { new(simdbloom.Mutable).EstimatedKeys() },
 		"Full":                     func() { new(simdbloom.Mutable).Full() },

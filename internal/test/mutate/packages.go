@@ -27,7 +27,7 @@ var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|inter
 
 // testedBy are packages whose tests count for a package, after its own.
 var testedBy = map[string][]string{
-	".":                                     {"filterfile"},
+	".":                                     {"filterfile", "bloom"},
 	"adapters/parquet/internal/footer":      {"adapters/parquet"},
 	"adapters/parquet/internal/replace":     {"adapters/parquet"},
 	"adapters/parquet/internal/thrift":      {"adapters/parquet"},
