@@ -20,6 +20,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.Blobloom) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Blobloom) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.Blobloom) }
+
 // TestTheModulesBytes builds what the module wrote, by filters that accept keys, and reads it.
 func TestTheModulesBytes(t *testing.T) {
 	v := vectors.Blobloom08()

@@ -20,6 +20,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.FastLocal) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.FastLocal) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.FastLocal) }
+
 // xxph3 has RocksDB's key hash.
 var xxph3 = contract.FastLocal.With(keyhash.XXPH3)
 

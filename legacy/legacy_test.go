@@ -22,6 +22,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.Legacy) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Legacy) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.Legacy) }
+
 // build returns the filter of keys.
 func build(t testing.TB, bitsPerKey float64, keys [][]byte, options ...simdbloom.Option) []byte {
 	t.Helper()

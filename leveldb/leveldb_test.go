@@ -23,6 +23,8 @@ func TestContract(t *testing.T) {
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.LevelDB) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.LevelDB) }
+
 // keys have two hashes in many cases.
 var keys = vectors.Keys("bin", 0, 6000)
 

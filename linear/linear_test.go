@@ -18,6 +18,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.Linear) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Linear) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.Linear) }
+
 func TestBytesAndAnswersOfTheVectors(t *testing.T) {
 	for _, v := range vectors.LinearFilters() {
 		name := fmt.Sprintf("%s, n=%d, %v bits/key", v.Kind, v.N, v.BitsPerKey)

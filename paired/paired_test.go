@@ -43,6 +43,12 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+func TestFigures(t *testing.T) {
+	for _, f := range []contract.Format{contract.Paired128, contract.Paired32, contract.Paired128Down, contract.Paired32Down} {
+		contract.TestFigures(t, f)
+	}
+}
+
 func TestBytesAreSpeedbs(t *testing.T) {
 	for batch, all := range map[int][]vectors.Built{
 		32:  append(vectors.Paired32Raw(), vectors.Paired32Keys()...),

@@ -18,6 +18,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.Ribbon) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.Ribbon) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.Ribbon) }
+
 // xxph3 has RocksDB's key hash.
 var xxph3 = contract.Ribbon.With(keyhash.XXPH3)
 

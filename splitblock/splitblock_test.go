@@ -20,6 +20,8 @@ func TestContract(t *testing.T) { contract.Test(t, contract.SplitBlock) }
 
 func TestArguments(t *testing.T) { contract.TestArguments(t, contract.SplitBlock) }
 
+func TestFigures(t *testing.T) { contract.TestFigures(t, contract.SplitBlock) }
+
 // TestParquetsBytes builds what other programs wrote, by builders and by filters that accept keys.
 func TestParquetsBytes(t *testing.T) {
 	v := vectors.SplitBlocks()
