@@ -49,6 +49,14 @@ func TestDCSOFilters(t *testing.T) {
 		}
 		must(t, folder, "", "verify {}/"+rule.String())
 	}
+	none, err := dcso.New(100, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put("empty", none.Bytes())
+	if got := must(t, folder, "", "info -json {}/empty"); !strings.Contains(got, `"keys":0,`) || strings.Contains(got, "bits_per_key") || strings.Contains(got, "predicted_fpr") {
+		t.Errorf("an empty filter: %s", got)
+	}
 	for _, name := range []string{"multiply.bloom", "multiply.bloom.gz", "seeded.bloom"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "dcso", "testdata", name))
 		if err != nil {

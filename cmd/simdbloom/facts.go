@@ -74,8 +74,8 @@ func factsOf(name string, estimate bool) (*facts, error) {
 		defer f.Close()
 		return f.facts(name, estimate), nil
 	}
-	if isSliced(name) {
-		return slicedFacts(name)
+	if info, is := slicedInfo(name); is {
+		return slicedFacts(name, info)
 	}
 	return fileFacts(name, estimate)
 }
@@ -231,7 +231,7 @@ func open(ctx context.Context, name string) (opened, error) {
 	} else if f != nil {
 		return f, nil
 	}
-	if isSliced(name) {
+	if _, is := slicedInfo(name); is {
 		return nil, fmt.Errorf("%s: sliced filters: \"simdbloom which\" prints those that may contain a key", name)
 	}
 	f, err := openFile(name)

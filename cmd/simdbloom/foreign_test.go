@@ -30,7 +30,8 @@ func TestFiltersOfPackages(t *testing.T) {
 		"json":            {`{"m":1000,"k":7,"b":"AAAA"}`, "UnmarshalJSON"},
 		"milvus":          {`[{"fieldID":100,"max":1,"min":0,"bfType":4,"bf":{}}]`, "simdbloom/blobloom"},
 		"blobloom":        {string(dump.Bytes()), "simdbloom/blobloom reads it"},
-		"other":           {`{"a":1}`, "not a filter file"},
+		"other":           {`{"a":1,"k":2}`, "not a filter file"},
+		"half":            {`{"m":1}`, "not a filter file"},
 	} {
 		writeFile(t, filepath.Join(folder, name), c.text)
 		for _, command := range []string{"info", "check", "verify"} {

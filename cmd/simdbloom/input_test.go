@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,13 +46,13 @@ func TestPartOfInput(t *testing.T) {
 		if i.total != c.total || i.part() != 0 {
 			t.Errorf("%q: %d bytes, want %d, of which %v are read", c.names, i.total, c.total, i.part())
 		}
-		keys := 0
+		keys, open := 0, openFiles()
 		err = i.each(context.Background(), c.s, names, func(*parsed) error { return nil }, func(p *parsed) error {
 			keys += len(p.Records)
 			return nil
 		})
-		if want := min(c.total, 1); err != nil || keys != c.keys || i.part() != float64(want) {
-			t.Errorf("%q: %d keys, %v, of which %v are read", c.names, keys, err, i.part())
+		if want := min(c.total, 1); err != nil || keys != c.keys || i.part() != float64(want) || openFiles() > open {
+			t.Errorf("%q: %d keys, %v, of which %v are read, %d files stay open", c.names, keys, err, i.part(), openFiles()-open)
 		}
 	}
 }
@@ -108,5 +110,22 @@ func TestFileThatDoesNotFit(t *testing.T) {
 	status, _, stderr := call(t, folder, string(keys)+"abcd", "build -bits=10 -size=4 -memory=16MiB -file -o {}/new")
 	if status != failed || !strings.Contains(stderr, "more than 699,050 keys do not fit in -memory=16MiB") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// TestDistinct: keys that come more than once are one, also if there are more than are kept in memory.
+func TestDistinct(t *testing.T) {
+	folder := t.TempDir()
+	var keys []byte
+	for i := range few {
+		keys = binary.LittleEndian.AppendUint32(keys, uint32(i))
+	}
+	all := string(bytes.Repeat(keys, 6))
+	for flags, most := range map[string]int64{"-distinct": few, "": 6 * few} {
+		var f facts
+		text := must(t, folder, all, "build -json -quiet -bits=10 -format=fastlocal -size=4 -memory=16MiB "+flags+" -o {}/set")
+		if err := json.Unmarshal([]byte(text), &f); err != nil || f.AddedKeys != 6*few || f.Keys > most || flags != "" && f.Keys != few {
+			t.Errorf("%s: %s, %v", flags, text, err)
+		}
 	}
 }

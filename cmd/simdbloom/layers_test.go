@@ -24,15 +24,23 @@ func TestFewKeysAndManyLater(t *testing.T) {
 	}
 }
 
-// TestWhyTheRateIsHigher: a small -memory makes parts, whose rates differ from that of one filter. It is the reason
-// only if the number of keys was known.
+const few = 200_000 // keys, for whose hashes the least -memory has room
+
+// TestRateOfParts: a small -memory makes parts, whose rates differ from that of one filter.
+func TestRateOfParts(t *testing.T) {
+	status, _, stderr := call(t, t.TempDir(), lines(0, few), "build -fpr=1e-6 -memory=16MiB -o {}/set")
+	if status != 0 || !strings.Contains(stderr, "The rate is above -fpr, because -memory divides the set into 2 parts: give more.\n") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+}
+
+// TestWhyTheRateIsHigher: parts are the reason only if the number of keys was known.
 func TestWhyTheRateIsHigher(t *testing.T) {
-	const few, many = 200_000, 1_100_000 // -memory has room for the hashes of few
+	const many = 1_100_000
 	all := lines(0, many)
 	for _, c := range []struct {
 		keys, flag, want string
 	}{
-		{lines(0, few), "", "because -memory divides the set into 2 parts"},
 		{all, "-keys=1100000", "because -memory divides the set into"},
 		{all, "-keys=1050000", "because there are more keys than -keys."},
 		{all, "", "because the number of keys was not known: give -keys."},

@@ -115,10 +115,7 @@ func (l *lists) next() (*keys.Reader, error) {
 	}
 	name := l.names[0]
 	l.names, l.sizes = l.names[1:], l.sizes[1:]
-	format, named, err := l.input.format()
-	if err != nil {
-		return nil, err
-	}
+	format, named, err := l.input.format() // which returned no error before
 	if l.input.prefix != "" {
 		format.Prefix, _, _ = strings.Cut(filepath.Base(name), ".")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ func session(t *testing.T, name string, prepare ...func(folder string) error) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	for _, name := range []string{"dcso/testdata/multiply.bloom", "redisbloom/testdata/narrow.dump", "table/testdata/ribbon.sst"} {
+	for _, name := range []string{"dcso/testdata/multiply.bloom", "redisbloom/testdata/narrow.dump", "redisbloom/testdata/empty.dump", "table/testdata/ribbon.sst"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +117,7 @@ func writeSliced(folder string) error {
 	return filters.WriteFile(filepath.Join(folder, "sliced"))
 }
 
-// writeRows writes rows of the ids 0 to 6, in row groups of three.
+// writeRows writes rows of the ids 0 to 6, in row groups of three, and a file without rows.
 func writeRows(folder string) error {
 	type row struct {
 		ID   int64  `parquet:"id"`
@@ -126,7 +127,8 @@ func writeRows(folder string) error {
 	for i := range 7 {
 		rows = append(rows, row{int64(i), strings.Repeat("x", i/6)})
 	}
-	return parquetgo.WriteFile(filepath.Join(folder, "rows.parquet"), rows, parquetgo.MaxRowsPerRowGroup(3))
+	err := parquetgo.WriteFile(filepath.Join(folder, "none.parquet"), rows[:0])
+	return errors.Join(err, parquetgo.WriteFile(filepath.Join(folder, "rows.parquet"), rows, parquetgo.MaxRowsPerRowGroup(3)))
 }
 
 // writeLacking writes values of a full dictionary, after which filters of parquet-go lack some.

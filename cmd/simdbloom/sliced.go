@@ -11,10 +11,10 @@ import (
 
 const slicedKind = "sliced filters"
 
-// isSliced reports whether a file has sliced filters.
-func isSliced(name string) bool {
+// slicedInfo returns the header of a file, and whether it has sliced filters.
+func slicedInfo(name string) (info filterfile.Info, is bool) {
 	info, err := fileInfo(name)
-	return err == nil && strings.HasPrefix(info.Format, "simdbloom.Sliced.")
+	return info, err == nil && strings.HasPrefix(info.Format, "simdbloom.Sliced.")
 }
 
 func openSliced(name string, options ...filterfile.OpenOption) (*sliced.Filters, error) {
@@ -34,16 +34,12 @@ type shapeFacts struct {
 }
 
 // slicedFacts reads the facts in a file of sliced filters.
-func slicedFacts(name string) (*facts, error) {
+func slicedFacts(name string, info filterfile.Info) (*facts, error) {
 	filters, err := openSliced(name, filterfile.WithLazyCheck())
 	if err != nil {
 		return nil, err
 	}
 	defer filters.Close()
-	info, err := fileInfo(name)
-	if err != nil {
-		return nil, err
-	}
 	f := &facts{Name: name, Kind: slicedKind, Format: info.Format, Hash: info.Hash, Keys: -1, Bytes: info.Offset + info.Length, Filters: filters.Len()}
 	for _, s := range filters.Shapes() {
 		f.Shapes = append(f.Shapes, shapeFacts{s.Format.String(), s.Probes, s.SizeBytes, s.Filters})

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -25,6 +27,45 @@ func TestAddToAPipe(t *testing.T) {
 	status, _, stderr := call(t, folder, "x\n", "build -add -bits=10 -o {}/set")
 	if status != badArguments || !strings.Contains(stderr, "is not the manifest of a set") {
 		t.Errorf("%d, %s", status, stderr)
+	}
+}
+
+// TestMain is this program, if the environment says so.
+func TestMain(m *testing.M) {
+	if args, is := os.LookupEnv("SIMDBLOOM_ARGUMENTS"); is {
+		os.Args = append(os.Args[:1], strings.Fields(args)...)
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// TestProgram: the program ends with the exit status of its command, and at Ctrl-C.
+func TestProgram(t *testing.T) {
+	for args, want := range map[string]int{"": 0, "nonsense": badArguments, "info none": failed} {
+		command := exec.Command(os.Args[0])
+		command.Env = append(os.Environ(), "SIMDBLOOM_ARGUMENTS="+args)
+		if output, err := command.CombinedOutput(); command.ProcessState.ExitCode() != want {
+			t.Errorf("%s: %v\n%s", args, err, output)
+		}
+	}
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), "SIMDBLOOM_ARGUMENTS=build -bits=10 -o "+filepath.Join(t.TempDir(), "set"))
+	var problems strings.Builder
+	command.Stderr = &problems
+	input, err := command.StdinPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(input, lines(0, 1_000_000)) // after which it reads
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	command.Wait()
+	if status := command.ProcessState.ExitCode(); status != interrupted || !strings.Contains(problems.String(), "interrupted: nothing was changed") {
+		t.Errorf("status %d, %s", status, &problems)
 	}
 }
 

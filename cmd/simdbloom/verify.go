@@ -109,7 +109,7 @@ func verify(ctx context.Context, name string, progress *progress) (bytes int64, 
 
 // openFully opens a filter file or sliced filters, which checks them.
 func openFully(name string) error {
-	if isSliced(name) {
+	if _, is := slicedInfo(name); is {
 		f, err := sliced.Open(name)
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (whichCommand) run(ctx context.Context, s *streams, args []string) error {
 		fmt.Fprintln(out, where)
 	}
 	err := interruptible(ctx, func() error {
-		if isSliced(name) {
+		if _, is := slicedInfo(name); is {
 			return whichIDs(name, keys, show)
 		}
 		return whichFiles(ctx, name, keys, show)
@@ -127,7 +127,10 @@ func filterAt(path string, entry fs.DirEntry, err error) (lazyFilter, error) {
 			return nil, err
 		}
 		return s, nil
-	case !entry.Type().IsRegular() || !isFilterFile(path) || isSliced(path):
+	case !entry.Type().IsRegular() || !isFilterFile(path):
+		return nil, nil
+	}
+	if _, is := slicedInfo(path); is {
 		return nil, nil
 	}
 	f, err := filterfile.Open(path, filterfile.WithLazyCheck())
