@@ -33,7 +33,7 @@ func (f *Format) wholeRows(data []byte, onlyFirst bool) (end int) {
 // rowEnd returns the length of the first row, with its newline, or 0 if its end is missing.
 func (f *Format) rowEnd(data []byte) int {
 	n := bytes.IndexByte(data, '\n') + 1
-	if !f.Quotes || n == 0 || bytes.IndexByte(data[:n], '"') < 0 || f.isRemark(data[f.marks(data[:n]):n]) {
+	if !f.Quotes || bytes.IndexByte(data[:n], '"') < 0 || f.isRemark(data[f.marks(data[:n]):n]) {
 		return n
 	}
 	comma, other := f.commas()

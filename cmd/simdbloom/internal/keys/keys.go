@@ -16,7 +16,7 @@ import (
 
 // Format describes records, and the place of a record's key.
 type Format struct {
-	End    byte   // the byte behind each record, a newline or 0
+	End    byte   // the byte behind each record, a newline or 0; of columns a newline
 	Size   int    // of each record, which is the key; 0 if records end with End
 	Case   Case   // of hexadecimal keys
 	Text   bool   // carriage returns within lines are errors, and byte order marks before lines and rows are dropped
@@ -115,10 +115,7 @@ var errCutShort = errors.New("the input ends in the middle of a record")
 
 // ends reports whether a record may end in data, of which the last part was not looked at before.
 func (f *Format) ends(data, last []byte) bool {
-	switch {
-	case f.CSV:
-		return bytes.IndexByte(last, '\n') >= 0
-	case f.Size > 0:
+	if f.Size > 0 {
 		return len(data) >= f.Size
 	}
 	return bytes.IndexByte(last, f.End) >= 0

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -96,6 +97,9 @@ func TestFormats(t *testing.T) {
 		{"blanks without width", "a\ufeff\nb\u200b\nc\u00ad\u200e\u200f\u2060\n", Format{End: '\n', Trim: true}, "", []string{"a", "b", "c"}, "a\ufeff\n|b\u200b\n|c\u00ad\u200e\u200f\u2060\n"},
 		{"doubled quotes before a comma and a newline", "\"a\"\",\nb\",1\n2,\"\"\"\n\"\n", CSV(1), "", []string{"1", "\"\n"}, "\"a\"\",\nb\",1\n|2,\"\"\"\n\"\n"},
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
+		{"a last row in quotes", "1,2\n\"a\nb\",c", CSV(1), "", []string{"2", "c"}, "1,2\n|\"a\nb\",c"},
+		{"a name and a quote", "id:\"x\n1:\"\n2:\"\n", Format{End: '\n', CSV: true, Comma: ':'}, "id", []string{"1", "2"}, "1:\"\n|2:\"\n"},
+		{"tabs and blanks", "1\tx\n  ", blanks, "", []string{"x"}, "1\tx\n"},
 		{"an empty last field", "1,a\n2,", CSV(0), "", []string{"1", "2"}, "1,a\n|2,"},
 		{"only a header", "id", CSV(0), "id", nil, ""},
 		{"raw lines", "a\r\nb\r", Format{End: '\n', Raw: true}, "", []string{"a\r", "b\r"}, "a\r\n|b\r"},
@@ -135,11 +139,12 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("\"a\"\r\"b\"\r"), text(CSV(0)), "", "byte 0: a carriage return"},
 		{strings.NewReader("1,2\r\n3\r,4\r\n"), text(CSV(1)), "", "byte 5: a carriage return"}, // not in the key's column
 		{strings.NewReader("a\r\nb\rc\r\nd\r\n"), text(Lines()), "", "byte 3: a carriage return"},
+		{strings.NewReader("a\n\rb\nc\rd\n"), text(Lines()), "", "byte 2: a carriage return"},
 		{strings.NewReader("a\rb"), text(Lines()), "", "byte 0: a carriage return"},
 		{long("", 0), Lines(), "", "longer than"},
 		{long("a\n", '\r'), text(Lines()), "", "a carriage return"},
 		{long("1\r\n\"\r\n", 'a'), text(CSV(0)), "", "longer than"},
-		{long("a\n", 'b'), text(Format{}), "", "no zero byte"},
+		{long("\n", 'b'), text(Format{}), "", "no zero byte"},
 		{long("a\x00b\n", 'c'), text(Format{}), "", "longer than"},
 	} {
 		if _, _, err := readAll(t, c.input, c.format, c.column); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -233,6 +238,18 @@ func TestInOrderEnds(t *testing.T) {
 	if err := InOrder(context.Background(), 2, next, same, func(int) error { return wrong }); err != wrong {
 		t.Error(err)
 	}
+	var working atomic.Int32 // when InOrder has ended, nobody works
+	slow := func(n int) (int, error) {
+		defer working.Add(-1)
+		working.Add(1)
+		time.Sleep(time.Millisecond)
+		return n, nil
+	}
+	for range 10 {
+		if err := InOrder(context.Background(), 4, next, slow, func(int) error { return wrong }); err != wrong || working.Load() != 0 {
+			t.Errorf("%v, %d at work", err, working.Load())
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	wait := make(chan int)
 	defer close(wait)
@@ -284,6 +301,7 @@ func TestHurry(t *testing.T) {
 		data  string
 		given int // parts
 	}
+	quotedBlanks := Format{End: '\n', CSV: true, Column: 1, Last: 1, Comma: ' ', Blanks: true, Quotes: true, Remark: "#"}
 	for _, c := range []struct {
 		format Format
 		column string
@@ -292,6 +310,9 @@ func TestHurry(t *testing.T) {
 	}{
 		{Lines(), "", []string{"a", "b\nc", "d", "e\nf\ng"}, []chunk{{"ab\n", 2}, {"cde\nf\n", 4}, {"g", 4}}},
 		{Format{}, "", []string{"a\n", "\x00b\n", "\x00"}, []chunk{{"a\n\x00", 2}, {"b\n\x00", 3}}},
+		{Format{Size: 2}, "", []string{"ab", "cd"}, []chunk{{"ab", 1}, {"cd", 2}}},
+		{CSV(1), "", []string{"\"a\nb\",", "1\n"}, []chunk{{"\"a\nb\",1\n", 2}}},
+		{quotedBlanks, "", []string{"a \"b\nc\" # \"x\n", "d e\n"}, []chunk{{"a \"b\nc\" # \"x\n", 1}, {"d e\n", 2}}},
 		{Format{Size: 2}, "", []string{"a", "bc", "d"}, []chunk{{"ab", 2}, {"cd", 3}}},
 		{CSV(0), "", []string{"\"a\n", "b", "\"\nc\n"}, []chunk{{"\"a\nb\"\nc\n", 3}}},
 		{CSV(0), "id", []string{"i", "d\n1\n\"", "\"\n3", "\n"}, []chunk{{"id\n", 2}, {"1\n", 2}, {"\"\"\n", 3}, {"3\n", 4}}},
