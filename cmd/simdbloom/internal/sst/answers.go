@@ -48,8 +48,7 @@ func lookUpIn(file io.ReaderAt, size int64, queries []table.Query, options ...ta
 		if err != nil {
 			return nil, err
 		}
-		answers, err := f.answers(queries)
-		return &answered{f.format(), f.info.Format, answers, []readPart{{"filter file", 0, uint64(size)}}}, err
+		return &answered{f.format(), f.info.Format, f.answers(queries), []readPart{{"filter file", 0, uint64(size)}}}, nil
 	}
 	t, err := table.Open(recorded, size, options...)
 	if err != nil {

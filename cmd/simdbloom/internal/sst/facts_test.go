@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -25,6 +26,10 @@ const (
 func TestKindsOfBytes(t *testing.T) {
 	body := make([]byte, 64*32)
 	with := func(trailer ...byte) []byte { return append(body[:len(body):len(body)], trailer...) }
+	emptyLinear, err := policy.Linear(10).NewBuilder().Finish()
+	if err != nil || len(emptyLinear) == 0 {
+		t.Fatal(emptyLinear, err)
+	}
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -46,6 +51,7 @@ func TestKindsOfBytes(t *testing.T) {
 		{"simdbloom.Linear.XX64", nil, "empty", 0},
 		{"simdbloom.Linear.XX64", with(append(make([]byte, 32+4), 32, 0, 0, 0, 0, 18, 1, 0x80, 'L', 'L', 'F', '2')...), "Linear", math.Exp2(-18)},
 		{"simdbloom.Linear.XX64", make([]byte, 6), alwaysTrue, 1},
+		{"simdbloom.Linear.XX64", emptyLinear, "empty", 0},
 		{"simdbloom.SplitBlock.XX64", nil, "empty", 0},
 		{"simdbloom.SplitBlock.XX64", make([]byte, 64), "SplitBlock", 0},
 		{"simdbloom.Ribbon.XX64", nil, "empty", 0},
@@ -108,7 +114,16 @@ func TestPartitionsOfManyKinds(t *testing.T) {
 	r := report{Partitions: 3}
 	r.addSum(&sum)
 	if r.Kind != "FastLocal and Ribbon" || r.format != "FastLocal+Ribbon" || sum.largest != 300 || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{6, 7}) ||
-		math.Abs(*r.FPR-7.01/401) > 1e-7 || !strings.Contains(r.FPRFrom, "averaged") {
+		math.Abs(*r.FPR-7.01/401) > 1e-7 || !strings.HasSuffix(r.FPRFrom, "averaged over the partitions by size") {
 		t.Errorf("%+v", r)
+	}
+	for _, one := range []report{{}, {Partitions: 1}, {Filters: 1}} {
+		if one.addSum(&sum); strings.Contains(one.FPRFrom, "averaged") {
+			t.Errorf("%+v", one)
+		}
+	}
+	filters := report{Filters: 2}
+	if filters.addSum(&sum); !strings.HasSuffix(filters.FPRFrom, "averaged over the filters by size") {
+		t.Errorf("%+v", filters)
 	}
 }

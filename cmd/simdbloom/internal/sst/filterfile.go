@@ -42,22 +42,14 @@ func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 	return f, err
 }
 
-// open opens the filter by its name. It returns nil if that is unknown.
-func (f filterFile) open() (*simdbloom.Filter, error) {
-	if f.filter == nil {
-		return nil, nil
-	}
-	return simdbloom.OpenNamed(f.info.Format, f.filter.Bytes(), f.filter.Hash())
-}
-
 // format is the file's format in words.
 func (f filterFile) format() string { return "filter file, version 1" }
 
 // report returns the file's report.
-func (f filterFile) report() (*report, error) {
-	filter, err := f.open()
-	if err != nil {
-		return nil, err
+func (f filterFile) report() *report {
+	var filter *simdbloom.Filter
+	if f.filter != nil {
+		filter = f.filter.Filter
 	}
 	r := &report{Format: f.format(), Checksum: "XXH64", Name: f.info.Format}
 	sum := new(summary)
@@ -73,7 +65,7 @@ func (f filterFile) report() (*report, error) {
 	if !f.hashed {
 		r.warn(f.whyUnknown())
 	}
-	return r, nil
+	return r
 }
 
 func (f filterFile) whyUnknown() string {
@@ -84,14 +76,12 @@ func (f filterFile) whyUnknown() string {
 }
 
 // answers returns the filter's answers to the queries.
-func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
+func (f filterFile) answers(queries []table.Query) []table.Answer {
 	answers := make([]table.Answer, len(queries))
 	why := ""
 	if !f.hashed {
 		why = f.whyUnknown()
-	} else if filter, err := f.open(); err != nil {
-		return nil, err
-	} else if isAlwaysTrue(filter) {
+	} else if isAlwaysTrue(f.filter.Filter) {
 		why = "the filter is " + alwaysTrue
 	}
 	for i, query := range queries {
@@ -102,5 +92,5 @@ func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
 			answers[i] = table.Answer{MayContain: true, Why: why}
 		}
 	}
-	return answers, nil
+	return answers
 }

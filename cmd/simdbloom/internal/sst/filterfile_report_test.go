@@ -29,11 +29,7 @@ func TestReportsOfFilterFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := file.report()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return file, r
+		return file, file.report()
 	}
 	for _, keys := range []int{0, 1, 2} {
 		data, err := filterfile.Append(nil, f, filterfile.WithKeys(keys))
@@ -50,9 +46,12 @@ func TestReportsOfFilterFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		file, r := read(made.AppendTo(nil))
-		answers, err := file.answers([]table.Query{{Key: []byte("absent")}})
-		if err != nil || !answers[0].MayContain || !strings.Contains(answers[0].Why, why) || !strings.Contains(strings.Join(r.Notes, "\n"), why) {
-			t.Errorf("%s: %+v, %q, %v", format, answers, r.Notes, err)
+		answers := file.answers([]table.Query{{Key: []byte("absent")}, {Key: []byte("a"), Prefix: true}})
+		if !answers[1].MayContain || !strings.Contains(answers[1].Why, "whether it has prefixes") {
+			t.Errorf("a prefix: %+v", answers[1])
+		}
+		if !answers[0].MayContain || !strings.Contains(answers[0].Why, why) || !strings.Contains(strings.Join(r.Notes, "\n"), why) {
+			t.Errorf("%s: %+v, %q", format, answers, r.Notes)
 		}
 	}
 }

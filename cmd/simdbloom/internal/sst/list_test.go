@@ -104,6 +104,8 @@ func TestTotals(t *testing.T) {
 		{File: "c", Error: "broken"},
 		{File: "d", Kind: "LevelDB Bloom", format: "LevelDB", Name: "old", Bytes: 20, Setting: &span{9, 10}, problems: []string{"one", "two"}},
 		{File: "e", Kind: "LevelDB Bloom", format: "LevelDB", Name: "old", Bytes: 20, Setting: &span{44, mostSetting}},
+		{File: "g", Kind: "unknown", format: "unknown", Name: "no size"},
+		{File: "h", Kind: "empty", format: "empty", Name: "name"},
 		{File: "f\x1b", Kind: "unknown", format: "unknown", Name: "somebody's\n", Bytes: 30, largest: 30},
 	} {
 		if err := l.add(r); err != nil {
@@ -118,13 +120,17 @@ a 100 name FastLocal 24.00 300 0.01
 b - name FastLocal - 100 0.04
 d - old LevelDB 9-10 20 - one; two
 e - old LevelDB 44+ 20 -
+g - no size unknown - - -
+h - name empty - 0 -
 "f\x1b" - "somebody's\n" unknown - 30 -
 
 FILES KEYS FILTER FORMAT BITS/KEY BYTES MEAN FPR
 2 100 name FastLocal 24.00 400 0.0175
 2 - old LevelDB - 40 -
 1 - "somebody's\n" unknown - 30 -
-5 100 total - - 470 -
+1 - name empty - 0 -
+1 - no size unknown - 0 -
+7 100 total - - 470 -
 
 largest filter block: 300 bytes, in a
 block cache that keeps it: ` + cachePage + `
@@ -144,6 +150,15 @@ func TestNothingToList(t *testing.T) {
 	}
 }
 
+// TestNoFilters: of tables without filters there is no largest filter, and no remark.
+func TestNoFilters(t *testing.T) {
+	name := filepath.Join(testdata, "none.sst")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{name, name}, nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 || !strings.HasSuffix(withoutPadding(stdout.String()), "\n2 - none - - 0 -\n") {
+		t.Errorf("status %d, %s%s", status, &stdout, &stderr)
+	}
+}
+
 // TestListThatCannotBeWritten: at whatever line.
 func TestListThatCannotBeWritten(t *testing.T) {
 	names := storedTables(t)[:3]
@@ -157,11 +172,12 @@ func TestListThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// lines is a disk with room for a number of lines.
+// lines is a disk with room for a number of lines, and, once it was full, for any number.
 type lines struct{ room int }
 
 func (l *lines) Write(p []byte) (int, error) {
 	if l.room -= bytes.Count(p, []byte("\n")); l.room < 0 {
+		l.room = 1 << 20
 		return 0, errors.New("full")
 	}
 	return len(p), nil

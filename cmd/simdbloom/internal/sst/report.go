@@ -86,7 +86,7 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 		if err != nil {
 			return nil, err
 		}
-		return f.report()
+		return f.report(), nil
 	}
 	t, err := table.Open(file, size)
 	if err != nil {

@@ -133,6 +133,10 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 
 	stdout.Reset()
+	if status := run(append([]string{"-long"}, files...), nil, &stdout, &stderr); status != 3 || strings.Count(stdout.String(), "  kind ") != 2 || strings.Contains(stdout.String(), directory) {
+		t.Errorf("-long: status %d, %s", status, &stdout)
+	}
+	stdout.Reset()
 	if status := run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
@@ -176,6 +180,8 @@ func TestArguments(t *testing.T) {
 		{"", 2, "no file was given"},
 		{"-json", 2, "no file was given"},
 		{"-nonsense", 2, "-nonsense"},
+		{"-timestamp-bytes=-2 -key=a table.sst", 2, "must be at least 0, not -2"},
+		{"-timestamp-bytes=0 table.sst", 2, "-timestamp-bytes need -key"},
 		{"-long -key a table.sst", 2, "-long cannot be given with -key"},
 	} {
 		var stdout, stderr bytes.Buffer
