@@ -76,10 +76,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		c.inherit(layers)
 		c.compare(&odd, layers, false)
 	}
-	format, _, err := c.input.format()
-	if err != nil {
-		return err
-	}
+	format, _, _ := c.input.format() // which returned no error before
 	names, err := c.input.fileNames(s, args[1:])
 	if err != nil {
 		return err

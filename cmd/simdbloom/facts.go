@@ -200,7 +200,8 @@ func fileError(name string, err error) error {
 			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom build\" makes one from keys, \"simdbloom sst\" reads tables of databases", name)
 		}
 	}
-	return fmt.Errorf("%s: %s", name, strings.TrimSuffix(withoutPackage(failures.WithoutName(err)), " ("+name+")"))
+	text := strings.TrimPrefix(withoutPackage(failures.WithoutName(err)), "simdbloom: ")
+	return fmt.Errorf("%s: %s", name, strings.TrimSuffix(text, " ("+name+")"))
 }
 
 // opened is a set, a filter file or a filter of other programs. If its key hash is the zero value, lookups need the

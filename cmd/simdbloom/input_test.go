@@ -101,8 +101,9 @@ func TestOutputThatAppears(t *testing.T) {
 	}
 }
 
-// TestFileThatDoesNotFit: -file keeps all keys' hashes in -memory.
-func TestFileThatDoesNotFit(t *testing.T) {
+// TestKeysThatDoNotFit: -file keeps all keys' hashes in -memory. A set is begun before, and an error at the end leaves
+// nothing of it.
+func TestKeysThatDoNotFit(t *testing.T) {
 	const most = 16 << 20 / 24
 	folder := t.TempDir()
 	keys := bytes.Repeat([]byte("abcd"), most)
@@ -110,6 +111,11 @@ func TestFileThatDoesNotFit(t *testing.T) {
 	status, _, stderr := call(t, folder, string(keys)+"abcd", "build -bits=10 -size=4 -memory=16MiB -file -o {}/new")
 	if status != failed || !strings.Contains(stderr, "more than 699,050 keys do not fit in -memory=16MiB") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+	before := names(t, folder)
+	status, _, stderr = call(t, folder, strings.Repeat("abcd", 1<<20+1)+"a", "build -bits=10 -size=4 -memory=16MiB -o {}/set")
+	if status != failed || !strings.Contains(stderr, "the rest of it is 1 byte") || names(t, folder) != before {
+		t.Errorf("status %d, %s%s", status, stderr, names(t, folder))
 	}
 }
 

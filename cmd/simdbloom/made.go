@@ -91,7 +91,8 @@ func (i *input) inherit(layers []filterset.Layer) {
 		i.trim = every("-trim")
 	}
 	if !given["lower"] && !given["upper"] {
-		i.lower, i.upper = every("-lower"), every("-upper")
+		i.lower = every("-lower")
+		i.upper = !i.lower && every("-upper")
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/sliced"
 )
@@ -81,9 +82,11 @@ func TestSizes(t *testing.T) { session(t, "sizes.txt") }
 
 func TestBuilt(t *testing.T) { session(t, "built.txt") }
 
+func TestNotes(t *testing.T) { session(t, "notes.txt") }
+
 func TestChecked(t *testing.T) { session(t, "checked.txt") }
 
-func TestDescribed(t *testing.T) { session(t, "described.txt", writeSliced, writeRows) }
+func TestDescribed(t *testing.T) { session(t, "described.txt", writeSliced, writeLater) }
 
 func TestParquet(t *testing.T) { session(t, "parquet.txt", writeRows, writeLacking) }
 
@@ -115,6 +118,21 @@ func writeSliced(folder string) error {
 		}
 	}
 	return filters.WriteFile(filepath.Join(folder, "sliced"))
+}
+
+// writeLater writes filter files whose number of keys is unknown, one of them of an unknown format.
+func writeLater(folder string) error {
+	for name, format := range map[string]string{"later": "simdbloom.Later.XX64", "unknown": "simdbloom.SplitBlock.XX64"} {
+		f, err := stored.New(format, make([]byte, 64), stored.PieceBytes)
+		if err != nil {
+			return err
+		}
+		f.BitsPerKey = 10
+		if err := os.WriteFile(filepath.Join(folder, name), f.AppendTo(nil), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeRows writes rows of the ids 0 to 6, in row groups of three, and a file without rows.

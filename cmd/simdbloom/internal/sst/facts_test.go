@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -101,6 +102,58 @@ func TestUnsoundPairs(t *testing.T) {
 	r.addSum(&sum)
 	if !strings.HasPrefix(r.Pairs, "unsound: ") || len(r.problems) != 1 || !strings.HasPrefix(r.problems[0], "pair indexes unsound: ") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestPairsOfBothSizes: the pair indexes of some filters of few keys fit both of Speedb's sizes of batches.
+func TestPairsOfBothSizes(t *testing.T) {
+	for i := range uint64(1000) {
+		b, err := paired.NewBuilder(20, keyhash.XX64, paired.WithBatchBlocks(128))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddHash(i * 0x9e3779b97f4a7c15)
+		data, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)-2] = 0 // as Speedb writes it
+		f, err := factsNamed(speedbName, data)
+		if err != nil || f.kind != "Paired in batches of 128 blocks" && f.kind != "Paired in batches of 32 blocks or 128" {
+			t.Fatalf("%+v, %v", f, err)
+		}
+		if strings.HasSuffix(f.kind, " or 128") {
+			return
+		}
+	}
+	t.Error("no filter of a key fits both")
+}
+
+// TestReportsOfFewFacts: formats that only their name is known of, tables without filters in them, and longer
+// fingerprints.
+func TestReportsOfFewFacts(t *testing.T) {
+	m, err := blobloom.New(1024, 5, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := factsOf(&m.Filter, 1); f.kind != "Blobloom" || !f.rated {
+		t.Errorf("%+v", f)
+	}
+	var none report
+	if none.addSum(new(summary)); none.Kind != "empty" || none.format != "empty" || none.FPR != nil {
+		t.Errorf("%+v", none)
+	}
+	linear := report{Kind: "Linear", Prints: &span{9, 9}, Longer: &span{3, 4}}
+	if text := linear.text(); !strings.Contains(text, "fingerprints   9 bits, longer for 3 to 4 of 64 keys\n") {
+		t.Error(text)
+	}
+	for probes, want := range map[span]span{{6, 6}: {9, 10}, {1, 1}: {1, 2}, {30, 30}: {44, mostSetting}, {6, 7}: {9, 11}} {
+		if got := settings(probes); got == nil || *got != want {
+			t.Errorf("%v probes: %v bits per key, want %v", probes, got, want)
+		}
+	}
+	if got := settings(span{31, 40}); got != nil {
+		t.Errorf("31 probes: %v", got)
 	}
 }
 

@@ -40,6 +40,13 @@ func TestReportsOfFilterFiles(t *testing.T) {
 			t.Errorf("%d keys: %d from %q", keys, r.Keys, r.KeysFrom)
 		}
 	}
+	data, err := filterfile.Append(nil, f, filterfile.WithBitsPerKey(0.7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, r := read(data); len(r.Notes) != 1 || r.Notes[0] != "its builder was given 0.7 bits/key" {
+		t.Errorf("0.7 bits per key: %q", r.Notes)
+	}
 	for format, why := range map[string]string{"simdbloom.Later.XX64": "unknown kind", "simdbloom.FastLocal.own": "key hash is unknown, own"} {
 		made, err := stored.New(format, f.Bytes(), stored.PieceBytes)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/table"
 )
@@ -136,4 +137,69 @@ func withFooterChecksum(data []byte) []byte {
 	crc := crc32.Update(crc32.Checksum(footer[:at], castagnoli), castagnoli, footer[at+4:])
 	binary.LittleEndian.PutUint32(footer[at:], (crc>>15|crc<<17)+0xa282ead8)
 	return data
+}
+
+// TestDamagedFilterBlock: offsets of filters that are behind the block, and filters of one byte, are errors.
+func TestDamagedFilterBlock(t *testing.T) {
+	data := contents(t, filepath.Join(testdata, "block-based-unchecked.sst"))
+	read, err := table.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := read.ReadFilterBlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := bytes.Index(data, block)
+	end := begin + len(block) - 5
+	offsets := begin + int(binary.LittleEndian.Uint32(data[end:]))
+	checked := contents(t, filepath.Join(testdata, "block-based.sst")) // with checksums, and the same filters
+	checked[bytes.Index(checked, block)] ^= 1
+	if r, err := inspectBytes(checked); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("a checksum: %+v, %v", r, err)
+	}
+	for what, change := range map[string]func(data []byte){
+		"the offsets":     func(data []byte) { data[end+3] = 0xff },
+		"a filter's byte": func(data []byte) { copy(data[offsets+4:], data[offsets:offsets+4]); data[offsets+4]++ },
+	} {
+		changed := bytes.Clone(data)
+		change(changed)
+		if r, err := inspectBytes(changed); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%s: %+v, %v", what, r, err)
+		}
+	}
+}
+
+// TestDamagedIndex: the data of a table whose index is damaged cannot be verified.
+func TestDamagedIndex(t *testing.T) {
+	data := contents(t, filepath.Join(testdata, "ribbon.sst"))
+	read, err := table.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	filter, err := read.ReadFilter(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[bytes.Index(data, filter.Data)+len(filter.Data)+10] ^= 1 // behind it is the index
+	name := write(t, filepath.Join(t.TempDir(), "x.sst"), data)
+	for _, flags := range [][]string{{"-verify"}, {"-verify", "-json"}} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append(flags, name), nil, &stdout, &stderr); status != failed || !strings.Contains(stderr.String(), name+": ") || !strings.Contains(stderr.String(), "index") || strings.Contains(stdout.String(), "OK") {
+			t.Errorf("%v: status %d, %s%s", flags, status, &stdout, &stderr)
+		}
+	}
+}
+
+// TestTimestampBytes: keys of an unknown comparator are looked up without the given bytes behind them.
+func TestTimestampBytes(t *testing.T) {
+	data := contents(t, filepath.Join(testdata, "fastlocal-unchecked.sst"))
+	data = bytes.ReplaceAll(data, []byte("leveldb.BytewiseComparator"), []byte("leveldb.AnotherwComparator"))
+	name := write(t, filepath.Join(t.TempDir(), "x.sst"), data)
+	for given, want := range map[string]int{"": 0, "-timestamp-bytes=0": 0, "-timestamp-bytes=4": notFound} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append(strings.Fields("-verify "+given), name), nil, &stdout, &stderr); status != want || (want == 0) != strings.Contains(stdout.String(), "100 keys looked up") {
+			t.Errorf("%s: status %d, %s%s", given, status, &stdout, &stderr)
+		}
+	}
 }

@@ -157,6 +157,10 @@ func TestNoFilters(t *testing.T) {
 	if status := run([]string{name, name}, nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 || !strings.HasSuffix(withoutPadding(stdout.String()), "\n2 - none - - 0 -\n") {
 		t.Errorf("status %d, %s%s", status, &stdout, &stderr)
 	}
+	stdout.Reset()
+	if run([]string{name, filepath.Join(testdata, "ribbon.sst")}, nil, &stdout, &stderr); !strings.Contains(withoutPadding(stdout.String()), "\n2 2000 total - - 1749 -\n") {
+		t.Errorf("with another one: %s", &stdout)
+	}
 }
 
 // TestListThatCannotBeWritten: at whatever line.

@@ -199,3 +199,20 @@ func TestVerifyProgress(t *testing.T) {
 		t.Errorf("%d calls: %v", n, progress.calls)
 	}
 }
+
+// TestOneOfEach: what is one is not many.
+func TestOneOfEach(t *testing.T) {
+	key := "a"
+	one := &verified{File: "f", Status: "missing keys", Blocks: 1, Entries: 1, Keys: 1, Prefixes: 1, Missing: 1, First: &missingKey{keyOrPrefix{Key: &key}, "data block 1 of 1", 7}}
+	if got := one.text(); got != "f: keys are MISSING in the filter, 1 entry in 1 data block, 1 key looked up, 1 prefix looked up\nf: missing: 1; the first is a, in data block 1 of 1 at 7\n" {
+		t.Error(got)
+	}
+	damaged := &verified{File: "f", Status: "corrupt", NumDamaged: 1, NumUnread: 1}
+	if got := damaged.text(); got != "f: CORRUPT: 1 block could not be read\n" {
+		t.Error(got)
+	}
+	unread := &verified{File: "f", Status: "not verified", NumUnread: 1}
+	if got := unread.text(); got != "f: NOT VERIFIED\n" {
+		t.Error(got)
+	}
+}
