@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/ranges"
@@ -59,8 +60,8 @@ func openRemote(ctx context.Context, address string) (*remote, error) {
 	if opened, err = filterfile.OpenAt(ctx, server, name); err == nil {
 		return &remote{Remote: opened, ctx: ctx}, nil
 	}
-	if errors.Is(err, fs.ErrNotExist) && !errors.Is(none, fs.ErrNotExist) {
-		err = none
+	if errors.Is(none, simdbloom.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) && !errors.Is(none, fs.ErrNotExist) {
+		err = none // about the set
 	}
 	return nil, fmt.Errorf("%s: %s", address, withoutPackage(err))
 }

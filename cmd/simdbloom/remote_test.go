@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // TestRemoteSets: check of an address prints what it prints of the folder or the file, also if keys were read in lower
@@ -16,6 +18,10 @@ func TestRemoteSets(t *testing.T) {
 	folder := t.TempDir()
 	broken := false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/refused/") {
+			http.Error(w, "no", http.StatusForbidden)
+			return
+		}
 		if broken && !strings.HasSuffix(r.URL.Path, "manifest") {
 			http.Error(w, "broken", http.StatusInternalServerError)
 			return
@@ -51,7 +57,16 @@ func TestRemoteSets(t *testing.T) {
 		counted.Keys != 2000 || counted.Requests < 3 || counted.Requests > 20 || counted.Requested_bytes == 0 {
 		t.Errorf("%+v, %v", counted, err)
 	}
+	if err := os.Mkdir(filepath.Join(folder, "changed"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := os.ReadFile(filepath.Join(folder, "lower", filterset.Manifest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "changed", filterset.Manifest), string(manifest[:len(manifest)-2]))
 	for address, want := range map[string]string{
+		server.URL + "/changed": "manifest", server.URL + "/refused": "403",
 		server.URL + "/none": "404", server.URL: "whole file", "http://": "not the URL", "https://%zz/": "invalid",
 	} {
 		if status, _, stderr := call(t, folder, asked, "check "+address); status != 3 || !strings.Contains(stderr, want) {

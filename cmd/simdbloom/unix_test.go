@@ -41,11 +41,13 @@ func TestMain(m *testing.M) {
 
 // TestProgram: the program ends with the exit status of its command, and at Ctrl-C.
 func TestProgram(t *testing.T) {
-	for args, want := range map[string]int{"": 0, "nonsense": badArguments, "info none": failed} {
+	for args, want := range map[string]int{"": 0, "nonsense": badArguments, "info -nonsense": badArguments, "info none": failed} {
 		command := exec.Command(os.Args[0])
 		command.Env = append(os.Environ(), "SIMDBLOOM_ARGUMENTS="+args)
 		if output, err := command.CombinedOutput(); command.ProcessState.ExitCode() != want {
 			t.Errorf("%s: %v\n%s", args, err, output)
+		} else if n := strings.Count(string(output), "\n"); want != 0 && n != 1 {
+			t.Errorf("%s: %d lines:\n%s", args, n, output) // the flag package could print others
 		}
 	}
 	command := exec.Command(os.Args[0])
