@@ -25,11 +25,7 @@ func New(f Source, options ...WriteOption) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	filter, err := checked.Filter(file, f.(writer).Hash())
-	if err != nil {
-		return nil, err
-	}
-	return &File{Filter: filter}, nil
+	return fileOrError(checked.Filter(file, f.(writer).Hash()))
 }
 
 // seal returns the filter's file with checksums that are right, and what the options record. No key may be added to a

@@ -282,6 +282,11 @@ func TestFewKeys(t *testing.T) {
 	if layer.Input != "-lower" || layer.Keys() != 1 {
 		t.Errorf("input %q, %d keys", layer.Input, layer.Keys())
 	}
+	buildSet(t, dir, policy.FastLocal(10), []uint64{1}) // nothing of the old set stays
+	if entries := must(os.ReadDir(dir)); len(entries) != 2 {
+		t.Errorf("%v", entries)
+	}
+	layer = infoOf(t, dir).Layers[0]
 	other := filepath.Join(dir, "other")
 	if err := os.WriteFile(other, nil, 0o666); err != nil {
 		t.Fatal(err)

@@ -91,8 +91,6 @@ func partOf(t *testing.T, dir string) []byte {
 	return slices.Clone(f.Bytes())
 }
 
-// TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts,
-// and of more values than a set sorts at a time, 2^18.
 // TestShortHits of a column, even if there is room behind them, panic before anything is written.
 func TestShortHits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
@@ -106,6 +104,8 @@ func TestShortHits(t *testing.T) {
 	s.ContainsColumn(keyhash.Values(make([]uint64, 65)), room[:1])
 }
 
+// TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts,
+// and of more values than a set sorts at a time, 2^18.
 func TestColumnsInManyParts(t *testing.T) {
 	const n = 1<<18 + 100
 	dir := filepath.Join(t.TempDir(), "set")

@@ -130,7 +130,7 @@ func parseContentRange(header string) (is extent, length int64, err error) {
 	n, _ := fmt.Sscanf(header, "bytes %d-%d/%s", &is.first, &is.last, &total)
 	length = -1
 	if n == 3 && total != "*" {
-		if m, _ := fmt.Sscanf(total, "%d", &length); m != 1 || fmt.Sprint(length) != total {
+		if m, _ := fmt.Sscanf(total, "%d", &length); m != 1 || length < 0 || fmt.Sprint(length) != total {
 			n = 0
 		}
 	}

@@ -14,7 +14,7 @@ type source struct {
 	pieces *pieces.Pieces
 }
 
-// isRight reports whether the pieces of n bytes, at least one, are right.
+// isRight reports whether the pieces of n bytes are right.
 func (s *source) isRight(at, n int) bool {
 	size := s.pieces.Size()
 	for piece := at / size; piece <= (at+n-1)/size; piece++ {
@@ -27,7 +27,7 @@ func (s *source) isRight(at, n int) bool {
 
 // check returns an error if one of the pieces of n bytes is wrong.
 func (s *source) check(at, n int) error {
-	if n > 0 && !s.pieces.AllRight() && !s.isRight(at, n) {
+	if !s.pieces.AllRight() && !s.isRight(at, n) {
 		return wrap(s.file.Err())
 	}
 	return nil

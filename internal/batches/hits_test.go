@@ -1,6 +1,7 @@
 package batches
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -56,5 +57,18 @@ func TestRoomForHits(t *testing.T) {
 	}
 	if dst := AppendIndexes[int](nil, make([]uint64, 4), 0, n); dst != nil {
 		t.Error("memory was allocated for no hits")
+	}
+	all := []uint64{math.MaxUint64, math.MaxUint64}
+	if dst := AppendIndexes[int](nil, all, 0, 128); cap(dst) >= 200 {
+		t.Errorf("room for %d hits, where there are 128", cap(dst))
+	}
+	full := make([]int, 40)
+	if n := testing.AllocsPerRun(10, func() { AppendIndexes(full, all[:1], 0, 64) }); n > 1 {
+		t.Errorf("%v allocations for 64 hits behind 40", n)
+	}
+	for want, words := range [][]uint64{nil, {8}, {1, 1 << 63}} {
+		if got := Ones(words); got != want {
+			t.Errorf("%x: %d bits are set", words, got)
+		}
 	}
 }

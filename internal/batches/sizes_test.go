@@ -5,13 +5,28 @@ import (
 	"testing"
 )
 
-func TestCheckIndexes(t *testing.T) {
+// TestChecks panic from one value too many on.
+func TestChecks(t *testing.T) {
 	most := math.MaxInt32
-	CheckIndexes(most)
-	defer func() {
-		if recover() == nil && most+1 > most { // an int has more than 32 bits
-			t.Error("no panic")
-		}
-	}()
-	CheckIndexes(most + 1)
+	for what, c := range map[string]struct {
+		check  func()
+		panics bool
+	}{
+		"as many hits as keys":    {func() { CheckKeys(3, make([]bool, 3)) }, false},
+		"a hit too few":           {func() { CheckKeys(3, make([]bool, 2, 3)) }, true},
+		"as many bits as values":  {func() { CheckBits(64, make([]uint64, 1)) }, false},
+		"a bit too few":           {func() { CheckBits(65, make([]uint64, 1, 2)) }, true},
+		"no hits and no keys":     {func() { CheckKeys(0, nil); CheckBits(0, nil) }, false},
+		"indexes of 32 bits":      {func() { CheckIndexes(most) }, false},
+		"an index beyond 32 bits": {func() { CheckIndexes(most + 1) }, most+1 > most}, // if an int has more
+	} {
+		func() {
+			defer func() {
+				if panics := recover() != nil; panics != c.panics {
+					t.Errorf("%s: panics is %v", what, panics)
+				}
+			}()
+			c.check()
+		}()
+	}
 }

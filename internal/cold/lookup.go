@@ -84,7 +84,6 @@ func (c *call) run(hashes []uint64) {
 	records := make([]record, 0, len(hashes))
 	for i := range c.layers {
 		l := &c.layers[i]
-		records = records[:0]
 		for j, hash := range hashes {
 			if !c.hits[j] {
 				records = append(records, record{contents.Query{Hash: hash}, uint32(j), l.from + int32(l.Of(hash))})

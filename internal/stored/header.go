@@ -141,9 +141,9 @@ func readHeader(head []byte, s sizes) (f File, err error) {
 			return f, corrupt("the bytes behind the names are not zero")
 		}
 	}
-	f.sums = make([]uint64, 0, numPieces(uint64(s.length), s.piece))
-	for at := int(sums); at < s.checked; at += sumBytes {
-		f.sums = append(f.sums, binary.LittleEndian.Uint64(head[at:]))
+	f.sums = make([]uint64, numPieces(uint64(s.length), s.piece))
+	for i := range f.sums {
+		f.sums[i] = binary.LittleEndian.Uint64(head[int(sums)+sumBytes*i:])
 	}
 	return f, nil
 }

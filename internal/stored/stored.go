@@ -141,7 +141,7 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	case err != nil:
 	case f.write != nil:
 		err = f.write(&counted)
-	case len(f.Body) > 0:
+	default:
 		_, err = counted.Write(f.Body)
 	}
 	runtime.KeepAlive(f)

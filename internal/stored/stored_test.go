@@ -60,8 +60,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		}
 		for name, read := range readers {
 			got, err := read(data)
-			if err != nil || !reflect.DeepEqual(got.Info, f.Info) || !bytes.Equal(got.Body, f.Body) {
-				t.Errorf("%d bytes, %s: %+v, %v", length, name, got.Info, err)
+			if err != nil || !reflect.DeepEqual(got.Info, f.Info) || !bytes.Equal(got.Body, f.Body) || got.Pieces != nil {
+				t.Errorf("%d bytes, %s: %+v, or lookups check it again, %v", length, name, got.Info, err)
 				continue
 			}
 			if !bytes.Equal(bytesOf(got), data) {
@@ -252,14 +252,25 @@ func TestLongNames(t *testing.T) {
 func TestSectionsOfNothing(t *testing.T) {
 	data := bytesOf(newFile(t, 69))
 	binary.LittleEndian.PutUint64(data[16:], 1<<40)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, _, err := stored.ReadAll(io.NewSectionReader(bytes.NewReader(data), 0, math.MaxInt64))
-	runtime.ReadMemStats(&after)
-	if !errors.Is(err, contents.ErrCorrupt) {
-		t.Errorf("the error is %v", err)
-	}
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 4<<20 {
-		t.Errorf("%d bytes were allocated for %d", bytes, len(data))
+	large := newFile(t, 6<<20)
+	const read = 32 << 20
+	behind := append(make([]byte, read), bytesOf(large)[:large.Offset+100]...)
+	for what, section := range map[string]*io.SectionReader{
+		"longer than its source": io.NewSectionReader(bytes.NewReader(data), 0, math.MaxInt64),
+		"most of which was read": io.NewSectionReader(bytes.NewReader(behind), 0, int64(len(behind))),
+	} {
+		if what != "longer than its source" {
+			section.Seek(read, io.SeekStart)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := stored.ReadAll(section)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, contents.ErrCorrupt) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 4<<20 {
+			t.Errorf("%s: %d bytes were allocated", what, bytes)
+		}
 	}
 }

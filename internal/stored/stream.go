@@ -51,7 +51,7 @@ const firstBytes = 1 << 20
 // twice as many as it has read, unless the reader knows how many it has. If there are fewer, it returns
 // them and the error.
 func (s *stream) append(read []byte, n int) ([]byte, error) {
-	given := 0
+	var given int
 	if n-len(read) > firstBytes {
 		given = s.given()
 	}
@@ -74,17 +74,17 @@ func (s *stream) append(read []byte, n int) ([]byte, error) {
 
 // given returns the number of bytes that the reader is known to have, or 0. A section may be longer than
 // its source, unless its last byte can be read.
-func (s *stream) given() int {
+func (s *stream) given() (bytes int) {
 	switch r := s.r.(type) {
 	case interface{ Len() int }:
-		return max(r.Len(), 0)
+		bytes = r.Len()
 	case *io.SectionReader:
 		at, _ := r.Seek(0, io.SeekCurrent)
 		if n, _ := r.ReadAt(make([]byte, 1), r.Size()-1); n == 1 {
-			return int(min(r.Size()-at, math.MaxInt))
+			bytes = int(min(r.Size()-at, math.MaxInt))
 		}
 	}
-	return 0
+	return bytes
 }
 
 // end requires that nothing follows.

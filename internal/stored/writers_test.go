@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"runtime"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -170,17 +172,24 @@ func (f failing) Read(p []byte) (int, error) {
 }
 
 // TestReadersOfLargeFiles are read to the end, and not beyond: sections of others from where they stand, and such that
-// cannot tell their length. What goes wrong at the end is an error.
+// cannot tell their length. Memory is made once, if they can. What goes wrong at the end is an error.
 func TestReadersOfLargeFiles(t *testing.T) {
 	f := newFile(t, 3<<20)
 	data := bytesOf(f)
 	for name, r := range map[string]io.Reader{
 		"bytes":   bytes.NewReader(data),
-		"section": io.NewSectionReader(bytes.NewReader(append([]byte("before"), data...)), 6, int64(len(data))),
+		"section": io.NewSectionReader(bytes.NewReader(slices.Concat([]byte("before"), data, []byte("behind"))), 6, int64(len(data))),
 		"stream":  io.MultiReader(bytes.NewReader(data)),
 	} {
-		if got, n, err := stored.ReadAll(r); err != nil || n != int64(len(data)) || !bytes.Equal(got.Body, f.Body) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got, n, err := stored.ReadAll(r)
+		runtime.ReadMemStats(&after)
+		if err != nil || n != int64(len(data)) || !bytes.Equal(got.Body, f.Body) {
 			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > uint64(len(data)+100<<10) && name != "stream" {
+			t.Errorf("%s: %d bytes are allocated for %d", name, took, len(data))
 		}
 	}
 	if _, _, err := stored.ReadAll(failing{bytes.NewReader(data)}); !errors.Is(err, io.ErrNoProgress) {
