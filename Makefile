@@ -74,8 +74,8 @@ test-modules:
 	go test -tags purego $(DIGESTS)
 test-all: $(REST)
 test-long: # what "make test" leaves out by -short, and Pebble with the versions that its adapter requires
-	for module in . bench table adapters/goleveldb adapters/pebble; do go -C $$module test -vet=off -timeout=1h ./... || exit 1; done
-	go -C internal/test/modules test -vet=off ./pebbletable
+	for folder in . bench/filter_bench table adapters/goleveldb adapters/pebble internal/test/modules/pebbletable; do \
+		go -C $$folder test -vet=off -timeout=1h ./... || exit 1; done
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
 	scripts/needs $(OLDEST) go vet ./...
 	scripts/needs $(OLDEST) go test $(KERNELS) . ./bloom
