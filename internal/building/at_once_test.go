@@ -6,6 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // exact returns the options of a builder of a FastLocal body of the given size that adds hashes as they arrive.
@@ -42,9 +43,16 @@ func TestExactSizeVerifies(t *testing.T) {
 func TestExactSizeBuildsAgain(t *testing.T) {
 	const size = 1 << 10
 	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, exact(size))
+	if got, err := b.AppendFinish([]byte("x")); err != nil || string(got) != "x"+string(make([]byte, size)) {
+		t.Errorf("without hashes: %d bytes, %v", len(got), err)
+	}
 	for seed := range uint64(6) {
-		hashes := vectors.Hashes(seed, 100)
-		b.AddHashes(hashes)
+		hashes := vectors.Hashes(seed, 200)
+		b.AddHashes(hashes[:100])
+		for i := range hashes[100:] { // some of which wait
+			b.AddUint64(hashes[100+i])
+			hashes[100+i] = keyhash.XX64.SumUint64(hashes[100+i])
+		}
 		want := make([]byte, size)
 		asm.FastLocalAdd(want, 6, hashes)
 		var got []byte

@@ -94,12 +94,14 @@ func TestVerificationReadsTheBytes(t *testing.T) {
 		"a flaw": readFlawed,
 		"no key": func([]byte) (contents.Contents, string) { return contents.Contents{Format: asm.Empty}, "" },
 	} {
-		b.AddHashes(vectors.Hashes(1, 100))
 		b.reader = reader
-		if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
-			t.Errorf("%s: %v, %d hashes left", name, err, b.Len())
+		for _, n := range []int{1, 100} {
+			b.AddHashes(vectors.Hashes(1, n))
+			if _, err := b.Finish(); err != ErrVerification || b.Len() != n {
+				t.Errorf("%s: %v, %d hashes of %d left", name, err, b.Len(), n)
+			}
+			b.Reset()
 		}
-		b.Reset()
 	}
 	if data, err := b.Finish(); err != nil || len(data) != 0 {
 		t.Errorf("without hashes: %d bytes, %v", len(data), err)
