@@ -98,3 +98,29 @@ func TestExactSizes(t *testing.T) {
 		t.Errorf("a size that no filter has: a rate of %v", rate)
 	}
 }
+
+// TestMostKeys: RocksDB builds Ribbon filters of up to 950 million keys, and FastLocal ones of more, which may be too
+// large.
+func TestMostKeys(t *testing.T) {
+	const most = 950_000_000
+	if got := ribbon.BitsPerKeyFor(most, 1e-9); math.IsNaN(got) || ribbon.PredictedFPR(most, got) > 1e-9 {
+		t.Errorf("%d keys: %v bits per key", most, got)
+	}
+	if got := ribbon.BitsPerKeyFor(most+1, 1e-9); !math.IsNaN(got) {
+		t.Errorf("%d keys: %v bits per key", most+1, got)
+	}
+	for n, built := range map[int]bool{most: true, most + 1: false} {
+		if got := ribbon.PredictedFPR(n, 60); math.IsNaN(got) == built {
+			t.Errorf("%d keys at 60 bits per key: %v", n, got)
+		}
+	}
+	half := simdbloom.WithSizeBytes(1<<30 + 5)
+	if few, more := ribbon.PredictedFPR(most, 10, half), ribbon.PredictedFPR(most+1, 10, half); !(few < more/1.2) {
+		t.Errorf("%d keys in a GiB: a rate of %v, one more %v", most, few, more)
+	}
+	if largest := uint64(1<<32 - 64 + 5); largest < math.MaxInt {
+		if got := ribbon.PredictedFPR(most+1, 10, simdbloom.WithSizeBytes(int(largest))); !(got < 1e-5) {
+			t.Errorf("the largest FastLocal filter: a rate of %v", got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ribbon_test
 
 import (
 	"bytes"
+	"runtime"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -27,5 +28,25 @@ func TestAll256SeedsAreTried(t *testing.T) {
 	}
 	if want, ok := naive.Ribbon(hashes, 2*128, len(data)-5, first); !ok || !bytes.Equal(data, want) {
 		t.Error("other bytes than the naive builder's")
+	}
+}
+
+// TestSeedsOfGoroutines: equations that contradict each other are found by several goroutines, too, and the next seed
+// is tried.
+func TestSeedsOfGoroutines(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	next := 0
+	for seed := range uint64(40) {
+		hashes := vectors.Hashes(seed, 20_000)
+		data := contract.Ribbon.Build(t, 5, hashes, simdbloom.WithConcurrency(3), simdbloom.WithVerification())
+		if !bytes.Equal(data, contract.Ribbon.Build(t, 5, hashes)) {
+			t.Fatalf("seed %d: other bytes than by one goroutine", seed)
+		}
+		if data[len(data)-4] != byte(hashes[0]) {
+			next++
+		}
+	}
+	if next == 0 {
+		t.Error("no filter needed a second seed")
 	}
 }

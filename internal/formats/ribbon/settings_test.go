@@ -1,12 +1,15 @@
 package ribbon
 
 import (
+	"errors"
 	"math"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/formats/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/formats/rocksdb"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -75,5 +78,21 @@ func TestKeysAreRocksDBs(t *testing.T) {
 	}
 	if got := KeysFor(math.MaxInt, 10); got < 900_000_000 || got > mostKeys { // 386's is 2 GiB
 		t.Errorf("all bytes: %d keys", got)
+	}
+}
+
+// TestWithoutMemory: its error is the builder's, of Ribbon filters and of the FastLocal ones of few keys.
+func TestWithoutMemory(t *testing.T) {
+	full := errors.New("no memory")
+	for _, n := range []int{50, 5000} {
+		s, err := NewScheme(10, &building.Options{Concurrency: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := hashlog.New(math.MaxInt, 1)
+		log.AddAll(vectors.Hashes(1, n))
+		if data, err := s.Build(&log, 1, func(uint64, bool) ([]byte, error) { return nil, full }); data != nil || err != full {
+			t.Errorf("%d keys: %v", n, err)
+		}
 	}
 }
