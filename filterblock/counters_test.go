@@ -210,6 +210,16 @@ func TestStringOfFoundKeys(t *testing.T) {
 			t.Errorf("%s lacks %s", text, want)
 		}
 	}
+	for rate, counts := range map[string]filterblock.Counts{
+		"bloom.filter.fpr": {Useful: 1, TruePositives: 1}, "bloom.filter.prefix.fpr": {Positives: 5, PrefixTruePositives: 1}, "seek.fpr": {SeekTruePositives: 1},
+	} {
+		if text := counts.String(); !strings.Contains(text, `"`+rate+`":null`) || !strings.Contains(text, `"bloom.filter.warning":"more keys were found`) {
+			t.Errorf("%+v: %s", counts, text)
+		}
+	}
+	if rate := (filterblock.Counts{Positives: 1}).FPR(); rate != 1 {
+		t.Errorf("the rate of one false positive is %v", rate)
+	}
 }
 
 func TestCountingAllocatesNothing(t *testing.T) {

@@ -9,6 +9,18 @@ import (
 	"github.com/simdbloom/simdbloom/filterblock"
 )
 
+// TestOneSharedByte: a row that shares a byte with the one before has a difference of sizes, too.
+func TestOneSharedByte(t *testing.T) {
+	w := filterblock.NewIndexWriter(filterblock.IndexFormat{RestartInterval: 2})
+	want := []filterblock.Handle{{Size: 10}, {Offset: 15, Size: 12}}
+	w.Add([]byte("ka"), want[0])
+	w.Add([]byte("kb"), want[1])
+	x, err := filterblock.ReadIndex(w.Finish(), filterblock.IndexFormat{})
+	if err != nil || x.Len() != 2 || x.Handle(0) != want[0] || x.Handle(1) != want[1] || string(x.Key(1)) != "kb" {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
 // TestIndexBytes: a block has RocksDB's bytes. A row shares the longest prefix with the one before it, unless it is a
 // restart, or its handle is elsewhere than behind that one's.
 func TestIndexBytes(t *testing.T) {

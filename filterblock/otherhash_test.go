@@ -27,6 +27,8 @@ func TestBatchesInFiltersOfAnotherHash(t *testing.T) {
 			t.Errorf("%v: the hash applies", c)
 		}
 		r := b.open(t)
+		b.o.Unordered = true
+		checkFound(t, fmt.Sprint(c, ", present in any order"), b.open(t).MayContainKeys, keys, 1, 1)
 		for _, step := range []int{1, 40} { // partitions are opened for 8 keys and more, and have about 200
 			checkFound(t, fmt.Sprint(c, ", present"), r.MayContainKeys, everyOf(keys, step), 1, 1)
 			checkFound(t, fmt.Sprint(c, ", absent"), r.MayContainKeys, everyOf(absent, step), 0, 0.05)

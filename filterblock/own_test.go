@@ -129,6 +129,12 @@ func TestOwnFilterFails(t *testing.T) {
 // policy are an error. A cache that has an empty partition has none.
 func TestNothingStored(t *testing.T) {
 	p, keys, hits := parse(t, "bloomfilter:10"), [][]byte{[]byte("a"), []byte("b"), []byte("c")}, []bool{true, true, true}
+	b := write(t, p, contents{wholeKeys: true}, keys, 1000, false)
+	all := b.open(t)
+	mustPanic(t, "too few hits", func() { all.MayContainKeys(keys, hits[:2]) })
+	if _, err := filterblock.OpenPartitioned(p, []byte{1, 2, 3}, b.file.load, b.o); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(err)
+	}
 	for _, unordered := range []bool{false, true} {
 		var counters filterblock.Counters
 		load := func(filterblock.Handle) ([]byte, error) { return nil, errors.New("there is none") }
@@ -136,6 +142,7 @@ func TestNothingStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		all.MayContainKeys(keys, hits) // in the memory that is used again
 		if r.MayContainKeys(keys, hits); slices.Contains(hits, true) || r.MayContain(keys[0]) || counters.Read() != (filterblock.Counts{Useful: 4}) {
 			t.Errorf("unordered %v: %v, %+v", unordered, hits, counters.Read())
 		}
@@ -144,7 +151,6 @@ func TestNothingStored(t *testing.T) {
 	if r, err := filterblock.Open(linear, make([]byte, 3), filterblock.ReadOptions{WholeKeys: true}); r != nil || !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Error(r, err)
 	}
-	b := write(t, p, contents{wholeKeys: true}, keys, 1000, false)
 	b.o.Cache = emptyCache{}
 	if r := b.open(t); !r.MayContain(keys[0]) || r.MayContain([]byte("absent")) {
 		t.Error("an empty partition of a cache is looked into")

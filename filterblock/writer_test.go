@@ -76,6 +76,8 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{simdbloom.WithSizeBytes(1<<20 + 5)}}, 3687}, // no size will do
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"leveldb.BuiltinBloomFilter2:100", filterblock.Options{PartitionBytes: 15}, 1}, // 13.5, so 14 bytes
+		{"leveldb.BuiltinBloomFilter2:100", filterblock.Options{PartitionBytes: 28}, 2}, // 25.2, so 26
+		{"leveldb.BuiltinBloomFilter2:100", filterblock.Options{PartitionBytes: 28, Prefix: extractor(t, "noop")}, 1},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},
 		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 1824}, // 3687 bytes, in FastLocal's blocks
