@@ -40,7 +40,11 @@ func (f failingFile) ReadAt(p []byte, at int64) (int, error) {
 // TestEveryReadFailsOnce looks keys up while one read of the store fails: each of the reads of each GetMany, in turn.
 // Whatever is found has the right value, and a present key is missing only with an error.
 func TestEveryReadFailsOnce(t *testing.T) {
-	for _, policy := range []pebble.FilterPolicy{simdbloom.FastLocal(10), simdbloom.Linear(16)} {
+	policies, groups := []pebble.FilterPolicy{simdbloom.FastLocal(10), simdbloom.Linear(16)}, 16
+	if testing.Short() {
+		policies, groups = policies[:1], 5
+	}
+	for _, policy := range policies {
 		disk := vfs.NewMem()
 		separate := func(o *pebble.Options) {
 			onAllLevels(policy)(o)
@@ -56,7 +60,7 @@ func TestEveryReadFailsOnce(t *testing.T) {
 		}
 		s := open(t, disk, separate)
 		var keys, absent [][]byte
-		for _, key := range numbered(10, 16) {
+		for _, key := range numbered(10, groups) {
 			// The values of a prefix's later versions are in blocks of their own.
 			for _, version := range []string{"", "@1\x00", "@2\x00", "@3", "x\x00"} {
 				keys = append(keys, append(bytes.Clone(key), version...))

@@ -149,4 +149,17 @@ func TestLegacyTakesAnyBytes(t *testing.T) {
 		t.Errorf("MayContain allocates %v times", allocated)
 	}
 	mustPanic(t, "bits per key", func() { simdbloom.Legacy(-1) })
+	w, other := p.NewWriter(pebble.TableFilter), p.NewWriter(pebble.TableFilter)
+	for range 2 { // a writer that has ended a table gives its memory away
+		w.AddKey([]byte("first"))
+		first := w.Finish(nil)
+		other.AddKey(key)
+		w.AddKey([]byte("second"))
+		if got, want := other.Finish(nil), write(p, nil, [][]byte{key}); !bytes.Equal(got, want) {
+			t.Errorf("%x, want %x", got, want)
+		}
+		if got, want := append(first, w.Finish(nil)...), append(write(p, nil, [][]byte{[]byte("first")}), write(p, nil, [][]byte{[]byte("second")})...); !bytes.Equal(got, want) {
+			t.Errorf("%x, want %x", got, want)
+		}
+	}
 }

@@ -172,6 +172,8 @@ func TestMisuse(t *testing.T) {
 	mustPanic(t, "pebble: FilterPolicy: the policy is nil", func() { simdbloom.FilterPolicy(nil) })
 	mustPanic(t, "pebble: Filters: policy 1 of 1 is nil", func() { simdbloom.Filters(nil) })
 	mustPanic(t, "pebble: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
+	mustPanic(t, "pebble: ForRocksDB: the policy is nil", func() { simdbloom.ForRocksDB(nil, nil) })
+	mustPanic(t, "pebble: ForSpeedb: the policy is nil", func() { simdbloom.ForSpeedb(nil, nil) })
 	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
 	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
 	mustPanic(t, "pebble: CountedPrefixes: the policy is nil", func() { simdbloom.CountedPrefixes(nil, nil) })

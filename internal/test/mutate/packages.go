@@ -21,16 +21,16 @@ var modules = []string{
 	"adapters/parquet/parquetgo", "adapters/beam",
 }
 
-// leftOut are folders that are not taken unless they are named: kernels, which are compared with each other, and code
-// that users do not reach.
-var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|internal/(aligned|gen|hashing|test))(/|$)`)
+// leftOut are folders that are not taken unless they are named: kernels, which are compared with each other, code that
+// users do not reach, and copies that a test holds equal to internal/replace and internal/thrift.
+var leftOut = regexp.MustCompile(`^(asm|cpu|examples|fallback|fuzz|keyhash|internal/(aligned|gen|hashing|test)|adapters/parquet/internal/(replace|thrift))(/|$)`)
 
 // testedBy are packages whose tests count for a package, after its own.
 var testedBy = map[string][]string{
 	".":                                     {"filterfile", "bloom"},
 	"adapters/parquet/internal/footer":      {"adapters/parquet"},
 	"adapters/parquet/internal/replace":     {"adapters/parquet"},
-	"adapters/parquet/internal/thrift":      {"adapters/parquet"},
+	"adapters/parquet/internal/thrift":      {"adapters/parquet", "adapters/parquet/internal/footer"},
 	"cmd/simdbloom/internal/decode":         {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/keys":           {"cmd/simdbloom"},
 	"cmd/simdbloom/internal/failures":       {"cmd/simdbloom"},
@@ -61,7 +61,7 @@ var testedBy = map[string][]string{
 	"internal/pieces":                       {"internal/stored", "filterset"},
 	"internal/replace":                      {"filterfile", "filterset", "internal/test/powercut"},
 	"internal/stored":                       {"filterfile", "."},
-	"internal/thrift":                       {"adapters/parquet"},
+	"internal/thrift":                       {"splitblock"},
 }
 
 // pkg is a package and what became of its mutants.
