@@ -29,6 +29,19 @@ func TestNumProbesIsSpeedbs(t *testing.T) {
 	}
 }
 
+// TestWhereBatchesChange: without a given batch, a key more decides at 4 KiB and at 256 KiB of bits.
+func TestWhereBatchesChange(t *testing.T) {
+	p, err := chosen(10, &building.Options{Concurrency: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for keys, want := range map[uint64]int{3225: 0, 3226: 32, 209_715: 32, 209_716: 128} {
+		if f := p.format(keys); f.batchBlocks != want {
+			t.Errorf("%d keys: batches of %d blocks, want %d", keys, f.batchBlocks, want)
+		}
+	}
+}
+
 func TestSizesAreSpeedbs(t *testing.T) {
 	for batch, name := range vectorsOf {
 		for _, v := range vectors.Spaces(name) {

@@ -55,6 +55,7 @@ func Test(t *testing.T, f Format) {
 func TestArguments(t *testing.T, f Format) {
 	t.Run("refused arguments", f.testRefusals)
 	t.Run("options", f.testOptions)
+	t.Run("lists", f.testLists)
 	t.Run("limits", f.testLimits)
 	t.Run("exact sizes", f.testExactSizes)
 	t.Run("KeysFor", f.testKeysFor)

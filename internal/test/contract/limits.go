@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
 )
 
 // testOptions has options that the format does not have, and options that are given twice.
@@ -29,6 +31,23 @@ func (f Format) testOptions(t *testing.T) {
 	} {
 		if _, err := f.builder(10, f.Hash, options...); err != nil {
 			t.Errorf("the last option does not count: %v", err)
+		}
+	}
+}
+
+// testLists: whether hashes are in lists, and how many goroutines there are, changes no byte.
+func (f Format) testLists(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	hashes := f.Hashes(12, 30_000)
+	for _, bitsPerKey := range []float64{3, 20} {
+		want := f.Build(t, bitsPerKey, hashes)
+		for _, concurrency := range []int{1, 3} {
+			for _, from := range []uint64{1, 1 << 12, 1 << 14} {
+				got := f.Build(t, bitsPerKey, hashes, simdbloom.WithConcurrency(concurrency), building.WithListsFrom(from))
+				if !bytes.Equal(got, want) {
+					t.Errorf("%v bits/key, %d goroutines, lists from %d bytes: other bytes", bitsPerKey, concurrency, from)
+				}
+			}
 		}
 	}
 }
