@@ -113,6 +113,7 @@ func TestLookups(t *testing.T) {
 			byKeys, byHashes := make([]bool, len(keys)), make([]bool, len(keys)+1)
 			byHashes[len(keys)] = true
 			for i := range keys {
+				byKeys[i], byHashes[i] = true, true
 				keys[i] = make([]byte, r.IntN(50))
 				for j := range keys[i] {
 					keys[i][j] = byte(r.Uint32())
@@ -175,7 +176,7 @@ func TestAllocations(t *testing.T) {
 
 func TestTooFewHits(t *testing.T) {
 	f := open(t, stored(t, "multiply.bloom"))
-	hits := make([]bool, 2)
+	hits := make([]bool, 2, 8)
 	for _, look := range []func(){
 		func() { f.ContainsKeys(make([][]byte, 3), hits) },
 		func() { f.ContainsHashes(make([]uint64, 3), hits) },
@@ -187,6 +188,37 @@ func TestTooFewHits(t *testing.T) {
 				}
 			}()
 			look()
+		}()
+	}
+}
+
+// TestHashesBeyondThePrime: hashes that are equal modulo 2^64-59 have the same places.
+func TestHashesBeyondThePrime(t *testing.T) {
+	for _, rule := range []dcso.Rule{dcso.Multiply, dcso.MultiplyWide} {
+		for less := range uint64(59) {
+			m, err := dcso.New(1000, 1e-6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := m.Filter().WithRule(rule).MutableCopy()
+			if f.AddHash(math.MaxUint64 - less); !f.Filter().ContainsHash(58 - less) {
+				t.Errorf("%v: %d is another key than the hash that is 2^64-59 more", rule, 58-less)
+			}
+		}
+	}
+}
+
+// TestNoSuchRule panics.
+func TestNoSuchRule(t *testing.T) {
+	f := open(t, stored(t, "multiply.bloom"))
+	for _, rule := range []dcso.Rule{-1, 4} {
+		func() {
+			defer func() {
+				if said := fmt.Sprint(recover()); said != "dcso: there is no "+rule.String() {
+					t.Error(said)
+				}
+			}()
+			f.WithRule(rule)
 		}()
 	}
 }

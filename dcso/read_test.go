@@ -94,6 +94,14 @@ func TestReadOfCorruptBytes(t *testing.T) {
 	}
 }
 
+// TestCorruptHeadersEndReading: what is behind them is not read.
+func TestCorruptHeadersEndReading(t *testing.T) {
+	r := bytes.NewReader(header(1, 10, 0.01, 0, 95, 1<<20))
+	if _, err := dcso.Read(r); !errors.Is(err, simdbloom.ErrCorrupt) || r.Len() < 1<<19 {
+		t.Errorf("%d bytes are left, %v", r.Len(), err)
+	}
+}
+
 // TestMemoryGrowsWithBytes has a header of 2^50 bits, and no bits.
 func TestMemoryGrowsWithBytes(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
