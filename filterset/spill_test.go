@@ -60,27 +60,30 @@ func TestSpilledHashes(t *testing.T) {
 	}
 }
 
-// TestFullBlocks: a list of exactly a block, on disk, and one of none.
+// TestFullBlocks: a list of exactly a block or a hash more, on disk, where it takes 8 bytes a hash, and one of none.
 func TestFullBlocks(t *testing.T) {
-	s := newSpill(filepath.Join(t.TempDir(), "hashes"), 2, 1)
-	full := int(partOf(1, s.shift))
-	for range s.room {
-		s.add([]uint64{1})
-	}
-	if err := s.end(); err != nil || s.file == nil {
-		t.Fatal(err)
-	}
-	if info, err := s.file.Stat(); err != nil || info.Size() != int64(8*s.room) {
-		t.Errorf("%d bytes are written for %d hashes: %v", info.Size(), s.room, err)
-	}
-	for list, want := range map[int]int{full: s.room, 1 - full: 0} {
-		seen := 0
-		if err := s.each(list, make([]uint64, s.room), func(hashes []uint64) { seen += len(hashes) }); err != nil || seen != want || s.len(list) != int64(want) {
-			t.Errorf("%d hashes, and a length of %d, want %d: %v", seen, s.len(list), want, err)
+	for more := range 2 {
+		s := newSpill(filepath.Join(t.TempDir(), "hashes"), 2, 1)
+		n, full := s.room+more, int(partOf(1, s.shift))
+		for range n {
+			s.add([]uint64{1})
 		}
-	}
-	if err := s.remove(); err != nil {
-		t.Error(err)
+		if err := s.end(); err != nil || s.file == nil {
+			t.Fatal(err)
+		}
+		if info, err := s.file.Stat(); err != nil || info.Size() != int64(8*n) {
+			t.Errorf("%d bytes are written for %d hashes: %v", info.Size(), n, err)
+		}
+		for list, want := range map[int]int{full: n, 1 - full: 0} {
+			seen := 0
+			err := s.each(list, make([]uint64, s.room), func(hashes []uint64) { seen += len(hashes) })
+			if err != nil || seen != want || s.len(list) != int64(want) {
+				t.Errorf("%d hashes, and a length of %d, want %d: %v", seen, s.len(list), want, err)
+			}
+		}
+		if err := s.remove(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -112,7 +115,7 @@ func TestRoomOfSpills(t *testing.T) {
 // TestSortHashes of many, a few, and those that differ in their last bits alone.
 func TestSortHashes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for _, n := range []int{0, 1, 2, 2047, 2048, 10_000} {
+	for _, n := range []int{0, 1, 2, 2047, 2048, 10_001} {
 		for _, bits := range []int{64, 34, 31, 5, 0} {
 			hashes := make([]uint64, n)
 			for i := range hashes {

@@ -143,11 +143,19 @@ func TestShares(t *testing.T) {
 	if err := s.take(ending, 3); err != nil || s.left != 7 {
 		t.Errorf("bytes that are there: %v, %d are left", err, s.left)
 	}
-	w := &waiter{5, make(chan struct{})} // it is served just as it is ended
-	s.waiting = append(s.waiting, w)
-	s.serve()
-	if _, open := <-w.has; open || s.left != 2 {
-		t.Errorf("%d bytes are left", s.left)
+	s = &shares{}
+	for range 300 { // it is served just as it is ended
+		ctx, end := context.WithCancel(t.Context())
+		taken := make(chan error)
+		go func() { taken <- s.take(ctx, 5) }()
+		go end()
+		s.give(5)
+		if <-taken == nil {
+			s.give(5)
+		}
+		if err := s.take(t.Context(), 5); err != nil || s.left != 0 {
+			t.Fatalf("%v, %d bytes are left", err, s.left)
+		}
 	}
 }
 

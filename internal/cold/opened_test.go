@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
@@ -94,8 +95,8 @@ func TestOpening(t *testing.T) {
 		t.Errorf("%d requests, %+v, %v", len(s.reads), f.layers[0].Part(0), err)
 	}
 	hits := []bool{true}
-	if err := f.ContainsHashes(t.Context(), []uint64{1}, hits); err != nil || hits[0] || len(s.reads) != 1 {
-		t.Errorf("%d requests, %v, %v", len(s.reads), hits, err)
+	if err := f.ContainsHashes(t.Context(), []uint64{1}, hits); err != nil || hits[0] || len(s.reads) != 1 || f.Counters().CacheHits != 1 {
+		t.Errorf("%+v, %v, %v", f.Counters(), hits, err)
 	}
 	large, _ := fileOf(1000, stored.LeastPieceBytes)
 	s = &text{data: large}
@@ -155,6 +156,9 @@ func TestClasses(t *testing.T) {
 			t.Errorf("unit %d is of class %d, %d bytes, %v", i, w.entry.class, len(w.data), w.err)
 		}
 	}
+	if f.fetch(t.Context(), wants); f.Counters().CacheHits != 3 || f.Counters().Requests != 1 {
+		t.Errorf("%+v", f.Counters())
+	}
 }
 
 // TestWholeFilters: those of which a lookup may read any byte are read whole, if they are not more than the memory has
@@ -199,13 +203,49 @@ func TestWaitingForMemory(t *testing.T) {
 
 // TestShortHits panic before a hit is written, even if there is room behind them.
 func TestShortHits(t *testing.T) {
-	room := make([]bool, 2)
-	defer func() {
-		if recover() == nil || room[0] || room[1] {
-			t.Error(room)
+	f := remote(new(text))
+	for i, look := range []func(hits []bool) error{
+		func(hits []bool) error { return f.ContainsHashes(t.Context(), []uint64{1, 2}, hits) },
+		func(hits []bool) error { return f.ContainsKeys(t.Context(), make([][]byte, 2), hits) },
+	} {
+		room := make([]bool, 2)
+		func() {
+			defer func() {
+				if recover() == nil || room[0] || room[1] {
+					t.Errorf("lookup %d: %v", i, room)
+				}
+			}()
+			look(room[:1])
+		}()
+	}
+}
+
+// TestBesideOthers: a call that waits for what another one reads has its error, but reads it itself if only the other
+// one was ended.
+func TestBesideOthers(t *testing.T) {
+	small, is := fileOf(10, stored.PieceBytes)
+	for _, failed := range []error{errBroken, context.Canceled} {
+		f := remote(&text{data: small})
+		f.layers = []Layer{{Of: func(uint64) int { return 0 }, Part: func(int) Part { return is }, Name: func(int) string { return "f" }}}
+		f.name, f.hash = "simdbloom.FastLocal.XX64", keyhash.XX64
+		beside := func(k key) {
+			e, _ := f.cache.get(k, files)
+			go func() {
+				time.Sleep(time.Millisecond)
+				e.err = failed
+				f.cache.put(e, 0)
+			}()
 		}
-	}()
-	remote(new(text)).ContainsHashes(t.Context(), []uint64{1, 2}, room[:1])
+		beside(key{0, ofFile})
+		if of, err := f.open(t.Context(), 0); (of == nil) != (failed == errBroken) || (err == nil) != (of != nil) || of == nil && err != errBroken {
+			t.Errorf("%v: %v", failed, err)
+		}
+		beside(key{0, 100})
+		wants := []want{{file: &file{name: "f", unit: 100, length: 200}, from: 100}}
+		if f.fetch(t.Context(), wants); (wants[0].err == nil) != (failed != errBroken) || wants[0].err == nil && len(wants[0].data) != 100 {
+			t.Errorf("%v: %d bytes, %v", failed, len(wants[0].data), wants[0].err)
+		}
+	}
 }
 
 // wide looks up in ranges of the given size.
