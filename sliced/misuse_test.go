@@ -270,7 +270,7 @@ func TestMemoryOfOthers(t *testing.T) {
 	const n, size = 31, 64<<10 + 5
 	few := contract.Must(bloom.NewMutable(1000, 10, keyhash.XX64, simdbloom.WithSizeBytes(size)))
 	contract.Must(s.AppendAll(slices.Repeat([]*simdbloom.Filter{&few.Filter}, n)))
-	if got := s.SizeBytes(); got < n*(size+150) || got > n*(size+400) {
+	if got := s.SizeBytes(); got < n*(size+100) || got > n*(size+400) {
 		t.Errorf("%d filters of %d bytes: %d bytes", n, size, got)
 	}
 	const many = 20_000
