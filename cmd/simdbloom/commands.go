@@ -161,14 +161,13 @@ func (c *parquetCommand) run(ctx context.Context, s *streams, args []string) err
 	}
 	return interruptible(ctx, func() error {
 		n := c.Run(args, s.out, s.err)
-		if c.Lacking() > 0 {
-			return statusError(notFound)
-		}
-		if n > 0 && (parquetfilters.Adds(args) || parquetfilters.Verifies(args)) {
+		switch {
+		case n > 0 && (parquetfilters.Adds(args) || parquetfilters.Verifies(args)):
 			return statusError(failed) // it was reported
-		}
-		if n > 0 {
+		case n > 0:
 			return fmt.Errorf("%d of %d files could not be printed", n, len(args))
+		case c.Lacking() > 0: // as of sst -verify, after other errors
+			return statusError(notFound)
 		}
 		return nil
 	})

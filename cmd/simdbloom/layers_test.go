@@ -109,6 +109,14 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestPolicyForRate: Speedb's batches have another rate than their setting is for.
+func TestPolicyForRate(t *testing.T) {
+	p, err := policyForRate("speedb.PairedBloomFilter", 0.05, 1000, 100_000)
+	if err != nil || p.PredictedFPR(1000) > 0.05 || p.PredictedFPR(100_000) > 0.05 {
+		t.Errorf("%v, %v", p, err)
+	}
+}
+
 // TestRateThatOnlyFewKeysHave: a set of few keys may have a rate that the format does not have with many.
 func TestRateThatOnlyFewKeysHave(t *testing.T) {
 	folder := t.TempDir()

@@ -65,7 +65,7 @@ func TestWrittenAndNotRead(t *testing.T) {
 // that has gone away.
 func TestOutputThatFails(t *testing.T) {
 	folder := t.TempDir()
-	if err := errors.Join(writeRows(folder), writeSliced(folder)); err != nil {
+	if err := errors.Join(writeRows(folder), writeSliced(folder), writeLacking(folder)); err != nil {
 		t.Fatal(err)
 	}
 	must(t, folder, "a\n", "build -quiet -bits=10 -o {}/set")
@@ -76,7 +76,7 @@ func TestOutputThatFails(t *testing.T) {
 		"which {}/set a", "which {}/sliced 1", "size -keys=10 -bits=10", "size -json -keys=10 -bits=10", "size -levels=10 -bytes=1", "size -json -levels=10 -bytes=1",
 		"", "help build", "build -help", "man", "completion bash", "version", "sst {}/file", "sst -verify {}/file", "sst -key=a {}/file",
 		"parquet {}/added", "parquet -json {}/added", "parquet -column=id -value=1 {}/added", "parquet -json -column=id -value=1 {}/added",
-		"parquet verify {}/added", "parquet verify {}/rows.parquet", "parquet add -column=id -o {}/new {}/rows.parquet",
+		"parquet verify {}/added", "parquet verify {}/lacking.parquet", "parquet verify {}/rows.parquet", "parquet add -column=id -o {}/new {}/rows.parquet",
 	} {
 		words := strings.Fields(strings.ReplaceAll(args, "{}", folder))
 		for _, w := range []failingOutput{{errors.New("the output is closed")}, {syscall.EPIPE}} {

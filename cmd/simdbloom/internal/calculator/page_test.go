@@ -84,14 +84,17 @@ func TestPageIsWritten(t *testing.T) {
 			t.Errorf("%v: no error", args)
 		}
 	}
+	if _, err := write(&data{Over: []float64{math.NaN()}}); err == nil {
+		t.Error("NaN is written")
+	}
+	if info, err := os.Stat(out); err != nil || info.Mode()&0o111 != 0 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
 	defer func(was string) { page = was }(page)
 	for _, page = range []string{"", dataMark + dataMark} {
 		if err := run([]string{"-o", out}, keys, rates); err == nil {
 			t.Errorf("%q: no error", page)
 		}
-	}
-	if _, err := write(&data{Over: []float64{math.NaN()}}); err == nil {
-		t.Error("NaN is written")
 	}
 }
 

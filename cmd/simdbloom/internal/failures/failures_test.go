@@ -35,8 +35,14 @@ func TestOpenRegular(t *testing.T) {
 	if file, err := failures.OpenRegular(name); file != nil || !errors.Is(err, fs.ErrNotExist) {
 		t.Error(file, err)
 	}
+	if file, size, err := failures.OpenSized(name); file != nil || size != 0 || !errors.Is(err, fs.ErrNotExist) {
+		t.Error(file, size, err)
+	}
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if file, size, err := failures.OpenSized(name); err != nil || size != 0 || file.Close() != nil {
+		t.Error(size, err)
 	}
 	file, err := failures.OpenRegular(name)
 	if err != nil {

@@ -42,9 +42,7 @@ func (c *Command) add(name string, stdout, stderr io.Writer) error {
 	} else if err := c.replaceable(); err != nil {
 		return err
 	}
-	if err := r.Close(); err != nil {
-		return err
-	}
+	r.Close() // Windows replaces no open file
 	if err := parquet.AddFilters(to, name, filters, options...); err != nil {
 		return err
 	}

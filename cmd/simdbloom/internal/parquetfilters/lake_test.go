@@ -58,9 +58,35 @@ func TestChangedSchemas(t *testing.T) {
 	if failed != 0 || !strings.Contains(errs, `no column is named "name"`) || !strings.Contains(out, "in 1 of 1 row groups") {
 		t.Errorf("%s%s%d failed", out, errs, failed)
 	}
+	before, err := os.Stat(one)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{{"-column=nam", "-value=7", one, two}, {"add", "-in-place", "-column=nam", one, two}, {"verify", "-column=nam", one, two}} {
 		if _, errs, failed := run(t, args...); failed != 1 || !strings.Contains(errs, `no file has a column named "nam"`) {
 			t.Errorf("%v: %s%d failed", args, errs, failed)
+		}
+	}
+	if after, err := os.Stat(one); err != nil || !os.SameFile(before, after) {
+		t.Errorf("a file without the column is written again: %v", err)
+	}
+	data, err := os.ReadFile(two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range data[:1000] { // its pages
+		data[4+i] ^= 0x55
+	}
+	damaged := filepath.Join(folder, "4.parquet")
+	if err := os.WriteFile(damaged, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"add", "-in-place", "-column=id", damaged}, {"verify", damaged}} {
+		if out, errs, failed := run(t, args...); failed != 1 || strings.Contains(out, "OK") || !strings.Contains(errs, damaged) {
+			t.Errorf("%v of damaged pages: %s%s%d failed", args, out, errs, failed)
+		}
+		if now, err := os.ReadFile(damaged); err != nil || string(now) != string(data) {
+			t.Errorf("%v writes it: %v", args, err)
 		}
 	}
 	if out, errs, failed := run(t, "verify", one, two); failed != 0 || strings.Count(out, "OK, ") != 2 || errs != "" {

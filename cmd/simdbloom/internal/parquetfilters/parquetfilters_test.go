@@ -144,6 +144,7 @@ func TestArguments(t *testing.T) {
 		"a -column=b -column=c -value=1":   "one column",
 		"a -column=b":                      "need each other",
 		"a -rate=1":                        "between 0 and 1",
+		"a -rate=0":                        "between 0 and 1",
 		"add a -column=c -o=d -json=true":  "neither",
 	} {
 		if _, errs, failed := run(t, strings.Fields(args)...); failed != -1 || !strings.Contains(errs, says) {
