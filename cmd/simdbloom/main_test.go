@@ -289,6 +289,9 @@ func TestVerify(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(folder, "text"), "no filter\n")
 	writeFile(t, filepath.Join(folder, "nothing"), "")
+	if err := os.Mkdir(filepath.Join(folder, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	must(t, folder, "x\n", "build -quiet -bits=10 -o {}/right")
 	for _, name := range []string{"text", "nothing", "missing"} { // as info does
 		_, _, info := call(t, folder, "", "info {}/"+name)
@@ -300,7 +303,7 @@ func TestVerify(t *testing.T) {
 	for name, want := range map[string]struct {
 		status int
 		as     string
-	}{"right": {0, "OK"}, "set": {notFound, "corrupt"}, "file": {notFound, "corrupt"}, "text": {failed, "unreadable"}, "missing": {failed, "unreadable"}} {
+	}{"right": {0, "OK"}, "set": {notFound, "corrupt"}, "file": {notFound, "corrupt"}, "text": {failed, "unreadable"}, "missing": {failed, "unreadable"}, "folder": {failed, "unreadable"}} {
 		status, stdout, _ := call(t, folder, "", "verify -json {}/"+name)
 		var v verified
 		if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != want.status || v.Status != want.as || (v.Error == "") != (status == 0) ||
@@ -340,7 +343,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, args := range []string{
-		"size -keys=10 -bits=10", "size -levels=10 -bits=10", "check {}/set", "verify {}/set",
+		"size -keys=10 -bits=10", "size -levels=10 -bits=10", "check {}/set", "verify {}/set", "verify -json {}/set",
 		"build -bits=10 -parquet=id -o {}/set {}/rows.parquet", "build -bits=10 -allow-empty -o {}/set", "build -bits=10 -allow-empty -file -o {}/file",
 	} {
 		var out, problems bytes.Buffer

@@ -120,14 +120,16 @@ func writeSliced(folder string) error {
 	return filters.WriteFile(filepath.Join(folder, "sliced"))
 }
 
-// writeLater writes filter files whose number of keys is unknown, one of them of an unknown format.
+// writeLater writes a filter file of an unknown format, and one whose number of keys is unknown.
 func writeLater(folder string) error {
 	for name, format := range map[string]string{"later": "simdbloom.Later.XX64", "unknown": "simdbloom.SplitBlock.XX64"} {
 		f, err := stored.New(format, make([]byte, 64), stored.PieceBytes)
 		if err != nil {
 			return err
 		}
-		f.BitsPerKey = 10
+		if f.BitsPerKey = 10; name == "later" {
+			f.Keys = 5
+		}
 		if err := os.WriteFile(filepath.Join(folder, name), f.AppendTo(nil), 0o600); err != nil {
 			return err
 		}

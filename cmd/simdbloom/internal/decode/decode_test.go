@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 	"unicode/utf16"
 
 	"github.com/klauspost/compress/zstd"
@@ -105,6 +107,7 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 		"UTF-8 with a control":    {"caf\u00e9\x01\n", "caf\u00e9\x01\n"},
 		"a zero byte, late":       {long + "\x00\n", long + "\x00\n"},
 		"UTF-8 that is cut off":   {strings.Repeat("\u20ac", 170) + "\x01\u20ac\n", strings.Repeat("\u20ac", 170) + "\x01\u20ac\n"},
+		"a character cut off":     {"\x01caf\u00e9\n\xe2\x82", "\x01caf\u00e9\n\xe2\x82"},
 		"bytes above 127":         {"\xff\xff\xfe\n", "\xff\xff\xfe\n"},
 		"the beginning of gzip's": {"\x1f", "\x1f"},
 	} {
@@ -132,6 +135,7 @@ func TestOtherKeys(t *testing.T) {
 		{Binary, "\x5d\x00\x00\x00\x78\x01\x00\x00", "\x5d\x00\x00\x00\x78\x01\x00\x00"}, // 93 and 376
 		{Binary, "\xff\xfe\x00\x00", "\xff\xfe\x00\x00"},
 		{Binary, gzipped("\x01\x02"), "\x01\x02"},
+		{Binary, "\x60\x2a\x4d\x18", "\x60\x2a\x4d\x18"}, // behind Zstandard's skippable frames
 		{ZeroEnded, "a\x00b\x00", "a\x00b\x00"},
 		{ZeroEnded, "a\x00\x00\x00b\x00", "a\x00\x00\x00b\x00"},
 		{ZeroEnded, "\xef\xbb\xbfa\x00", "a\x00"},
@@ -150,7 +154,9 @@ func TestOtherKeys(t *testing.T) {
 
 // TestOtherKindsAreErrors, which say what the file is and what to do.
 func TestOtherKindsAreErrors(t *testing.T) {
-	tar := make([]byte, 1024)
+	tar, named := make([]byte, 1024), make([]byte, 1024)
+	copy(named, "list.txt")
+	copy(named[257:], "ustar")
 	copy(tar[257:], "ustar")
 	for in, want := range map[string]string{
 		"\xfd7zXZ\x00\x00\x04":            "xz -dc FILE",
@@ -166,6 +172,7 @@ func TestOtherKindsAreErrors(t *testing.T) {
 		"\xff\xfe\x00\x00a\x00\x00\x00":   "UTF-32",
 		"\x89SBF\r\n\x1a\n\x01":           "filter file",
 		string(tar):                       "tar -xOf FILE",
+		string(named):                     "tar -xOf FILE",
 		gzipped(string(tar)):              "tar -xOf FILE",
 		zstandard("PK\x03\x04"):           "unzip -p FILE",
 		"x\x9c\xcbH":                      "zlib",
@@ -203,10 +210,71 @@ func TestOtherKindsAreErrors(t *testing.T) {
 		gzipped("a\n") + "some garbage": "the gzip data has other bytes behind it",
 		strings.Replace(gzipped("a\nb"), gzipped("a\nb")[len(gzipped("a\nb"))-8:], "sum with", 1): "the gzip data is damaged",
 	} {
-		if got, err := read(strings.NewReader(in), Lines); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.20q: %q, %v, want %q", in, got, err, want)
+		from := io.Reader(strings.NewReader(in))
+		if in == string(named) {
+			from = io.MultiReader(strings.NewReader(in[:150]), strings.NewReader(in[150:]))
+		}
+		if got, err := read(from, Lines); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: %.40q, %v, want %q", in, got, err, want)
 		}
 	}
+}
+
+// once gives its bytes, and fails when it is read again.
+type once struct {
+	text string
+	t    *testing.T
+}
+
+func (o *once) Read(p []byte) (n int, err error) {
+	if o.text == "" {
+		o.t.Error("a list is read further than it is needed")
+	}
+	n = copy(p, o.text)
+	o.text = o.text[n:]
+	return n, nil
+}
+
+// TestNoMoreThanThereIs: the first bytes of an interactive list are enough, if no kind of file begins so.
+func TestNoMoreThanThereIs(t *testing.T) {
+	for _, text := range []Text{Lines, ByteLines, ZeroEnded, Binary} {
+		r := NewReader(&once{"q", t}, text)
+		var p [10]byte
+		if n, err := r.Read(p[:]); n != 1 || p[0] != 'q' || err != nil {
+			t.Errorf("%q, %v", p[:n], err)
+		}
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("no decoder") }
+
+// TestPanickingDecoder: what a decoder panics about is an error.
+func TestPanickingDecoder(t *testing.T) {
+	open := func(head) (io.ReadCloser, error) { return io.NopCloser(panicking{}), nil }
+	d := &decompressor{from: newHead(strings.NewReader("x")), kind: &kind{name: "test", open: open}}
+	if n, err := d.Read(make([]byte, 10)); n != 0 || err == nil || !strings.Contains(err.Error(), "the test data is damaged: the decoder panicked: no decoder") {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// TestClose ends the goroutine that reads ahead.
+func TestClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	r := NewReader(strings.NewReader(gzipped(strings.Repeat("a long list of keys\n", 1_000_000))), Lines)
+	if _, err := io.ReadFull(r, make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	r.Close()
+	for range 1000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 func compressedTimes(n int) string {

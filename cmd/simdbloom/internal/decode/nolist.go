@@ -123,9 +123,6 @@ func jsonKind(text []byte) (k *kind, more bool) {
 			}
 			return nil, false
 		default:
-			if path == "." {
-				return nil, false
-			}
 			_, rest, found := jsonString(text[at:])
 			if !found && len(rest) > 0 {
 				value := scalar.Find(rest)

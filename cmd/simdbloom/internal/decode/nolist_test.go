@@ -38,7 +38,7 @@ func TestNoLists(t *testing.T) {
 		wide := strings.TrimPrefix(in, mark8)
 		for _, text := range []string{in, gzipped(in), inUTF16(wide, true, true), inUTF16(wide, false, true)} {
 			for _, from := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
-				if got, err := read(from, Lines); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "-raw") {
+				if got, err := read(from, Lines); err == nil || got != "" || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "-raw") {
 					t.Errorf("%.40q: %q, %v", text, got, err)
 				}
 			}
