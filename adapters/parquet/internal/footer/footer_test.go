@@ -108,6 +108,7 @@ func TestNodes(t *testing.T) {
 		"bits in place of a length":  {[]field{i32(1, 2), i32(2, 64), name}, Column{Type: Int64}},
 		"converted":                  {[]field{i32(1, 6), name, i32(6, 0)}, Column{Type: ByteArray, Logical: Logical{Kind: String}}},
 		"a converted decimal":        {[]field{i32(1, 1), name, i32(6, 5), i32(7, 3), i32(8, 9)}, Column{Type: Int32, Logical: Logical{Kind: Decimal, Scale: 3, Precision: 9}}},
+		"a decimal of no size":       {[]field{i32(1, 1), name, i32(6, 5)}, Column{Type: Int32, Logical: Logical{Kind: Decimal}}},
 		"a decimal of another type":  {[]field{i32(1, 1), name, i32(6, 5), i64(7, 3), i64(8, 9)}, Column{Type: Int32, Logical: Logical{Kind: Decimal}}},
 		"converted, of another type": {[]field{i32(1, 6), name, i64(6, 0)}, Column{Type: ByteArray}},
 		"logical, and converted":     {[]field{i32(1, 6), name, i32(6, 0), in(10, in(12))}, Column{Type: ByteArray, Logical: Logical{Kind: JSON}}},
@@ -164,6 +165,25 @@ func TestWrongFooters(t *testing.T) {
 	} {
 		if m, err := Parse(footer); err != nil || m.Encrypted != strings.HasPrefix(what, "a sign") {
 			t.Errorf("%s: %v, %v", what, m, err)
+		}
+	}
+}
+
+// TestElementsOfOtherTypes: what must be a struct is an error if it is said to be something else, whatever its bytes.
+func TestElementsOfOtherTypes(t *testing.T) {
+	chunk := func(of thrift.Type, metadata ...field) []byte { return record(field{3, of, record(metadata...)}) }
+	for _, of := range []thrift.Type{thrift.Struct, thrift.Map, thrift.I64} {
+		schema, rows := structs(2, aColumn...), i64(3, 9)
+		for what, footer := range map[string][]byte{
+			"nodes":            record(list(2, of, aColumn...), rows, structs(4, record(structs(1, chunk(thrift.Struct))))),
+			"row groups":       record(schema, rows, list(4, of, record(structs(1, chunk(thrift.Struct))))),
+			"chunks":           record(schema, rows, structs(4, record(list(1, of, chunk(thrift.Struct))))),
+			"a chunk's fields": record(schema, rows, structs(4, record(structs(1, chunk(of))))),
+			"encodings":        record(schema, rows, structs(4, record(structs(1, chunk(thrift.Struct, list(13, of, record(i32(1, 0), i32(2, 3)))))))),
+		} {
+			if m, err := Parse(footer); (err == nil) != (of == thrift.Struct) {
+				t.Errorf("%s of type %d: %+v, %v", what, of, m, err)
+			}
 		}
 	}
 }

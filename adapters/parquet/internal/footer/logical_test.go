@@ -35,6 +35,7 @@ func TestLogicalTypesAreRead(t *testing.T) {
 		"microseconds":            {[]byte{7*next | record, next | no, next | record, 2*next | record, 0, 0, 0, 0}, Logical{Kind: Time, PerSecond: 1e6}},
 		"nanoseconds":             {[]byte{8*next | record, next | yes, next | record, 3*next | record, 0, 0, 0, 0}, Logical{Kind: Timestamp, UTC: true, PerSecond: 1e9}},
 		"a unit of another type":  {[]byte{8*next | record, next | yes, next | i32, 2, 0, 0}, Logical{Kind: Timestamp, UTC: true}},
+		"UTC of another type":     {[]byte{7*next | record, next | i32, 2, next | record, next | record, 0, 0, 0, 0}, Logical{Kind: Time, PerSecond: 1e3}},
 		"fields of another kind":  {[]byte{6*next | record, next | i32, 2, next | i8, 7, 0, 0}, Logical{Kind: Date}},
 		"no struct, and a second": {[]byte{4*next | i32, 2, next | record, next | i32, 4, 0, 0}, Logical{Kind: Decimal, Scale: 2}},
 	} {
