@@ -146,9 +146,6 @@ func (r *Reader) skip(t Type, depth int) {
 	if depth == 0 {
 		r.fail(errNested)
 	}
-	if r.err != nil {
-		return
-	}
 	switch t {
 	case True, False, Byte:
 		r.byte()
@@ -184,9 +181,6 @@ func (r *Reader) skipMap(depth int) {
 		return
 	}
 	types := r.byte()
-	if n > uint64(len(r.data)-r.at) {
-		r.fail(errShort)
-	}
 	for ; n > 0 && r.err == nil; n-- {
 		r.skip(Type(types>>4), depth-1)
 		r.skip(Type(types&15), depth-1)
@@ -215,9 +209,6 @@ func (r *Reader) next(n uint64) []byte {
 }
 
 func (r *Reader) uvarint() uint64 {
-	if r.err != nil {
-		return 0
-	}
 	v, n := binary.Uvarint(r.data[r.at:])
 	switch {
 	case n == 0:
