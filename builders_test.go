@@ -37,6 +37,9 @@ func TestBuildersOfPolicies(t *testing.T) {
 			t.Errorf("% x, %v, want % x", data, err, want)
 		}
 	}
+	if _, err := simdbloom.NewBuilder(simdbloom.Linear, 10, keyhash.XX64, simdbloom.WithSizeBytes(1000), simdbloom.WithMaxBytes(1000)); err != nil {
+		t.Errorf("the last option does not count: %v", err)
+	}
 	b := contract.Must(simdbloom.NewBuilder(simdbloom.Linear, 10, keyhash.XX64, func(o *building.Options) { o.AlwaysTrue = true }))
 	b.AddHash(1)
 	if f, err := b.Filter(); err != nil || !f.ContainsHash(7) {
@@ -68,6 +71,15 @@ func TestCopiesOfPaired(t *testing.T) {
 				t.Errorf("%d keys, batch %d: %s, or keys are missing", c.keys, c.batch, f.Name())
 			}
 		}
+	}
+}
+
+// TestCopiesOfPaired32: filters whose lines fit batches of neither size stay those of their name.
+func TestCopiesOfPaired32(t *testing.T) {
+	data := append(make([]byte, 8192), 1, 16, 0, 0)
+	f := contract.Must(simdbloom.OpenNamed("simdbloom.Paired32.XXPH3", data, keyhash.XXPH3))
+	if copied := f.CopyAligned(); f.ContainsHash(1) || copied.ContainsHash(1) || copied.Name() != f.Name() {
+		t.Errorf("%s contains a hash, or its copy %s does", f.Name(), copied.Name())
 	}
 }
 

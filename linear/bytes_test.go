@@ -39,6 +39,16 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+// TestBytesOfManyTries: of filters that need another number of lines in the first layer, or shorter fingerprints.
+func TestBytesOfManyTries(t *testing.T) {
+	for seed := range uint64(12) {
+		hashes := vectors.Hashes(seed, 10_000)
+		if want := contract.LinearBuilt(hashes, 8000, math.MaxUint64, naive.LinearLoad); !bytes.Equal(contract.Linear.Build(t, 8, hashes), want) {
+			t.Errorf("seed %d: other bytes", seed)
+		}
+	}
+}
+
 // TestBytesOfManyKeys: they do not depend on the number of goroutines, and on whether hashes are in lists.
 func TestBytesOfManyKeys(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))

@@ -19,6 +19,13 @@ const fewBytes, manyBytes = 4 << 10, 256 << 10
 
 // TestBatchesBySize: few keys have a FastLocal filter, and the readers of paired filters read it. No filter has twice
 // the bytes that its bits per key take, and none shrinks when keys are added.
+// TestRoomWithinALimit: a limit does not matter for the number of keys that bytes have room for.
+func TestRoomWithinALimit(t *testing.T) {
+	if got, want := paired.KeysFor(1<<16, 10, simdbloom.WithMaxBytes(5000)), paired.KeysFor(1<<16, 10); got != want {
+		t.Errorf("%d keys, want %d", got, want)
+	}
+}
+
 func TestBatchesBySize(t *testing.T) {
 	for _, bpk := range []float64{1, 6, 10, 16, 23.4, 40, 100} {
 		last := 0

@@ -42,6 +42,20 @@ func TestFewestReadsOfAllChoices(t *testing.T) {
 	}
 }
 
+// TestChoicesOfALevel: no filter has a rate of 1 in no bytes, and larger ones have ever lower rates.
+func TestChoicesOfALevel(t *testing.T) {
+	m := FastLocal(10).menu(10_000, 1000)
+	choices := m.of(1000, 10_000, 100)
+	if choices[0] != (choice{rate: 1}) || len(choices) < 20 {
+		t.Errorf("%d choices from %+v on", len(choices), choices[0])
+	}
+	for i, c := range choices[1:] {
+		if last := choices[i]; c.bytes <= last.bytes || c.rate >= last.rate || c.bytes > m.bytes {
+			t.Errorf("%+v after %+v", c, last)
+		}
+	}
+}
+
 // TestFewestReadsOfWholeFilters: the filter that saves the most reads for a byte leaves no room for the two others,
 // which save more together.
 func TestFewestReadsOfWholeFilters(t *testing.T) {
