@@ -72,6 +72,7 @@ test-modules:
 	go -C adapters/pebblev1 run copy.go -check
 	go -C internal/test/modules test -vet=off ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(DIGESTS)
+	SIMDBLOOM_CPU=generic go test -vet=off -short -run 'LegacyKey|MayContain|Partition' ./asm # which -short leaves out
 test-all: $(REST)
 test-long: # what "make test" leaves out by -short, and Pebble with the versions that its adapter requires
 	for folder in . bench/filter_bench table adapters/goleveldb adapters/pebble internal/test/modules/pebbletable; do \

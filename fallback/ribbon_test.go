@@ -79,6 +79,18 @@ func TestRibbonVectors(t *testing.T) {
 	}
 }
 
+// TestRibbonEquationsOfOneLowHalf: what is left of two such equations begins 64 slots behind or more.
+func TestRibbonEquationsOfOneLowHalf(t *testing.T) {
+	band := RibbonBand{Rows: make([][2]uint64, 128), Results: make([]uint32, 128)}
+	rows := []RibbonRow{{Low: 3, High: 2, Result: 5}, {Low: 3, High: 6, Result: 4}, {Low: 3, High: 6, Result: 4}}
+	if !band.AddRows(128, rows, nil) || band.Rows[66] != [2]uint64{1} || band.Results[66] != 1 {
+		t.Errorf("%v = %d", band.Rows[66], band.Results[66])
+	}
+	if band.AddRows(128, []RibbonRow{{Low: 3, High: 6, Result: 7}}, nil) {
+		t.Error("a contradiction is added")
+	}
+}
+
 // TestRibbonAnyBytes has any number of blocks in bodies of any size and content, beside memory
 // that may not be touched.
 func TestRibbonAnyBytes(t *testing.T) {

@@ -14,13 +14,13 @@ import (
 // which no seed works.
 func TestGoroutinesChangeNoByte(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
-	sets := [][]uint64{vectors.Hashes(3, 20_000), vectors.Hashes(4, 60_000)}
+	sets, others := [][]uint64{vectors.Hashes(3, 20_000), vectors.Hashes(4, 60_000)}, 20_000
 	if !testing.Short() {
-		sets = append(sets, vectors.Hashes(5, 200_000))
+		sets, others = append(sets, vectors.Hashes(5, 200_000)), 50_000
 	}
 	for _, v := range vectors.RibbonRaw() {
-		if v.Set == "cluster:111803" && !testing.Short() {
-			sets = append(sets, append(vectors.Hashes(6, 50_000), v.Hashes()...))
+		if v.Set == "cluster:111803" && !contract.Slow {
+			sets = append(sets, append(vectors.Hashes(6, others), v.Hashes()...))
 		}
 	}
 	for i, hashes := range sets {
