@@ -67,10 +67,10 @@ test:
 test-modules: export GOGC := 400
 test-modules:
 	go build ./... testing net/http/httptest runtime/pprof
-	printf '%s ./...\n' . 'bench $(PEBBLE)' $(filter-out . ./bench %/modules %/beam %/pebble %/pebblev1,$(MODULES)) | \
+	{ printf '%s ./...\n' . 'bench $(PEBBLE)' $(filter-out . ./bench %/modules %/beam %/pebble %/pebblev1,$(MODULES)); \
+		echo internal/test/modules ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics; } | \
 		xargs -P 2 -L 1 sh -c 'go -C "$$0" test -vet=off -short -timeout=1h "$$@"'
 	go -C adapters/pebblev1 run copy.go -check
-	go -C internal/test/modules test -vet=off ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics
 	go test -tags purego $(DIGESTS)
 	SIMDBLOOM_CPU=generic go test -vet=off -short -run 'LegacyKey|MayContain|Partition' ./asm # which -short leaves out
 test-all: $(REST)
