@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -143,18 +144,45 @@ func TestShares(t *testing.T) {
 	if err := s.take(ending, 3); err != nil || s.left != 7 {
 		t.Errorf("bytes that are there: %v, %d are left", err, s.left)
 	}
-	s = &shares{}
-	for range 300 { // it is served just as it is ended
+	s = &shares{left: 4}
+	ending, end = context.WithCancel(t.Context())
+	wait(t.Context(), 1, 12, nil)
+	wait(ending, 2, 9, context.Canceled)
+	end()
+	if i := <-done; i != 2 || len(s.waiting) != 1 || s.left != 4 {
+		t.Errorf("caller %d ends, %d wait, %d bytes are left", i, len(s.waiting), s.left)
+	}
+	if s.give(8); <-done != 1 || s.left != 0 {
+		t.Errorf("%d bytes are left", s.left)
+	}
+	for range 100 { // it is served just as it is ended, and its bytes go to the next
+		s = &shares{}
 		ctx, end := context.WithCancel(t.Context())
-		taken := make(chan error)
-		go func() { taken <- s.take(ctx, 5) }()
-		go end()
+		first, second := make(chan error, 1), make(chan error, 1)
+		go func() { first <- s.take(ctx, 5) }()
+		for waits := 0; waits < 1; runtime.Gosched() {
+			s.mu.Lock()
+			waits = len(s.waiting)
+			s.mu.Unlock()
+		}
+		go func() { second <- s.take(t.Context(), 5) }()
+		for waits := 0; waits < 2; runtime.Gosched() {
+			s.mu.Lock()
+			waits = len(s.waiting)
+			s.mu.Unlock()
+		}
+		end()
 		s.give(5)
-		if <-taken == nil {
+		if <-first == nil {
 			s.give(5)
 		}
-		if err := s.take(t.Context(), 5); err != nil || s.left != 0 {
-			t.Fatalf("%v, %d bytes are left", err, s.left)
+		select {
+		case err := <-second:
+			if err != nil || s.left != 0 {
+				t.Fatalf("%v, %d bytes are left", err, s.left)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("the next one waits for ever")
 		}
 	}
 }
@@ -268,7 +296,7 @@ func (s *text) ReadRange(_ context.Context, _ string, p []byte, off int64) error
 	return nil
 }
 
-// TestTexts are read by few requests, each of as many bytes as all before it, and not beyond their end where that can be told.
+// TestTexts: each request reads as many bytes as all before it, and the first one 64 KiB.
 func TestTexts(t *testing.T) {
 	const first = 64 << 10
 	line := func(n int) string { return strings.Repeat("x", n-1) + "\n" }

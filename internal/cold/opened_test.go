@@ -105,13 +105,16 @@ func TestOpening(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := must(f.open(t.Context(), 0))
+	if of.more < of.length-100 || of.unit != stored.LeastPieceBytes {
+		t.Errorf("units of %d bytes, headers of Linear from %d of %d", of.unit, of.more, of.length)
+	}
 	if f.cache.used != of.memory()+overhead {
 		t.Errorf("the cache counts %d bytes for %d", f.cache.used, of.memory())
 	}
 	if tail := must(f.readChecked(t.Context(), of, of.length-5, of.length)); len(tail) != 5 || cap(tail) > 64 {
 		t.Errorf("%d bytes keep %d", len(tail), cap(tail))
 	}
-	if middle := must(f.readChecked(t.Context(), of, 10, 15)); len(middle) != 5 || cap(middle) > 64 {
+	if middle := must(f.readChecked(t.Context(), of, 10, 1010)); len(middle) != 1000 || cap(middle) > 1100 {
 		t.Errorf("%d bytes keep %d", len(middle), cap(middle))
 	}
 	if all := must(f.readChecked(t.Context(), of, 0, of.length)); uint64(len(all)) != of.length {
@@ -122,6 +125,15 @@ func TestOpening(t *testing.T) {
 	}
 	if _, err := New(nil, Options{}); err == nil {
 		t.Error("no ranges are no error")
+	}
+	memory := int64(leastMemory)
+	f = must(New(s, Options{Memory: &memory, Unchecked: true}))
+	if err := f.UseFile(t.Context(), "f"); err != nil {
+		t.Fatal(err)
+	}
+	s.reads = nil
+	if err := f.ContainsHashes(t.Context(), []uint64{1}, hits); err != nil || hits[0] || len(s.reads) != 1 || s.reads[0] != 64 {
+		t.Errorf("without checks: reads of %d bytes, %v, %v", s.reads, hits, err)
 	}
 	for _, data := range []string{small, large} {
 		wrong := []byte(data)
@@ -204,6 +216,7 @@ func TestWaitingForMemory(t *testing.T) {
 // TestShortHits panic before a hit is written, even if there is room behind them.
 func TestShortHits(t *testing.T) {
 	f := remote(new(text))
+	f.hash = keyhash.XX64
 	for i, look := range []func(hits []bool) error{
 		func(hits []bool) error { return f.ContainsHashes(t.Context(), []uint64{1, 2}, hits) },
 		func(hits []bool) error { return f.ContainsKeys(t.Context(), make([][]byte, 2), hits) },

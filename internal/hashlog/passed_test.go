@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestPassedOnTogether: hashes are passed on a thousand at a time, whether they come one by one or not, and some of them
-// or none by Flush. One that equals the newest is dropped after Flush, too.
+// TestPassedOnTogether: hashes are passed on a thousand at a time, also if they come one by one, and by Flush all that
+// are left. One that equals the newest is dropped after Flush, too.
 func TestPassedOnTogether(t *testing.T) {
 	l := New(math.MaxInt, 1)
 	var got []uint64
