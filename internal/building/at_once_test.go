@@ -47,7 +47,7 @@ func TestExactSizeBuildsAgain(t *testing.T) {
 		t.Errorf("without hashes: %d bytes, %v", len(got), err)
 	}
 	for seed := range uint64(6) {
-		hashes := vectors.Hashes(seed, 200)
+		hashes := vectors.Hashes(seed, 400)
 		b.AddHashes(hashes[:100])
 		for i := range hashes[100:] { // some of which wait
 			b.AddUint64(hashes[100+i])

@@ -113,9 +113,18 @@ func TestMixedHashes(t *testing.T) {
 			}
 			missing := forget
 			b := newBuilder(layOut, Options{Concurrency: 1, Verification: true, ListsFrom: from, Mix: hashlog.Mix{Do: flip, Undo: flip}})
-			b.AddHashes(hashes)
-			if _, err := b.Finish(); (err == ErrVerification) != missing || err != nil && !missing {
+			b.AddHashes(hashes[:19_000])
+			for _, hash := range hashes[19_000:] {
+				b.AddHash(hash)
+			}
+			data, err := b.Finish()
+			if (err == ErrVerification) != missing || err != nil && !missing {
 				t.Errorf("lists from %d bytes, a hash missing %v: %v", from, missing, err)
+			} else if !missing {
+				hits, kernel := make([]bool, len(hashes)), asm.NewFastLocal(data[:len(data)-trailerBytes], 6)
+				if kernel.ContainsBools(hashes, hits); slices.Contains(hits, false) {
+					t.Errorf("lists from %d bytes: a hash is missing", from)
+				}
 			}
 		}
 	}
