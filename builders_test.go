@@ -47,8 +47,8 @@ func TestBuildersOfPolicies(t *testing.T) {
 	}
 }
 
-// TestCopiesOfPaired: filters of few keys and those of Speedb 2.1, in batches of 128 lines, stay what they are, and have
-// the name by which they are read so.
+// TestCopiesOfPaired: filters of few keys and those of Speedb 2.1, in batches of 128 lines, stay what they are, and
+// have the name by which they are read so.
 func TestCopiesOfPaired(t *testing.T) {
 	for _, c := range []struct {
 		keys  int

@@ -125,8 +125,8 @@ func TestOwnFilterFails(t *testing.T) {
 	}
 }
 
-// TestNothingStored: an index of no partitions answers "no" in every way, and counts it. Bytes that are no filter of the
-// policy are an error. A cache that has an empty partition has none.
+// TestNothingStored: an index of no partitions answers "no" in every way, and counts it. Bytes that are no filter of
+// the policy are an error. A cache that has an empty partition has none.
 func TestNothingStored(t *testing.T) {
 	p, keys, hits := parse(t, "bloomfilter:10"), [][]byte{[]byte("a"), []byte("b"), []byte("c")}, []bool{true, true, true}
 	b := write(t, p, contents{wholeKeys: true}, keys, 1000, false)

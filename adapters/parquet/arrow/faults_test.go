@@ -53,8 +53,8 @@ func TestBuildFailsWhereReadsDo(t *testing.T) {
 	}
 }
 
-// TestHostileMetadata: row groups of other columns than the schema's are errors, and no number that a footer may have is
-// a panic.
+// TestHostileMetadata: row groups of other columns than the schema's are errors, and no number that a footer may have
+// is a panic.
 func TestHostileMetadata(t *testing.T) {
 	data := written(t, true)
 	for what, columns := range map[string]int{"a column less": 10, "a column more": 12, "no metadata": 11} {
@@ -73,8 +73,8 @@ func TestHostileMetadata(t *testing.T) {
 	}
 }
 
-// TestChangedPages: a header of a page that arrow-go cannot read, or panics on, is an error that says so. No filter lacks
-// values that are missing.
+// TestChangedPages: a header of a page that arrow-go cannot read, or panics on, is an error that says so. No filter
+// lacks values that are missing.
 func TestChangedPages(t *testing.T) {
 	data := written(t, false)
 	from := reader(t, data).MetaData().RowGroups[0].Columns[0].MetaData.DataPageOffset
@@ -99,8 +99,8 @@ func TestChangedPages(t *testing.T) {
 	}
 }
 
-// TestEncodings: those of a chunk's data pages are taken, or without their statistics all that it names. A file may have
-// any numbers.
+// TestEncodings: those of a chunk's data pages are taken, or without their statistics all that it names. A file may
+// have any numbers.
 func TestEncodings(t *testing.T) {
 	m := reader(t, written(t, true)).MetaData()
 	chunk := m.RowGroups[0].Columns[0].MetaData

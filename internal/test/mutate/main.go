@@ -5,9 +5,9 @@
 //
 // The arguments are folders of packages, of any module; without them, every package is taken that is made of Go
 // alone and that users can reach. One mutant of each line is run, by a hash of its name, so always the same one, or all
-// of them with ALL=1. SAMPLE=8 runs every eighth of these, and SAMPLE=4 later these and as many others. LONG=1 runs those that survived again, by all tests, without -short.
-// TOGETHER=1 leaves out those that would be compiled alone, most of them constants: some 3 % of the mutants, and half
-// of the time. ESTIMATE=1 tells what time mutants will take.
+// of them with ALL=1. SAMPLE=8 runs every eighth of these, and SAMPLE=4 later these and as many others. LONG=1 runs
+// those that survived again, by all tests, without -short. TOGETHER=1 leaves out those that would be compiled alone,
+// most of them constants: some 3 % of the mutants, and half of the time. ESTIMATE=1 tells what time mutants will take.
 //
 // The clone stays as it is: the go command reads the changed file from elsewhere (-overlay). Published tools copy a
 // module to change it, where the clone's replacements of other modules lead nowhere, compile it for each mutant, and

@@ -177,8 +177,8 @@ type programs struct {
 // positions are those of the compiler's errors.
 var positions = regexp.MustCompile(`(?m)^(?:vet: )?(\S+\.go):(\d+):`)
 
-// build compiles a package's tests with those mutants that are left into a folder. Mutants on lines that do not compile so are left
-// out, first those whose types may not suit.
+// build compiles a package's tests with those mutants that are left into a folder. Mutants on lines that do not compile
+// so are left out, first those whose types may not suit.
 func (r *runner) build(ctx context.Context, p *pkg, left []*mutant, folder string) (*programs, error) {
 	if err := typed(ctx, p); err != nil {
 		return nil, err
