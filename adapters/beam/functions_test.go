@@ -87,8 +87,8 @@ func TestBlocksOfHashes(t *testing.T) {
 	const keys = 40_000
 	for parts, full := range map[int]int{1: 32 << 10, 4: 32 << 10, 1024: 8 << 10, 1 << 14: 512} {
 		fn := &hashFn[uint64]{Policy: "simdbloom.Linear:16", Parts: parts}
-		if err := fn.Setup(); err != nil {
-			t.Fatal(err)
+		if err := fn.Setup(); err != nil || fn.full != full {
+			t.Fatal(fn.full, err)
 		}
 		var emitted, copies [][]byte
 		found := make(map[uint64]int)

@@ -54,13 +54,25 @@ type folders struct {
 
 func (f *folders) OpenRead(_ context.Context, name string) (io.ReadCloser, error) {
 	file, err := os.Open(pathOf(name))
-	if f.seeks {
-		return seeker{file}, err
+	if err != nil {
+		return nil, err
 	}
-	return readerAt{seeker{file}, file}, err
+	openFiles.Add(1)
+	if f.seeks {
+		return seeker{file}, nil
+	}
+	return readerAt{seeker{file}, file}, nil
 }
 
+// openFiles counts the files that are open.
+var openFiles atomic.Int64
+
 type seeker struct{ io.ReadSeekCloser }
+
+func (s seeker) Close() error {
+	openFiles.Add(-1)
+	return s.ReadSeekCloser.Close()
+}
 
 func (s seeker) Read(p []byte) (int, error) {
 	n, err := s.ReadSeekCloser.Read(p)
@@ -70,11 +82,14 @@ func (s seeker) Read(p []byte) (int, error) {
 
 type readerAt struct {
 	io.ReadCloser
-	file io.ReaderAt
+	file *os.File
 }
 
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 	n, err := r.file.ReadAt(p, off)
+	if info, failed := r.file.Stat(); failed == nil && off+int64(n) == info.Size() {
+		err = io.EOF // as readers may return with the last bytes
+	}
 	sent.Add(int64(n))
 	return n, err
 }
