@@ -38,7 +38,20 @@ func TestFaultyVersions(t *testing.T) {
 	}
 }
 
-// TestEmptyFilters: an empty filter of arrow-go before v18.8 excludes nothing, however it is read.
+// TestFaultsOfLZ4: parquet-go reads no dictionary back.
+func TestFaultsOfLZ4(t *testing.T) {
+	lz4 := faultsOf("github.com/parquet-go/parquet-go version 0.27.0")[0]
+	for c, want := range map[footer.Chunk]bool{
+		{Codec: codecLZ4Raw, Encodings: 1 << 0}: true, {Codec: codecLZ4Raw, Encodings: 1<<8 | 1<<0}: false, {Codec: 1, Encodings: 1 << 0}: false,
+	} {
+		if lz4.in(&c) != want {
+			t.Errorf("%+v: want %v", c, want)
+		}
+	}
+}
+
+// TestEmptyFilters: an empty filter of arrow-go before v18.8 excludes nothing, however it is read, unless there are no
+// values, or it is said to be good.
 func TestEmptyFilters(t *testing.T) {
 	for createdBy, want := range map[string]int{"parquet-go version 18.4.0": 1, "parquet-go version 18.8.0": 0, "": 0} {
 		for _, cost := range []int{0, 16 << 10, 1 << 20} {
@@ -54,6 +67,16 @@ func TestEmptyFilters(t *testing.T) {
 			}
 			if got, err := Prune(f, "id", []int64{1}); err != nil || len(got) != want || len(f.Unusable()) != want {
 				t.Errorf("%q, a read costs %d: %v, %v, %v", createdBy, cost, got, f.Unusable(), err)
+			}
+			for values, options := range map[int64][]Option{0: nil, 5: {WithAnyWriter()}} {
+				foot.RowGroups[0][0].Values = values
+				f, err := Open(&footer.File{ReaderAt: bytes.NewReader(data), Footer: foot}, int64(len(data)), append(options, WithReadCost(cost))...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := Prune(f, "id", []int64{1}); err != nil || len(got) != 0 || len(f.Unusable()) != 0 {
+					t.Errorf("%q, %d values: %v, %v, %v", createdBy, values, got, f.Unusable(), err)
+				}
 			}
 		}
 	}

@@ -1,0 +1,119 @@
+package parquet
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
+	"github.com/simdbloom/simdbloom/splitblock"
+)
+
+var errRead = errors.New("this read fails, for a test")
+
+// failingFrom is a file of which reads from an offset on fail.
+type failingFrom struct {
+	*bytes.Reader
+	from int64
+	err  error
+}
+
+func (f failingFrom) ReadAt(p []byte, at int64) (int, error) {
+	if at+int64(len(p)) > f.from && at >= f.from {
+		return 0, f.err
+	}
+	n, err := f.Reader.ReadAt(p[:min(int64(len(p)), f.from-at)], at)
+	if n < len(p) {
+		err = f.err
+	}
+	return n, err
+}
+
+// TestFilesThatCannotBeRead: the reader's error is returned, and a file that ends before its size is one of its own.
+func TestFilesThatCannotBeRead(t *testing.T) {
+	data := append(append([]byte("PAR1"), make([]byte, 50)...), "PAR1"...) // with a footer that is no struct
+	for size := range leastFileBytes {
+		for _, err := range []error{
+			func() error { _, err := Open(bytes.NewReader(data), int64(size)); return err }(),
+			func() error { _, err := OpenBytes(data[:size]); return err }(),
+		} {
+			if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), "too few for a Parquet file") {
+				t.Errorf("%d bytes: %v", size, err)
+			}
+		}
+	}
+	for failure, want := range map[error]error{errRead: errRead, io.EOF: io.ErrUnexpectedEOF, nil: io.ErrUnexpectedEOF} {
+		_, err := Open(failingFrom{bytes.NewReader(data), 10, failure}, int64(len(data)))
+		if !errors.Is(err, want) || errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%v: %v", failure, err)
+		}
+		if err := WriteWithFilters(io.Discard, failingFrom{bytes.NewReader(data), 10, failure}, int64(len(data)), nil); !errors.Is(err, want) {
+			t.Errorf("%v: %v", failure, err)
+		}
+	}
+	if err := WriteWithFilters(io.Discard, bytes.NewReader(append(data[:4:4], 9, 9, 9, 3, 0, 0, 0, 'P', 'A', 'R', '1')), 15, nil); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(err)
+	}
+	if err := errors.Join(short(3, 3), short(4, 3)); err != nil || !errors.Is(short(2, 3), io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+}
+
+// TestFiltersThatCannotBeRead: an error of reading the rest of a filter is returned, and later calls are right.
+func TestFiltersThatCannotBeRead(t *testing.T) {
+	b := splitblock.AppendHeader([]byte("PAR1"), 1<<16)
+	data := append(b, bytes.Repeat([]byte{0xff}, 1<<16)...)
+	columns := []footer.Column{{Path: []string{"id"}, Type: footer.Int64}, {Path: []string{"old"}, Type: footer.Int96}}
+	groups := [][]footer.Chunk{{{Values: 5, FilterOffset: 4}, {Values: 5}}}
+	f, err := New(failingFrom{bytes.NewReader(data), 10_000, errRead}, int64(len(data)), columns, groups)
+	if err != nil || !f.HasFilter(0, 0) || f.HasFilter(0, 1) {
+		t.Fatal(f.HasFilter(0, 0), f.HasFilter(0, 1), err)
+	}
+	for range 2 {
+		if filters, err := f.Filters("id"); !errors.Is(err, errRead) || filters != nil {
+			t.Errorf("%v, %v", filters, err)
+		}
+		if got, err := Prune(f, "id", []int64{7}); !errors.Is(err, errRead) {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	if got, err := Prune(f, "old", [][12]byte{{1}}); err != nil || len(got) != 1 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := Prune(f, "id", [][12]byte{{1}}); err == nil {
+		t.Errorf("INT96 in INT64: %v", got)
+	}
+}
+
+// TestAddFiltersErrors have the package's name once.
+func TestAddFiltersErrors(t *testing.T) {
+	dir := t.TempDir()
+	none := filepath.Join(dir, "none")
+	for what, err := range map[string]error{
+		"no file":   AddFilters(none, none, nil),
+		"no footer": AddFilters(none, filepath.Join("testdata", ".."), nil),
+		"no folder": AddFilters(filepath.Join(none, "new"), "inputs_test.go", nil),
+	} {
+		if err == nil || strings.Count(err.Error(), "parquet:") != 1 || !strings.HasPrefix(err.Error(), "parquet:") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestMisreadTypes: those that DuckDB reads as its BLOB, or as other numbers.
+func TestMisreadTypes(t *testing.T) {
+	kinds := []footer.Kind{footer.NoLogical, footer.String, footer.BSON, footer.Float16, footer.UUID, footer.Decimal}
+	for of, want := range map[footer.Type][6]bool{
+		footer.Int64: {}, footer.Float: {true, true, true, true, true, true}, footer.ByteArray: {0: true, 2: true}, footer.FixedLenByteArray: {0: true, 3: true},
+	} {
+		for i, kind := range kinds {
+			if misread(&footer.Column{Type: of, Logical: footer.Logical{Kind: kind}}) != want[i] {
+				t.Errorf("%v, %v: not %v", of, footer.Logical{Kind: kind}, want[i])
+			}
+		}
+	}
+}
