@@ -12,6 +12,8 @@ import (
 func TestFaultyVersions(t *testing.T) {
 	for createdBy, want := range map[string]int{
 		"github.com/parquet-go/parquet-go version 0.32.0(build )":    2,
+		"github.com/parquet-go/parquet-go version 0.31.0(build )":    2,
+		"github.com/parquet-go/parquet-go version 0.30.2(build )":    1,
 		"github.com/parquet-go/parquet-go version 0.26.4(build )":    1,
 		"github.com/parquet-go/parquet-go version 1.0.0(build a)":    2, // until one is known that has none
 		"github.com/parquet-go/parquet-go version (devel)(build )":   2,

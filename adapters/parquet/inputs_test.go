@@ -89,16 +89,43 @@ func TestFiltersThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestMarksOfFilters: what is in front of a filter tells whether its file's writer, which is known to lose values, wrote
+// it. If that cannot be read, it is an error.
+func TestMarksOfFilters(t *testing.T) {
+	for mark, c := range map[string]struct {
+		fails error
+		want  int // row groups of a value that the filter lacks
+	}{mark: {nil, 0}, "something": {nil, 1}, "unread...": {errRead, 0}} {
+		data := splitblock.AppendHeader(append([]byte("PAR1"), mark...), 1<<10)
+		data = append(data, make([]byte, 1<<10)...)
+		foot := &footer.Footer{
+			Columns: []footer.Column{{Path: []string{"id"}, Type: footer.Int64}}, CreatedBy: parquetGoName + " version 0.27.0",
+			RowGroups: [][]footer.Chunk{{{Values: 5, FilterOffset: 13, FilterLength: len(data) - 13, Codec: codecLZ4Raw, Encodings: 1}}},
+		}
+		reader := io.ReaderAt(bytes.NewReader(data))
+		if c.fails != nil {
+			reader = failingFrom{bytes.NewReader(data), 0, c.fails}
+		}
+		f, err := Open(&footer.File{ReaderAt: reader, Footer: foot}, int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Prune(f, "id", []int64{1}); len(got) != c.want || !errors.Is(err, c.fails) || len(f.Unusable()) != c.want {
+			t.Errorf("%s: %v, %v, %v", mark, got, f.Unusable(), err)
+		}
+	}
+}
+
 // TestAddFiltersErrors have the package's name once.
 func TestAddFiltersErrors(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none")
 	for what, err := range map[string]error{
 		"no file":   AddFilters(none, none, nil),
-		"no footer": AddFilters(none, filepath.Join("testdata", ".."), nil),
+		"no footer": AddFilters(none, "inputs_test.go", nil),
 		"no folder": AddFilters(filepath.Join(none, "new"), "inputs_test.go", nil),
 	} {
-		if err == nil || strings.Count(err.Error(), "parquet:") != 1 || !strings.HasPrefix(err.Error(), "parquet:") {
+		if err == nil || strings.Contains(err.Error(), "(inputs_test.go)") != (what == "no footer") || strings.Count(err.Error(), "parquet:") != 1 || !strings.HasPrefix(err.Error(), "parquet:") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
