@@ -94,8 +94,12 @@ func TestProgress(t *testing.T) {
 	p.at(0, 0)
 	says("on a terminal", "\rreading: 0 keys, 0/s")
 	p.last = time.Now().Add(-time.Second)
-	sstProgress{p}.At(0, 0)
-	says("of sst", "\rreading: 0 keys, 0/s")
+	sstProgress{p}.At(1, 4)
+	if !strings.Contains(out.String(), ", 25 %, ") {
+		t.Errorf("of sst: %q", &out)
+	}
+	out.Reset()
+	p.length = len("reading: 0 keys, 0/s")
 	p.begin("reading", "ks")
 	p.last = time.Now().Add(-time.Second)
 	p.at(0, 0)

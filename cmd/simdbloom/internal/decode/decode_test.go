@@ -270,6 +270,9 @@ func TestClose(t *testing.T) {
 	r.Close()
 	for range 1000 {
 		if runtime.NumGoroutine() <= before {
+			if _, err := io.Copy(io.Discard, r); err != io.ErrClosedPipe {
+				t.Error(err)
+			}
 			return
 		}
 		time.Sleep(time.Millisecond)

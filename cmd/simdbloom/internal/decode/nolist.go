@@ -33,7 +33,8 @@ func noList(seen []byte) (k *kind, more bool) {
 			}
 			return nil, bytes.IndexByte(text, '\n') < 0
 		}
-		return jsonKind(text)
+		k, undecided := jsonKind(text)
+		return k, undecided || k == nil && more
 	case '<':
 		if element.Match(text) {
 			return &kind{name: "XML or a web page", todo: xmlTodo}, false

@@ -34,6 +34,7 @@ func TestNoLists(t *testing.T) {
 		"%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n":            "-csv=2",
 		"-- MySQL dump 10.13\n":                                         "a dump of a database",
 		"-----BEGIN PGP MESSAGE-----\n":                                 "armor",
+		"{\\rtf1\\ansi list}\n":                                         "RTF",
 	} {
 		wide := strings.TrimPrefix(in, mark8)
 		for _, text := range []string{in, gzipped(in), inUTF16(wide, true, true), inUTF16(wide, false, true)} {

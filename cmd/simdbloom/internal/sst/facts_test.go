@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/blobloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -138,6 +139,29 @@ func TestReportsOfFewFacts(t *testing.T) {
 	}
 	if f := factsOf(&m.Filter, 1); f.kind != "Blobloom" || !f.rated {
 		t.Errorf("%+v", f)
+	}
+	line, err := factsNamed("simdbloom.Legacy.RocksDB32", append(make([]byte, 64), 6, 1, 0, 0, 0))
+	if err != nil || line.blocks != 1 || line.blockBytes != 64 {
+		t.Errorf("%+v, %v", line, err)
+	}
+	split, err := factsNamed("simdbloom.SplitBlock.XX64", make([]byte, 64))
+	if err != nil || split.blocks != 2 || split.blockBytes != 32 {
+		t.Errorf("%+v, %v", split, err)
+	}
+	var sum summary
+	sum.add(facts{kind: "Linear", fingerprint: 9, longer: 3, layers: 2}, 10)
+	var r report
+	r.addSum(&sum)
+	if r.addPerKey(&sum, 1); *r.Prints != (span{9, 9}) || *r.Longer != (span{3, 3}) || *r.Layers != (span{2, 2}) || r.BitsPerKey != 0 {
+		t.Errorf("%+v", r)
+	}
+	worse := report{Keys: 1000, Bytes: 1250} // by a little, which is no problem
+	if worse.addPerKey(&summary{legacyLines: 21, weightedRates: 1.2 * bloom.PredictedFPR(1000, 10), weight: 1}, 1); len(worse.Notes) != 1 || len(worse.problems) != 0 {
+		t.Errorf("%+v", worse)
+	}
+	one := report{Kind: "LevelDB Bloom", Partitions: 1, Keys: 1, KeysFrom: "here", Setting: &span{44, mostSetting}}
+	if text := one.text(); !strings.Contains(text, "partitioned (1 partition)\n") || !strings.Contains(text, "1 (here)\n") || !strings.Contains(text, "at least 44, by the number of probes\n") || one.row().keys != "1" {
+		t.Error(text)
 	}
 	var none report
 	if none.addSum(new(summary)); none.Kind != "empty" || none.format != "empty" || none.FPR != nil {

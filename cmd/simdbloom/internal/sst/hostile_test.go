@@ -170,6 +170,14 @@ func TestDamagedFilterBlock(t *testing.T) {
 	}
 }
 
+// TestDamagedPartition: a table of which a filter is damaged has no report.
+func TestDamagedPartition(t *testing.T) {
+	name := changedTable(t, "partitioned.sst", func(_, filter []byte) { filter[0] ^= 1 })
+	if r, err := inspectBytes(contents(t, name)); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestDamagedIndex: the data of a table whose index is damaged cannot be verified.
 func TestDamagedIndex(t *testing.T) {
 	data := contents(t, filepath.Join(testdata, "ribbon.sst"))

@@ -163,3 +163,12 @@ func TestKeyArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestHexadecimal: blanks around a key, and 0x, are no part of it.
+func TestHexadecimal(t *testing.T) {
+	for _, text := range []string{"616c", " 616C", "0x616c ", "\t0X616c"} {
+		if key, err := (&keyArguments{hex: true}).parse([]byte(text)); err != nil || string(key) != "al" {
+			t.Errorf("%q: %q, %v", text, key, err)
+		}
+	}
+}
