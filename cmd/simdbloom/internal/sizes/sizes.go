@@ -123,14 +123,11 @@ func (f *Format) ForBits(keys int64, bitsPerKey float64) *Row {
 
 // ForBytes returns the filters that fill the given memory, or nil if the format has none.
 func (f *Format) ForBytes(keys, bytes int64) *Row {
-	step, low, high := 0.001, 500, int(min(8*float64(bytes)/float64(keys), 2000)*1700) // thousandths; Ribbon's setting is above its size
-	if f.Narrow {
-		step, low, high = 1, 0, high/1000
-	}
+	low, high := 500, int(min(8*float64(bytes)/float64(keys), 2000)*1700) // thousandths; Ribbon's setting is above its size
 	var best *Row
 	for low < high {
 		middle := low + (high-low+1)/2
-		if r := f.ForBits(keys, float64(middle)*step); r != nil && r.Bytes <= bytes {
+		if r := f.ForBits(keys, float64(middle)/1000); r != nil && r.Bytes <= bytes {
 			best, low = r, middle
 		} else {
 			high = middle - 1

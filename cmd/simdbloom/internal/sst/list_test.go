@@ -150,6 +150,25 @@ func TestNothingToList(t *testing.T) {
 	}
 }
 
+// TestEmptyFilters have a rate, and count as a byte.
+func TestEmptyFilters(t *testing.T) {
+	var sum summary
+	sum.add(facts{kind: empty, rated: true}, 0)
+	if rate, ok := sum.rate(); rate != 0 || !ok {
+		t.Error(rate, ok)
+	}
+	low, high := 0., 1.
+	var all total
+	all.add(&report{FPR: &high})
+	if got := all.line().rate; got != "1" {
+		t.Error(got)
+	}
+	all.add(&report{Bytes: 3, FPR: &low})
+	if got := all.line().rate; got != "0.25" {
+		t.Error(got)
+	}
+}
+
 // TestNoFilters: of tables without filters there is no largest filter, and no remark.
 func TestNoFilters(t *testing.T) {
 	name := filepath.Join(testdata, "none.sst")
