@@ -155,7 +155,7 @@ func TestOtherKeys(t *testing.T) {
 // TestOtherKindsAreErrors, which say what the file is and what to do.
 func TestOtherKindsAreErrors(t *testing.T) {
 	tar, named := make([]byte, 1024), make([]byte, 1024)
-	copy(named, "list.txt")
+	copy(named, strings.Repeat("n", 98))
 	copy(named[257:], "ustar")
 	copy(tar[257:], "ustar")
 	for in, want := range map[string]string{
@@ -180,6 +180,9 @@ func TestOtherKindsAreErrors(t *testing.T) {
 		"ORC\x12\x00":                     "ORC file",
 		"ab\x00c\n\x00d\n":                "it has zero bytes",
 		"\x93\x01\xfe\xc3\n":              "neither UTF-8",
+		"caf\xe9 au\x7f lait\n":           "neither UTF-8",
+		inUTF16("password", true, false):  "UTF-16 without a byte order mark",
+		inUTF16("пар\n", true, false):     "UTF-16 without a byte order mark",
 		inUTF16("пар\nы\n", true, false):  "UTF-16 without a byte order mark",
 		inUTF16("пар\nы\n", false, false): "UTF-16 without a byte order mark",
 		compressedTimes(5):                "more than 4 times",

@@ -132,6 +132,7 @@ func TestArguments(t *testing.T) {
 		"add":                              "no file",
 		"verify":                           "no file",
 		"verify a -json":                   "neither",
+		"verify a -value=1":                "neither",
 		"verify a -any-writer":             "takes no -any-writer",
 		"add a b -column=c -in-place -o=d": "exclude",
 		"a -in-place":                      "only",
