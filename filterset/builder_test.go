@@ -228,6 +228,7 @@ func TestSetOptionsAreChecked(t *testing.T) {
 		"no bits":     second(filterset.NewBuilder(dir, policy.FastLocal(0), 1, setMemory)),
 		"no policy":   second(filterset.NewBuilder(dir, nil, 1, setMemory)),
 		"input":       second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithInput("a\nb"))),
+		"pieces":      second(filterset.NewBuilder(dir, policy.FastLocal(10), 1, setMemory, filterset.WithPieceBytes(5000))),
 		"of a part":   errorOfPart(filterset.BuildPart(nil, nil)),
 	} {
 		if err == nil {

@@ -377,4 +377,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("file %d is part %d of a layer of %d, want %d", number, part, l.Parts, want)
 		}
 	}
+	if err := f.UseSet("unknown", nil); !errors.Is(err, contents.ErrUnknown) {
+		t.Error(err)
+	}
 }

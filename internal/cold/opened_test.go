@@ -126,6 +126,13 @@ func TestOpening(t *testing.T) {
 	if _, err := New(nil, Options{}); err == nil {
 		t.Error("no ranges are no error")
 	}
+	wrong := []byte(large)
+	wrong[len(wrong)-int(of.length)] ^= 1
+	f = remote(&text{data: string(wrong)})
+	wants := []want{{file: of, from: 0}}
+	if f.fetch(t.Context(), wants); !errors.Is(wants[0].err, contents.ErrCorrupt) || f.Counters().Errors != 1 {
+		t.Errorf("a wrong piece: %v, %+v", wants[0].err, f.Counters())
+	}
 	memory := int64(leastMemory)
 	f = must(New(s, Options{Memory: &memory, Unchecked: true}))
 	if err := f.UseFile(t.Context(), "f"); err != nil {
@@ -208,8 +215,8 @@ func TestWaitingForMemory(t *testing.T) {
 	}
 	f.cache = newCache(1 << 20)
 	f.opening.left = 0
-	if of, err := f.open(ended, 0); of != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("opening: %v", err)
+	if of, err := f.open(ended, 0); of != nil || !errors.Is(err, context.Canceled) || f.opening.left != 0 {
+		t.Errorf("opening: %v, %d bytes are left", err, f.opening.left)
 	}
 }
 
