@@ -162,11 +162,11 @@ func TestLongColumns(t *testing.T) {
 
 // TestVerifyReportsBytes: all of them in the end.
 func TestVerifyReportsBytes(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	dir := filepath.Join(t.TempDir(), "set")
 	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10_000), filterset.WithParts(4))
 	s := openSet(t, dir)
 	defer s.Close()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	s.EstimatedFPR()
 	calls, last := 0, int64(0)
 	if err := s.Verify(context.Background(), func(done, total int64) {

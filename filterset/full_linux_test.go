@@ -17,14 +17,14 @@ import (
 func TestNoRoom(t *testing.T) {
 	folder := t.TempDir()
 	dir, from := filepath.Join(folder, "set"), filepath.Join(folder, "from")
-	hashes := someHashes(1, 400_000)
+	hashes := someHashes(1, 200_000) // 1.6 MB, and a part of 2.5 MB
 	buildSet(t, dir, policy.FastLocal(10), hashes[:1])
-	buildSet(t, from, policy.FastLocal(60), hashes, filterset.WithParts(1))
+	buildSet(t, from, policy.FastLocal(100), hashes, filterset.WithParts(1))
 	part := filepath.Join(from, infoOf(t, from).Layers[0].Folder(), filterset.PartFile(0))
 	if err := errors.Join(os.Rename(part, filepath.Join(from, "part")), os.Symlink("../part", part)); err != nil { // it is copied
 		t.Fatal(err)
 	}
-	b := must(filterset.NewBuilder(dir, policy.FastLocal(60), 1, setMemory, filterset.WithParts(1)))
+	b := must(filterset.NewBuilder(dir, policy.FastLocal(100), 1, setMemory, filterset.WithParts(1)))
 	defer b.Close()
 	b.AddHashes(hashes)
 	program.WithoutRoom(t, func() {

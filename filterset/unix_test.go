@@ -38,6 +38,18 @@ func TestPipeForManifest(t *testing.T) {
 	}
 }
 
+// TestOpenedSetsStay what they are when others take their place: their files are mapped.
+func TestOpenedSetsStay(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 2)
+	buildSet(t, dir, policy.FastLocal(20), hashes[:1])
+	s := openSet(t, dir)
+	buildSet(t, dir, policy.FastLocal(20), hashes[1:])
+	if !s.ContainsHash(hashes[0]) || s.ContainsHash(hashes[1]) || s.Err() != nil {
+		t.Errorf("the opened set is another one: %v", s.Err())
+	}
+}
+
 // TestBuildersOfOneFolder and of its parents begin at the same time, and are aborted: the one that removes a folder is
 // nobody's error.
 func TestBuildersOfOneFolder(t *testing.T) {

@@ -282,13 +282,14 @@ func TestAtHand(t *testing.T) {
 type text struct {
 	data  string
 	reads []int
-	fails bool
+	fails bool // all requests, or
+	after int  // those after some, if not 0
 }
 
 func (s *text) ReadRange(_ context.Context, _ string, p []byte, off int64) error {
 	s.reads = append(s.reads, len(p))
 	switch {
-	case s.fails:
+	case s.fails || s.after > 0 && len(s.reads) > s.after:
 		return errBroken
 	case copy(p, s.data[min(off, int64(len(s.data))):]) < len(p):
 		return io.ErrUnexpectedEOF

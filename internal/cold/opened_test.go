@@ -80,6 +80,10 @@ func TestHeads(t *testing.T) {
 	if _, err := remote(s).readHead(t.Context(), "f", Part{Bytes: -1}); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
+	s = &text{data: many, after: 1}
+	if _, err := remote(s).readHead(t.Context(), "f", manyIs); !errors.Is(err, errBroken) {
+		t.Error(err)
+	}
 	huge, is := fileOf(1<<19, stored.LeastPieceBytes) // 64 KiB of checksums, and 64 KiB may be taken
 	if _, err := remote(&text{data: huge}).readHead(t.Context(), "f", is); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Error(err)
