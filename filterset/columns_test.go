@@ -95,13 +95,40 @@ func partOf(t *testing.T, dir string) []byte {
 func TestShortHits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	buildSet(t, dir, policy.FastLocal(10), []uint64{1})
-	s, room := openSet(t, dir), []uint64{7, 7}
-	defer func() {
-		if recover() == nil || room[0] != 7 || room[1] != 7 {
-			t.Error(room)
+	s := openSet(t, dir)
+	for i, look := range []func(bits []uint64, hits []bool){
+		func(bits []uint64, _ []bool) { s.ContainsColumn(keyhash.Values(make([]uint64, 65)), bits) },
+		func(bits []uint64, _ []bool) { s.ContainsHashBits(make([]uint64, 65), bits) },
+		func(_ []uint64, hits []bool) { s.ContainsHashes([]uint64{1, 1}, hits) },
+		func(_ []uint64, hits []bool) { s.ContainsUint64s([]uint64{1, 1}, hits) },
+	} {
+		bits, hits := []uint64{7, 7}, make([]bool, 2)
+		func() {
+			defer func() {
+				if recover() == nil || bits[0] != 7 || bits[1] != 7 || hits[0] || hits[1] {
+					t.Errorf("lookup %d: %v, %v", i, bits, hits)
+				}
+			}()
+			look(bits[:1], hits[:1])
+		}()
+	}
+}
+
+// TestOrderOfKeys: a part's bytes do not depend on it.
+func TestOrderOfKeys(t *testing.T) {
+	hashes := someHashes(1, 2000)
+	for _, p := range []*policy.Policy{policy.Ribbon(10), policy.FastLocal(10)} {
+		var parts [2]filterset.Part
+		for i := range parts {
+			dir := filepath.Join(t.TempDir(), "set")
+			buildSet(t, dir, p, hashes)
+			parts[i] = infoOf(t, dir).Layers[0].Parts[0]
+			slices.Reverse(hashes)
 		}
-	}()
-	s.ContainsColumn(keyhash.Values(make([]uint64, 65)), room[:1])
+		if parts[0] != parts[1] {
+			t.Errorf("%s: %+v and %+v", p.Name(), parts[0], parts[1])
+		}
+	}
 }
 
 // TestColumnsInManyParts: the answers for a column are those of single lookups, in sets of several layers and parts,

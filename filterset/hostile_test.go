@@ -214,7 +214,7 @@ func TestSetWithoutLayers(t *testing.T) {
 		}
 		s := openSet(t, dir)
 		hashes := someHashes(1, 100)
-		hits, bits := make([]bool, len(hashes)), make([]uint64, 2)
+		hits, bits := make([]bool, len(hashes)), []uint64{7, 7}
 		for i := range hits {
 			hits[i] = true
 		}

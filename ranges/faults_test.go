@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -227,6 +228,9 @@ func TestContextsEndRequests(t *testing.T) {
 // TestPanicsOfStores are errors.
 func TestPanicsOfStores(t *testing.T) {
 	s, _ := setOf(t, policy.Linear(10), vectors.Hashes(1, 1000))
+	if _, err := filterset.OpenAt(ctx, s, "", filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, simdbloom.ErrUnknown) {
+		t.Errorf("another hash: %v", err)
+	}
 	s.read = func(context.Context, int64, string, []byte, int64) error { panic("broken") }
 	if _, err := filterset.OpenAt(ctx, s, ""); err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Error(err)
