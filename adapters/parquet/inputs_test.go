@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet/internal/footer"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/splitblock"
 )
 
@@ -86,6 +88,12 @@ func TestFiltersThatCannotBeRead(t *testing.T) {
 	}
 	if got, err := Prune(f, "id", [][12]byte{{1}}); err == nil {
 		t.Errorf("INT96 in INT64: %v", got)
+	}
+	if filters, err := f.Filters("none"); err == nil {
+		t.Errorf("filters of no column: %v", filters)
+	}
+	if got, want := AppendHashes([]uint64{5}, [][12]byte{{1}}), keyhash.XX64.Sum64(append([]byte{1}, make([]byte, 11)...)); !slices.Equal(got, []uint64{5, want}) {
+		t.Errorf("%x, want %x", got, want)
 	}
 }
 
