@@ -283,6 +283,12 @@ func TestChecks(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
+	for parts, right := range map[int]bool{-1: false, 1: true, 3: false, 4: true, 6: false, 1 << 14: true, 1 << 15: false} {
+		set.Parts = parts
+		if err := set.Check(); (err == nil) != right {
+			t.Errorf("%d parts: %v", parts, err)
+		}
+	}
 	for name, want := range map[string]string{"keys*.txt": "", "/a": "", "": "empty", "s3://x": "filesystem/s3", "memfs://x": ""} {
 		if err := CheckFileSystem(name); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)

@@ -274,6 +274,8 @@ func TestNoRanges(t *testing.T) {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
+	_, s := beam.NewPipelineWithRoot()
+	MayContainSetAt(s, beam.Create(s, "x"), numbers(s, 10), Remote{Memory: 1 << 20}) // the least
 	for what, call := range map[string]func(s beam.Scope){
 		"memory":      func(s beam.Scope) { MayContainSetAt(s, beam.Create(s, "x"), numbers(s, 10), Remote{Memory: 1000}) },
 		"concurrency": func(s beam.Scope) { MayContainSetAt(s, beam.Create(s, "x"), numbers(s, 10), Remote{Concurrency: -1}) },

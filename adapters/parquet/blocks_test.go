@@ -249,3 +249,11 @@ func TestBlocksAtOnce(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestMarksAreWritten: what is in front of a filter tells who added it.
+func TestMarksAreWritten(t *testing.T) {
+	filters := parquet.Filters{"id": {filterOf(t, int64(1)), filterOf(t, int64(2))}}
+	if n := bytes.Count(with(t, image(columns, 2), filters), []byte("simdbloom")); n != 2 {
+		t.Errorf("%d marks in a file of 2 filters", n)
+	}
+}
