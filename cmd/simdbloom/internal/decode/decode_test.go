@@ -71,6 +71,10 @@ func read(from io.Reader, text Text) (string, error) {
 // TestListsAsPeopleHaveThem reads each whole, byte by byte, and compressed once more.
 func TestListsAsPeopleHaveThem(t *testing.T) {
 	long := strings.Repeat("a long list of keys\n", 300_000)
+	shorter, pairs := long[:400_000], "a"
+	for i := range rune(5000) {
+		pairs += string('😀' + i)
+	}
 	for name, c := range map[string]struct{ in, want string }{
 		"lines":                   {"a\nbc\n", "a\nbc\n"},
 		"nothing":                 {"", ""},
@@ -85,7 +89,7 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 		"gzip, long":              {gzipped(long), long},
 		"Zstandard":               {zstandard("a\nbc\n"), "a\nbc\n"},
 		"Zstandard, two frames":   {zstandard("a\n") + zstandard("bc\n"), "a\nbc\n"},
-		"Zstandard, long":         {zstandard(long), long},
+		"Zstandard, long":         {zstandard(shorter), shorter},
 		"bzip2":                   {bzipped, "a\nbc\n"},
 		"bzip2, nothing":          {bzippedEmpty, ""},
 		"a line like bzip2":       {"BZh9\n", "BZh9\n"},
@@ -97,7 +101,8 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 		"two marks":               {"\xef\xbb\xbf\xef\xbb\xbfa", "\xef\xbb\xbfa"},
 		"UTF-16, little":          {inUTF16("añ€😀\nz\n", true, true), "añ€😀\nz\n"},
 		"UTF-16, big":             {inUTF16("añ€😀\nz\n", false, true), "añ€😀\nz\n"},
-		"UTF-16, long":            {inUTF16(long+"😀", true, true), long + "😀"},
+		"UTF-16, long":            {inUTF16(shorter+"😀", true, true), shorter + "😀"},
+		"UTF-16, pairs":           {inUTF16(pairs, true, true), pairs},
 		"UTF-16 in Zstandard":     {zstandard(inUTF16("a\nbc\n", true, true)), "a\nbc\n"},
 		"UTF-16, only the mark":   {"\xff\xfe", ""},
 		"bzip2, two streams":      {bzippedTwice, "a\nbc\n"},
@@ -105,8 +110,9 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 		"words like Parquet":      {"PAR1\nPARENT\n", "PAR1\nPARENT\n"},
 		"Latin-1":                 {"caf\xe9\n\tth\xe9\r\n", "caf\xe9\n\tth\xe9\r\n"},
 		"UTF-8 with a control":    {"caf\u00e9\x01\n", "caf\u00e9\x01\n"},
-		"a zero byte, late":       {long + "\x00\n", long + "\x00\n"},
+		"a zero byte, late":       {shorter + "\x00\n", shorter + "\x00\n"},
 		"UTF-8 that is cut off":   {strings.Repeat("\u20ac", 170) + "\x01\u20ac\n", strings.Repeat("\u20ac", 170) + "\x01\u20ac\n"},
+		"cut off near its end":    {"\x01caf\u00e9\n\xf0\x9f\x98", "\x01caf\u00e9\n\xf0\x9f\x98"},
 		"a character cut off":     {"\x01caf\u00e9\n\xe2\x82", "\x01caf\u00e9\n\xe2\x82"},
 		"bytes above 127":         {"\xff\xff\xfe\n", "\xff\xff\xfe\n"},
 		"the beginning of gzip's": {"\x1f", "\x1f"},
