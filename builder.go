@@ -50,10 +50,7 @@ func newBuilder(format Format, bitsPerKey float64, hash keyhash.Hash, o *buildin
 	if o.Own != nil {
 		return building.NewOwn(*o.Own, hash, o)
 	}
-	_, read, err := formats.Linked(asm.Format(format))
-	if err != nil {
-		return nil, err
-	}
+	_, read, _ := formats.Linked(asm.Format(format)) // SchemeOf has its error
 	scheme, err := formats.SchemeOf(asm.Format(format), bitsPerKey, o)
 	if err == nil {
 		err = checkHash(format, hash)

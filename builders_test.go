@@ -97,6 +97,37 @@ func TestProbesOfEitherBatches(t *testing.T) {
 	}
 }
 
+// TestLongColumns: every value of a column of many blocks has its own bit, and hits without room are not written.
+func TestLongColumns(t *testing.T) {
+	const n = 9000
+	values := vectors.Hashes(5, n)
+	m := contract.Must(simdbloom.NewMutable(simdbloom.FastLocal, n/2, 10, keyhash.XX64))
+	c := contract.Must(simdbloom.NewConcurrent(simdbloom.FastLocal, n/2, 10, keyhash.XX64))
+	m.AddColumn(keyhash.Values(values[:n/2]))
+	c.AddColumn(keyhash.Values(values[:n/2]))
+	if !bytes.Equal(m.Bytes(), c.Bytes()) {
+		t.Error("a Concurrent has other bytes than a Mutable")
+	}
+	bits, hits := make([]uint64, (n+63)/64), make([]bool, n)
+	m.ContainsColumn(keyhash.Values(values), bits)
+	m.ContainsUint64s(values, hits)
+	for i, hit := range hits {
+		if want := m.ContainsUint64(values[i]); hit != want || bits[i/64]>>(i%64)&1 != 0 != want || i < n/2 && !want {
+			t.Fatalf("value %d is not %v", i, want)
+		}
+	}
+	clear(bits)
+	clear(hits)
+	for _, short := range []func(){
+		func() { m.ContainsColumn(keyhash.Values(values), bits[:len(bits)-1]) },
+		func() { m.ContainsUint64s(values, hits[:n-1]) },
+	} {
+		if contract.Panic(short) == "" || bits[0] != 0 || hits[0] || hits[1] {
+			t.Error("no panic, or answers before it")
+		}
+	}
+}
+
 // TestFailedReads leave a filter as it was. A filter that is from a file hands that over, and nothing is written.
 func TestFailedReads(t *testing.T) {
 	f := contract.FastLocal.Opened(t, contract.FastLocal.Build(t, 10, vectors.Hashes(1, 100)))
