@@ -176,7 +176,10 @@ func (i Info) appendText(b []byte) ([]byte, error) {
 		m.Layers = append(m.Layers, l)
 	}
 	from := len(b)
-	text, _ := json.Marshal(m) // all numbers are finite
+	text, err := json.Marshal(m)
+	if err != nil {
+		return b, err
+	}
 	if len(text) > mostManifest-manifestSumBytes-1 {
 		return b, fmt.Errorf("the set's manifest: %d bytes of layers and parts, more than fit", len(text))
 	}
