@@ -71,7 +71,7 @@ func read(from io.Reader, text Text) (string, error) {
 // TestListsAsPeopleHaveThem reads each whole, byte by byte, and compressed once more.
 func TestListsAsPeopleHaveThem(t *testing.T) {
 	long := strings.Repeat("a long list of keys\n", 300_000)
-	shorter, pairs := long[:400_000], "a"
+	shorter, pairs := long[:400_000], ""
 	for i := range rune(5000) {
 		pairs += string('😀' + i)
 	}

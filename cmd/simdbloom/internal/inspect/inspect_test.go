@@ -292,3 +292,13 @@ func TestLogicalTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesInWords: how a type is named where it cannot have a value.
+func TestTypesInWords(t *testing.T) {
+	f := file(t, nil)
+	for column, want := range map[string]string{"a.FIXED_LEN_BYTE_ARRAY": "FIXED_LEN_BYTE_ARRAY(4) cannot have it", "a.INT32": ""} {
+		if got, note, err := inspect.RowGroups(f, column, "0001"); err != nil || len(got) > 0 || note != want {
+			t.Errorf("%s: %v, %q, %v", column, got, note, err)
+		}
+	}
+}

@@ -280,7 +280,6 @@ func int96(value string) (v [12]byte, how string) {
 		return v, "write a timestamp as 2006-01-02 15:04:05.999999999, in UTC or with a zone, or 24 hexadecimal digits"
 	}
 	const day, julian1970 = 24 * 60 * 60, 2440588
-	at = at.UTC()
 	days := at.Unix() / day
 	seconds := at.Unix() % day
 	if seconds < 0 {
