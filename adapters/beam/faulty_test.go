@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestWrongDescriptions: what a pipeline of another version sends, or files that are not there, are errors of each
@@ -55,10 +57,15 @@ func TestWrongDescriptions(t *testing.T) {
 		"no file system, written":   {func() error { return write(ctx, "elsewhere://x", nil) }, "elsewhere"},
 		"no file system, a set":     {func() error { _, err := readManifest(ctx, "elsewhere://x"); return err }, "elsewhere"},
 		"no file system, looked up": {func() error { return side("elsewhere://x/" + filterset.Manifest) }, "elsewhere"},
-		"no manifest":               {func() error { return side(local) }, "is not the name of a set's manifest"},
-		"no set":                    {func() error { return side(t.TempDir() + "/" + filterset.Manifest) }, ""},
-		"a set that was cut short":  {func() error { return side(local + "/" + filterset.Manifest) }, ""},
-		"no filter":                 {func() error { return new(sideFilter).open(ctx, lookups{}, nil) }, ""},
+		"no file system, a range":   {func() error { return folder("elsewhere://x").ReadRange(ctx, "file", nil, 0) }, "elsewhere"},
+		"parts of no policy": {func() error {
+			_, err := manifestOf(Set{Dir: set.Dir, Policy: "x", Parts: 1, AllowEmpty: true}, builtPart{})
+			return err
+		}, "policy"},
+		"no manifest":              {func() error { return side(local) }, "is not the name of a set's manifest"},
+		"no set":                   {func() error { return side(t.TempDir() + "/" + filterset.Manifest) }, ""},
+		"a set that was cut short": {func() error { return side(local + "/" + filterset.Manifest) }, ""},
+		"no filter":                {func() error { return new(sideFilter).open(ctx, lookups{}, nil) }, ""},
 	} {
 		if err := c.call(); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want something of %q", what, err, c.says)
@@ -125,8 +132,38 @@ func TestCopiesOfSets(t *testing.T) {
 	if left := mustBe(os.ReadDir(temporary))(t); found != 10 || runtime.GOOS != "windows" && len(left) != 1 {
 		t.Errorf("%d of 10 keys, %d copies", found, len(left))
 	}
-	if fn.Teardown(); len(mustBe(os.ReadDir(temporary))(t)) != 0 {
+	pairs := &containsPairFn[uint64]{Lookups: fn.Lookups}
+	if err := pairs.ProcessElement(t.Context(), 0, 1, "value", []byte(manifest), func(beam.EventTime, uint64, beam.V) { found++ }); err != nil || found != 11 {
+		t.Error(found, err)
+	}
+	fn.Teardown()
+	if left := mustBe(os.ReadDir(temporary))(t); runtime.GOOS != "windows" && len(left) != 1 {
+		t.Errorf("%d copies for one worker", len(left))
+	}
+	if pairs.Teardown(); len(mustBe(os.ReadDir(temporary))(t)) != 0 {
 		t.Error("the copy stays")
+	}
+}
+
+// failingSet is a set whose lookups fail.
+type failingSet struct{}
+
+func (failingSet) Hash() keyhash.Hash { return keyhash.XX64 }
+func (failingSet) appendHits(_ context.Context, dst []int, _ []uint64) ([]int, error) {
+	return dst, errFails
+}
+
+// TestLookupsThatFail end the bundle, of keys and of pairs.
+func TestLookupsThatFail(t *testing.T) {
+	keys, pairs := new(containsFn[uint64]), new(containsPairFn[uint64])
+	keys.side.set, pairs.side.set = &sharedSet{lookupSet: failingSet{}}, &sharedSet{lookupSet: failingSet{}}
+	keys.batch.add(0, 7, 7)
+	pairs.batch.add(0, 7, pair[uint64]{key: 7})
+	if err := keys.FinishBundle(t.Context(), nil, nil); !errors.Is(err, errFails) {
+		t.Error(err)
+	}
+	if err := pairs.FinishBundle(t.Context(), nil, nil); !errors.Is(err, errFails) {
+		t.Error(err)
 	}
 }
 
