@@ -78,8 +78,8 @@ func TestWrongDescriptions(t *testing.T) {
 	}
 }
 
-// TestStoresOfFolders: a file system that cannot store the names in a folder is no error, and a folder that is not there
-// is.
+// TestStoresOfFolders: a file system that cannot store the names in a folder is no error, and a folder that is not
+// there is.
 func TestStoresOfFolders(t *testing.T) {
 	if err := store(filepath.Join(t.TempDir(), "none"), os.O_RDONLY); runtime.GOOS != "windows" && !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)

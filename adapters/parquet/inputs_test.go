@@ -97,8 +97,8 @@ func TestFiltersThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestMarksOfFilters: what is in front of a filter tells whether its file's writer, which is known to lose values, wrote
-// it. If that cannot be read, it is an error.
+// TestMarksOfFilters: what is in front of a filter tells whether its file's writer, which is known to lose values,
+// wrote it. If that cannot be read, it is an error.
 func TestMarksOfFilters(t *testing.T) {
 	for mark, c := range map[string]struct {
 		fails error
