@@ -61,7 +61,7 @@ func TestLazyFilesReadWhatTheySay(t *testing.T) {
 			lazy.Close()
 			c.drop(t)
 			soon := must(filterfile.Open(path, filterfile.WithLazyCheck(), filterfile.WithReadAhead()))
-			for n := 0; c.resident() < len(c.mapped)/page; n++ {
+			for n := 0; c.resident() < len(c.mapped)/page*9/10; n++ { // the system may leave some out
 				if n > 1000 {
 					t.Errorf("%v: %d of %d pages were read ahead", p, c.resident(), len(c.mapped)/page)
 					break

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/program"
 )
 
 func TestIndexesOfBits(t *testing.T) {
@@ -63,7 +65,8 @@ func TestRoomForHits(t *testing.T) {
 		t.Errorf("room for %d hits, where there are 128", cap(dst))
 	}
 	full := make([]int, 40)
-	if n := testing.AllocsPerRun(10, func() { AppendIndexes(full, all[:1], 0, 64) }); n > 1 {
+	// The race detector has slices.Grow allocate twice.
+	if n := testing.AllocsPerRun(10, func() { AppendIndexes(full, all[:1], 0, 64) }); n > 1 && !program.Raced {
 		t.Errorf("%v allocations for 64 hits behind 40", n)
 	}
 	for want, words := range [][]uint64{nil, {8}, {1, 1 << 63}} {
