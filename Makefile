@@ -75,7 +75,9 @@ test-modules:
 	SIMDBLOOM_CPU=generic go test -vet=off -short -run 'LegacyKey|MayContain|Partition' ./asm # which -short leaves out
 test-all: $(REST)
 test-long: # what "make test" leaves out by -short, and Pebble with the versions that its adapter requires
-	for folder in . bench/filter_bench table adapters/goleveldb adapters/pebble internal/test/modules/pebbletable; do \
+	go test -vet=off -timeout=1h $$(grep -rlE 'testing[.]Short|contract[.]Test' --include='*_test.go' . | \
+		grep -vE '^./(adapters|bench|cmd|table|internal/gen|internal/test/modules)/' | xargs -n1 dirname | sort -u)
+	for folder in bench/filter_bench table adapters/goleveldb adapters/pebble internal/test/modules/pebbletable; do \
 		go -C $$folder test -vet=off -timeout=1h ./... || exit 1; done
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
 	scripts/needs $(OLDEST) go vet ./...
