@@ -153,7 +153,10 @@ func (l *lookups) some(order []place, iterates bool) (done int, err error) {
 	if iterates {
 		look = l.iterate
 		if l.iter == nil {
-			if l.iter, err = l.NewIter(&pebble.IterOptions{UseL6Filters: true}); err != nil {
+			if l.iter, err = l.NewIter(&pebble.IterOptions{UseL6Filters: true}); err == nil {
+				err = l.iter.Error() // as Pebble v1 has it of a batch without an index
+			}
+			if err != nil {
 				return 0, err
 			}
 		}
