@@ -51,9 +51,11 @@ STRESSTIME := 10m
 SAMPLE     := 1
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
+# "make test" leaves long tests to test-long, but with CI set it has them.
+SHORT := $(if $(CI),,-short)
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-long test-arm64 test-levels test-readme test-stress test-oldest test-power test-pebblev1 test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-mutate test-older test-simd
-.PHONY: run release golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
+REST  := test-race test-cross $(if $(CI),,test-long) test-arm64 test-levels test-readme test-stress test-oldest test-power test-pebblev1 test-rocksdb test-duckdb test-iceberg test-sliced test-badger test-s3 test-bitsandblooms test-blobloom test-dcso test-calculator test-beam test-mutate test-older test-simd
+.PHONY: test-long run release golden compare pages experiments accuracy mca generate tidy check vet fuzz stress mutants quick test test-modules test-all $(REST)
 
 quick: # what a change is tested with most often
 	go build ./...
@@ -63,13 +65,13 @@ test:
 	@scripts/progress $(MAKE) --no-print-directory test-modules
 # Two modules at a time: many have one long test, which uses one processor. Before that, what both would compile. Bench
 # has the most to compile, Pebble too: once, so adapters/pebble is tested with the versions that bench requires. Fewer
-# garbage collections take a tenth of the time away, for a little memory.
-test-modules: export GOGC := 400
+# garbage collections take a tenth of the time away, for a little memory, which long tests measure.
+test-modules: export GOGC := $(if $(SHORT),400,100)
 test-modules:
 	go build ./... testing net/http/httptest runtime/pprof
 	{ printf '%s ./...\n' . 'bench $(PEBBLE)' $(filter-out . ./bench %/modules %/beam %/pebble %/pebblev1,$(MODULES)); \
-		echo internal/test/modules ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics; } | \
-		xargs -P 2 -L 1 sh -c 'go -C "$$0" test -vet=off -short -timeout=1h "$$@"'
+		echo internal/test/modules ./goleveldbtable ./bitsandblooms ./blobloom ./dcso ./metrics $(if $(CI),./pebbletable); } | \
+		xargs -P 2 -L 1 sh -c 'go -C "$$0" test -vet=off $(SHORT) -timeout=1h "$$@"'
 	go -C adapters/pebblev1 run copy.go -check
 	go test -tags purego $(DIGESTS)
 	SIMDBLOOM_CPU=generic go test -vet=off -short -run 'LegacyKey|MayContain|Partition' ./asm # which -short leaves out
