@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// WithoutRoom calls do while the system lets no file have more than 2 MiB: longer writes fail. So would those of the log
-// that the go command has tests write: then the test runs in a program of its own, without one, and is skipped here.
+// WithoutRoom calls do while the system lets no file have more than 2 MiB: longer writes fail. So would those of the
+// log that the go command has tests write: then the test runs in a program of its own, without one, and is skipped
+// here.
 func WithoutRoom(t *testing.T, do func()) {
 	t.Helper()
 	if log := flag.Lookup("test.testlogfile"); log != nil && log.Value.String() != "" {
