@@ -30,9 +30,10 @@ export CGO_ENABLED := 0
 # packages in which the instruction set matters, and KERNELS the least of these. DIGESTS has digests of what
 # each kernel writes and answers, which is enough where other lines have tested the same Go code. The race
 # detector sees what kernels read and write: asm/accesses_race.go.
-SHORTER    := -vet=off -short '-skip=Rate|Limit|BatchesAreDecided|BatchesBySize|Contract/rate|Contract/Paired32|Contract/Paired/rate'
-LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
-KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
+RATES      := Rate|Limit|Contract/rate|Contract/Paired/rate
+SHORTER    := -vet=off -short '-skip=$(RATES)|BatchesAreDecided|BatchesBySize|Contract/Paired32'
+LEVELLED   := -vet=off -short '-skip=$(RATES)' . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
+KERNELS    := -vet=off -short '-skip=$(RATES)' ./asm ./cpu ./internal/test/digests
 DIGESTS    := $(SHORTER) ./cpu ./internal/test/digests
 
 # What the race detector and arm64's emulator leave out: packages without goroutines, and packages that neither

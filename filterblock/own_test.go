@@ -141,7 +141,7 @@ func TestNothingStored(t *testing.T) {
 	}
 	for _, unordered := range []bool{false, true} {
 		var counters filterblock.Counters
-		load := func(filterblock.Handle) ([]byte, error) { return nil, errors.New("there is none") }
+		load := func(filterblock.Handle) ([]byte, error) { return nil, errors.New("no partition is stored") }
 		r, err := filterblock.OpenPartitioned(p, nil, load, filterblock.ReadOptions{WholeKeys: true, Unordered: unordered, Counters: &counters})
 		if err != nil {
 			t.Fatal(err)

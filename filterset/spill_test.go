@@ -144,7 +144,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestWorkers: as many parts are built at once as fit in three quarters of the memory, at least one.
+// TestWorkers: parts that fit in three quarters of the memory are built at once, at least one.
 func TestWorkers(t *testing.T) {
 	for _, c := range []struct {
 		memory, keys int64

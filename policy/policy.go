@@ -126,7 +126,10 @@ func (p *Policy) SizeBytes(n int, options ...simdbloom.Option) int {
 	case p.alwaysTrue():
 		return len(contents.AlwaysTrue)
 	}
-	scheme, _ := formats.SchemeOf(asm.Format(format), p.bitsPerKey, building.Apply([]simdbloom.Option{o})) // as the builder's
+	scheme, err := formats.SchemeOf(asm.Format(format), p.bitsPerKey, building.Apply([]simdbloom.Option{o}))
+	if err != nil {
+		return 0
+	}
 	log := hashlog.Counted(max(n, 0))
 	bytes, allowed := scheme.Size(&log)
 	if !allowed {

@@ -63,7 +63,7 @@ func TestProgressLine(t *testing.T) {
 }
 
 // TestProgress: a line now and then, which a terminal has in the place of the one before, without what that had behind
-// it. With -quiet there is none.
+// it. With -quiet, nothing is printed.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
 	says := func(what, want string) {

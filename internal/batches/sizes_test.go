@@ -12,9 +12,9 @@ func TestChecks(t *testing.T) {
 		check  func()
 		panics bool
 	}{
-		"as many hits as keys":    {func() { CheckKeys(3, make([]bool, 3)) }, false},
+		"a hit for each key":      {func() { CheckKeys(3, make([]bool, 3)) }, false},
 		"a hit too few":           {func() { CheckKeys(3, make([]bool, 2, 3)) }, true},
-		"as many bits as values":  {func() { CheckBits(64, make([]uint64, 1)) }, false},
+		"a bit for each value":    {func() { CheckBits(64, make([]uint64, 1)) }, false},
 		"a bit too few":           {func() { CheckBits(65, make([]uint64, 1, 2)) }, true},
 		"no hits and no keys":     {func() { CheckKeys(0, nil); CheckBits(0, nil) }, false},
 		"indexes of 32 bits":      {func() { CheckIndexes(most) }, false},

@@ -207,7 +207,7 @@ func TestRuns(t *testing.T) {
 		"neighbours":                     {of(a, 0, 100, 200), []int{3}},
 		"as far as the read cost":        {of(a, 0, 300), []int{2}},
 		"farther":                        {of(a, 0, 301), []int{1, 1}},
-		"as many as an eighth":           {of(b, 0, 300, 600, 900), []int{4}},
+		"an eighth":                      {of(b, 0, 300, 600, 900), []int{4}},
 		"more than an eighth":            {of(b, 0, 300, 600, 900, 1000), []int{4, 1}},
 		"the last one of a file is less": {of(a, 600, 900), []int{2}},
 		"two files":                      {append(of(a, 800, 900), of(b, 900, 1000, 1600)...), []int{2, 2, 1}},
@@ -297,7 +297,7 @@ func (s *text) ReadRange(_ context.Context, _ string, p []byte, off int64) error
 	return nil
 }
 
-// TestTexts: each request reads as many bytes as all before it, and the first one 64 KiB.
+// TestTexts: the first request reads 64 KiB, and each later one the sum of those before it.
 func TestTexts(t *testing.T) {
 	const first = 64 << 10
 	line := func(n int) string { return strings.Repeat("x", n-1) + "\n" }

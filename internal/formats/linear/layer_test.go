@@ -22,7 +22,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestBumped: sections bump as many keys as the naive plan has, by each number of its table.
+// TestBumped: sections bump the number of keys that the naive plan has, by each number of its table.
 func TestBumped(t *testing.T) {
 	const lines = 1 << 16
 	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {

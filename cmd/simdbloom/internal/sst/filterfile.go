@@ -27,7 +27,9 @@ func isFilterFile(file io.ReaderAt) bool {
 // readFilterFile reads a file of the given size, and checks all of it.
 func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 	whole := func() io.Reader { return io.NewSectionReader(file, 0, size) }
-	f.info, _ = filterfile.ReadInfo(whole()) // Read returns its error, too
+	if f.info, err = filterfile.ReadInfo(whole()); err != nil {
+		return f, err
+	}
 	f.filter, err = filterfile.Read(whole())
 	f.hashed = err == nil
 	if errors.Is(err, simdbloom.ErrUnknown) && keyhash.ForName(f.info.Hash).IsZero() {
