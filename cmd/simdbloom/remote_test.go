@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterset"
@@ -16,13 +17,13 @@ import (
 // case, and counts requests. A server that fails makes the exit status 3, and no key looks absent.
 func TestRemoteSets(t *testing.T) {
 	folder := t.TempDir()
-	broken := false
+	var broken atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/refused/") {
 			http.Error(w, "no", http.StatusForbidden)
 			return
 		}
-		if broken && !strings.HasSuffix(r.URL.Path, "manifest") {
+		if broken.Load() && !strings.HasSuffix(r.URL.Path, "manifest") {
 			http.Error(w, "broken", http.StatusInternalServerError)
 			return
 		}
@@ -73,7 +74,7 @@ func TestRemoteSets(t *testing.T) {
 			t.Errorf("%s: status %d, %s", address, status, stderr)
 		}
 	}
-	broken = true
+	broken.Store(true)
 	status, stdout, stderr := call(t, folder, asked, "check "+server.URL+"/a/set")
 	if status != 3 || stdout != asked || !strings.Contains(stderr, "500") {
 		t.Errorf("a broken server: status %d, %d bytes, %s", status, len(stdout), stderr)
