@@ -65,7 +65,7 @@ func lookUpBatch(f lookups, keys [][]byte, want []bool) error {
 			return fmt.Errorf("the key %q by ContainsHash: %v, and by Contains: %v", key, !want[i], want[i])
 		}
 	}
-	wrong := func() []bool { // so that what a batch leaves unwritten is found
+	wrong := func() []bool { // so that answers a batch does not write are found
 		hits := slices.Clone(want)
 		for i := range hits {
 			hits[i] = !hits[i]

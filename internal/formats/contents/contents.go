@@ -56,8 +56,8 @@ func (read Reader) Read(data []byte) (Contents, error) {
 	return c, nil
 }
 
-// MayContain looks up a hash in bytes, and answers true for those that have a flaw. It is for bytes that differ from
-// what builders write: preparing is slower than the lookup.
+// MayContain looks up a hash in bytes, and answers true for those that have a flaw. It serves bytes that differ from
+// those of builders: preparing is slower than the lookup.
 func (read Reader) MayContain(data []byte, hash uint64) bool {
 	c, flaw := read(data)
 	if flaw != "" {

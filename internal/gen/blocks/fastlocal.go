@@ -118,7 +118,7 @@ func (o *Octet512) Compare(masks Mem) (bits, bools func(to Mem)) {
 	return compare512(o.fn, func(ones reg.VecVirtual) { o.All(masks, ones) })
 }
 
-// compare512 is compare, by what leaves the answers in K0 and is given a vector of ones.
+// compare512 compares by answer, which leaves the answers in K0. Its argument is a vector of ones.
 func compare512(fn *kernel.Function, answer func(ones reg.VecVirtual)) (bits, bools func(to Mem)) {
 	ones := fn.ZMM()
 	fn.VPTERNLOGD(U8(0xff), ones, ones, ones)

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// PowersOfPhi are what the high half of a hash is multiplied by, in whole vectors.
+// PowersOfPhi are the multipliers of a hash's high half, one for each probe, in whole vectors.
 func PowersOfPhi() (powers [32]uint32) {
 	const phi = 0x9e3779b9
 	power := uint32(1)

@@ -224,8 +224,8 @@ func (b NEONBatch) pair(first int, to neon.V) {
 	TestTwo(b.fn, to)
 }
 
-// begin replaces hashes by what is multiplied, and has what is added in another vector. That is in the same
-// lanes, or, if probes are cubic, in the lanes of high halves, and what is multiplied in those of low halves.
+// begin replaces hashes by their factors, and puts their summands into another vector. Both have the same lanes. If
+// probes are cubic, the summands have the lanes of the high halves, and the factors those of the low halves.
 func (b NEONBatch) begin() {
 	switch b.Progression {
 	case steps:

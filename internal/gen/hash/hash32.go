@@ -99,7 +99,7 @@ func (h *hasher32) addHalf(half, sum keyLanes, shift uint8, where *marks) {
 	}
 }
 
-// hashTails adds what is behind the stripes, less than one of each key, whose length is set to its bytes.
+// hashTails adds the bytes behind the last whole stripe of each key. Its length is their number now.
 func (h *hasher32) hashTails() {
 	fn := h.fn
 	// rest is the half word behind the whole ones.

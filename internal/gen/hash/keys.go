@@ -211,7 +211,7 @@ func eightAlike(by SliceHasher, keys, hashes reg.GPVirtual) {
 	fn.Label("unlike")
 }
 
-// slicesAt returns what loads where a key is, and its length, of octets of slices.
+// slicesAt returns functions that load the address and the length of key i from octets of slices.
 func slicesAt(fn *kernel.Function, octets ...reg.GPVirtual) (base, size func(i int) reg.GPVirtual) {
 	word := func(i, at int) reg.GPVirtual {
 		x := fn.GP64()

@@ -159,7 +159,7 @@ func (h *OctetHasher) merge(sums [stripeWords]Op, into Op) {
 	}
 }
 
-// hashTails adds to the sum what is behind the stripes, less than one of each key, whose length is set to its bytes.
+// hashTails adds the bytes behind the last whole stripe of each key to its sum. Its length is their number now.
 func (h *OctetHasher) hashTails() {
 	// tail is the word behind the whole ones.
 	tail := h.copied(h.tails[0])

@@ -162,7 +162,7 @@ func (b *batch) field256(name string) (of [2]reg.VecVirtual) {
 	return of
 }
 
-// chosen256 returns for each key what its section has.
+// chosen256 returns for each key the value of its section, the first or the second of the two.
 func (b *batch) chosen256(of [2]reg.VecVirtual, second reg.VecVirtual) reg.VecVirtual {
 	y := b.fn.YMM()
 	b.fn.VBLENDVPD(second, of[1], of[0], y)

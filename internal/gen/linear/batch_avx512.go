@@ -136,7 +136,7 @@ func (b *batch) field512(name string) (of [2]reg.VecVirtual) {
 	return of
 }
 
-// chosen512 returns for each key what its section has.
+// chosen512 returns for each key the value of its section, the first or the second of the two.
 func (b *batch) chosen512(of [2]reg.VecVirtual, second reg.OpmaskVirtual) reg.VecVirtual {
 	z := b.fn.ZMM()
 	b.fn.VPBLENDMQ(of[1], of[0], second, z)

@@ -184,8 +184,8 @@ func (b *batch) layers(layer, headers, room reg.GPVirtual) {
 	b.fn.JMP(LabelRef("layer"))
 }
 
-// linearThresholds returns for each header what lower halves of places are below if the key was bumped, of
-// four bytes each. Nothing is in a line whose threshold is 63.
+// linearThresholds returns a bound of four bytes for each header: a key was bumped if the lower half of its place is
+// below it. A line whose threshold is 63 has no key.
 func linearThresholds() (words []uint64) {
 	for header := uint64(0); header < 256; header += 2 {
 		threshold := header >> 2 << 26

@@ -286,7 +286,7 @@ func (t *trailer) lookUp(level kernel.Level) {
 	fn.RET()
 }
 
-// lookUpAlone is what is left to do where all layers have one section.
+// lookUpAlone emits the rest of the lookup for layers that all have one section.
 func (t *trailer) lookUpAlone() {
 	fn, k, before, multiplier := t.fn, t.key, t.lines, t.fn.GP64()
 	fn.Comment("Layers of one section.")

@@ -61,7 +61,7 @@ func (o *octet512) answers(f found, found reg.GPVirtual) {
 	fn.KMOVB(equal, found.As32())
 }
 
-// shape returns for each key what its section's shape has.
+// shape returns for each key this field of its section's shape.
 func (o *octet512) shape(field string, second reg.OpmaskVirtual) reg.VecVirtual {
 	z := o.fn.ZMM()
 	o.fn.VPBROADCASTQ(o.fn.Field(o.shapes[0], "linearShape", field), z)

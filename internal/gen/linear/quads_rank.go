@@ -180,7 +180,7 @@ func (s *quadSolver) compare(n reg.GPVirtual) {
 	s.fn.JLT(LabelRef("compare"))
 }
 
-// prepare finds what the rows of all seeds have in common.
+// prepare computes the parts of rows that do not depend on the seed.
 func (s *quadSolver) prepare() {
 	s.fn.Comment("Hashes.")
 	s.fn.XORQ(s.at, s.at)

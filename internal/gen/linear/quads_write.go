@@ -9,7 +9,7 @@ import (
 
 // substitute finds the values of the leading slots, from the last rank up: it reduces each
 // row by the later ones, until no other leading slot is in it. The slots that are not
-// leading are zero, so what is left besides is the value.
+// leading are zero, so the rest of the row is the value.
 func (s *quadSolver) substitute() {
 	s.fn.Comment("Values of slots.")
 	best := s.rows

@@ -61,7 +61,7 @@ func (r *runner) recall(ctx context.Context, p *pkg) (_ *os.File, err error) {
 }
 
 // recallFrom reads the results of a file. All hold if nothing has changed. If only tests or dependencies have, or
-// retry is true, what survived may be killed now, and the rest stays as it is.
+// retry is true, survivors are run again, and the other results stay.
 func recallFrom(name string, now origin, mutants []*mutant, retry bool) (err error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -17,8 +17,8 @@ import (
 )
 
 // A mutant can only be found by the tests that reach it. Each test is run alone once, without a mistake, to see which
-// mutants those are, and what time of the processor it takes, by which the time of a mutant's tests is limited: that
-// does not depend on what else the machine does.
+// mutants those are, and how much processor time it takes. That limits the time of a mutant's tests, however busy the
+// machine is.
 
 // reaching is a test in one of the programs.
 type reaching struct {
