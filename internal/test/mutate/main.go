@@ -19,6 +19,9 @@
 // apart: no test says what is wrong. One that survives is equivalent to the code, or there is a test to be written.
 // File survivors.txt has those that are left, with the reason; any other is a failure, exit status 1.
 //
+// A mutant may change any file that its user may: as root, one replaced /dev/null. Another user, or a container, is
+// safer.
+//
 // Folder .mutants in the clone remembers results. A package whose files, tests and dependencies in the clone are the
 // same as then is not run again; if only its own files are the same, its survivors are.
 package main
