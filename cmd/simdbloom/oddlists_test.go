@@ -245,14 +245,10 @@ func TestFilesFrom(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, args, said string }{
-		{"", "-files-from=-", "names no files"},
 		{"\n", "-files-from=- " + c, "names no files"},
-		{a + "\n", "-files-from=- -", "standard input"},
 		{folder + "/none\n", "-files-from=-", "none: "},
 		{folder + "\n", "-files-from=-", "find " + folder},
 		{"", folder, "-files-from=-"},
-		{"", "{}/set", "merge"},
-		{"", "-files-from={}/none", "-files-from="},
 	} {
 		if status, _, stderr := call(t, folder, c.in, "build -quiet -bits=20 -o {}/set "+c.args); status < badArguments || !strings.Contains(stderr, c.said) {
 			t.Errorf("%s: status %d, %s", c.args, status, stderr)

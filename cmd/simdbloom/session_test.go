@@ -58,8 +58,11 @@ func session(t *testing.T, name string, prepare ...func(folder string) error) {
 	steps := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n$ ")
 	for i, step := range steps[1:] {
 		command, want, _ := strings.Cut(step, "\n")
-		open := openFiles()
+		open, before := openFiles(), names(t, folder)
 		got := printedBy(t, command)
+		if refused := strings.HasSuffix(got, "exit status 2") || strings.HasSuffix(got, "exit status 3"); refused && names(t, folder) != before {
+			t.Errorf("$ %s\nleaves %s", command, names(t, folder))
+		}
 		for range 100 { // some are closed by goroutines
 			if openFiles() > open {
 				time.Sleep(time.Millisecond)

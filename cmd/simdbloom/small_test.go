@@ -68,7 +68,6 @@ func TestPrefixOfName(t *testing.T) {
 		"-prefix=name -size=4 {}/5BAA6.txt": "not for -size",
 		"-prefix=name":                      "needs files",
 		"-prefix=name -":                    "needs files",
-		"-prefix=name -parquet=a {}/x":      "not for -parquet",
 	} {
 		if status, _, errs := call(t, folder, "a\n", "build -bits=10 -o {}/no "+args); status != badArguments || !strings.Contains(errs, says) {
 			t.Errorf("%s: %d, %s", args, status, errs)

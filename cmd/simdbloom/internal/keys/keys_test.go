@@ -134,7 +134,6 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("\"a\"b,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("1\n\"a\"\rb,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("\"a\"\r,1\n"), CSV(0), "", "text behind a quoted field"},
-		{strings.NewReader("a,b\n1,2\n"), CSV(0), "c", `no column is named "c": there are "a", "b"`},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
 		{strings.NewReader("\"a\"\r\"b\"\r"), text(CSV(0)), "", "byte 0: a carriage return"},
 		{strings.NewReader("1,2\r\n3\r,4\r\n"), text(CSV(1)), "", "byte 5: a carriage return"}, // not in the key's column

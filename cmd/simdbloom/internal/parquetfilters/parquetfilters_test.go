@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -111,26 +110,12 @@ func TestAddAndJSON(t *testing.T) {
 	if out, _, _ := run(t, "-column=ratio", "-value=1e3", added); !strings.Contains(out, ": [1]") {
 		t.Errorf("%s", out)
 	}
-	text := filepath.Join(filepath.Dir(path), "notes.txt")
-	if err := os.WriteFile(text, []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, errs, failed := run(t, "add", added, "-column=id", "-o", text); failed != 1 || !strings.Contains(errs, "not replaced") {
-		t.Errorf("a file that is not Parquet: %s", errs)
-	}
-	if _, errs, failed := run(t, "add", added, "-column=none", "-o", added); failed != 1 || !strings.Contains(errs, "no column is named") {
-		t.Errorf("no such column: %s", errs)
-	}
-	if _, errs, failed := run(t, "none.parquet"); failed != 1 || strings.Count(errs, "none.parquet") != 1 {
-		t.Errorf("no such file: %s", errs)
-	}
 }
 
 func TestArguments(t *testing.T) {
 	for args, says := range map[string]string{
 		"":                                 "no file",
 		"add":                              "no file",
-		"verify":                           "no file",
 		"verify a -json":                   "neither",
 		"verify a -value=1":                "neither",
 		"verify a -any-writer":             "takes no -any-writer",
@@ -143,7 +128,6 @@ func TestArguments(t *testing.T) {
 		"a -o=d":                           "only",
 		"a -any-type":                      "only",
 		"a -column=b -column=c -value=1":   "one column",
-		"a -column=b":                      "need each other",
 		"a -rate=1":                        "between 0 and 1",
 		"a -rate=0":                        "between 0 and 1",
 		"add a -column=c -o=d -json=true":  "neither",

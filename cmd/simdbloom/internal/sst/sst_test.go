@@ -179,7 +179,6 @@ func TestArguments(t *testing.T) {
 	}{
 		{"", 2, "no file was given"},
 		{"-json", 2, "no file was given"},
-		{"-nonsense", 2, "-nonsense"},
 		{"-timestamp-bytes=-2 -key=a table.sst", 2, "must be at least 0, not -2"},
 		{"-timestamp-bytes=0 table.sst", 2, "-timestamp-bytes need -key"},
 		{"-long -key a table.sst", 2, "-long cannot be given with -key"},

@@ -156,7 +156,7 @@ func TestVerifyJSON(t *testing.T) {
 func TestVerifyArguments(t *testing.T) {
 	sound := filepath.Join(testdata, "partitioned.sst")
 	for args, want := range map[string]string{
-		"-verify -key a": "cannot be given with", "-verify -long": "cannot be given with", "-quiet": "-quiet needs -verify",
+		"-verify -key a": "cannot be given with", "-verify -long": "cannot be given with",
 		"-verify -order=size": "bytes", "-verify -extractor=half": "fixed:N", "-order=bytes": "-verify",
 	} {
 		var stdout, stderr bytes.Buffer
