@@ -160,13 +160,20 @@ func TestWriteShowsAll(t *testing.T) {
 
 // tooNarrow are values that another type has, such as the one that a column was widened to. No row group of the test's
 // has them.
-var tooNarrow = append(strings.Fields("4294967005 9223372036854775808 128 -129 65536 -1 -291 4294967296 18446744073709551616 5.001 12345678 1.00001 "+
+var tooNarrow = append(strings.Fields("4294967005 9223372036854775808 128 -1 -291 4294967296 18446744073709551616 5.001 12345678 1.00001 "+
 	"123456789012345 99999999999 0.05 65520 0aff 1e999 1e39 01:02:03.0041 2000-01-01T00:00:00.0001Z 2300-01-01"), "1969-12-31 23:59:59.9999991")
 
 // TestTooNarrow: the note says why there is no row group, and text that is no number is an error.
 func TestTooNarrow(t *testing.T) {
-	columns := []parquet.Column{{Path: []string{"a"}, Type: "INT32"}, {Path: []string{"b"}, Type: "FLOAT"}}
-	f, err := opened([]byte("PAR1"), columns, [][]int{{0, 0}}) // without filters: it may have any value of its type
+	columns := []parquet.Column{
+		{Path: []string{"a"}, Type: "INT32"},
+		{Path: []string{"b"}, Type: "FLOAT"},
+		{Path: []string{"t"}, Type: "INT32", Logical: "TIME(MILLIS,UTC)"},
+		{Path: []string{"utc"}, Type: "INT64", Logical: "TIMESTAMP(MICROS,UTC)"},
+		{Path: []string{"local"}, Type: "INT64", Logical: "TIMESTAMP(NANOS,local)"},
+		{Path: []string{"half"}, Type: "FIXED_LEN_BYTE_ARRAY", Length: 2, Logical: "FLOAT16"},
+	}
+	f, err := opened([]byte("PAR1"), columns, [][]int{make([]int, 6), make([]int, 6)}) // without filters: it may have any value of its type
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +188,9 @@ func TestTooNarrow(t *testing.T) {
 		{"a", "5e9", "", "write decimal digits"},
 		{"a", "", "", "write"},
 		{"b", "one", "", "write"},
+		{"t", "noon", "", "at most 3 digits"},
+		{"utc", "noon", "", "at most 6 digits behind the seconds, in UTC or with a zone"},
+		{"local", "noon", "", "at most 9 digits behind the seconds, and no zone"},
 	} {
 		got, note, err := inspect.RowGroups(f, c.column, c.value)
 		if len(got) > 0 || note != c.note || (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
@@ -188,8 +198,11 @@ func TestTooNarrow(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := inspect.WriteRowGroups(&out, f, "a", []string{"5000000000"}); err != nil || !strings.HasPrefix(out.String(), "5000000000: may be in 0 of 1 row groups: [] (INT32 cannot have it)\n") {
+	if err := inspect.WriteRowGroups(&out, f, "a", []string{"5000000000"}); err != nil || !strings.HasPrefix(out.String(), "5000000000: may be in 0 of 2 row groups: [] (INT32 cannot have it)\n") {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+	if got, note, err := inspect.RowGroups(f, "half", "nan"); !slices.Equal(got, []int{0, 1}) || note != "" || err != nil {
+		t.Errorf("NaN: %v, %q, %v", got, note, err)
 	}
 }
 
@@ -218,11 +231,11 @@ func TestLogicalTypes(t *testing.T) {
 	}{
 		{"INT32", 0, "", i32(1005), []string{"01005", "1005", "+1005", "1005.0"}, []string{"517"}, []string{"0x3ed", "1_005", "4294967005", "", " 1005"}},
 		{"INT64", 0, "", i64(-7), []string{"-7", "-07"}, []string{"7"}, []string{"9223372036854775808", "0b111"}},
-		{"INT32", 0, integer(8, false), i32(-128), []string{"-128"}, []string{"127"}, []string{"128", "-129"}},
-		{"INT32", 0, integer(16, true), i32(65535), []string{"65535", "+65535"}, []string{"0"}, []string{"65536", "-1"}},
+		{"INT32", 0, integer(8, false), i32(-128), []string{"-128"}, []string{"127", "128", "-129"}, nil},
+		{"INT32", 0, integer(16, true), i32(65535), []string{"65535", "+65535"}, []string{"0", "65536"}, []string{"-1", "1a"}},
 		{"INT32", 0, integer(32, true), i32(-291), []string{"4294967005"}, []string{"5"}, []string{"-291", "4294967296"}},
 		{"INT64", 0, integer(64, true), i64(-1), []string{"18446744073709551615"}, []string{"1"}, []string{"-1", "18446744073709551616"}},
-		{"INT32", 0, decimal(9, 2), i32(500), []string{"5", "5.00", "5.0", "05.000", "+5"}, []string{"500", "-5", "0.05"}, []string{"5.001", "12345678", "5e0", "5.", "", "--5", "."}},
+		{"INT32", 0, decimal(9, 2), i32(500), []string{"5", "5.00", "5.0", "05.000", "00000000005", "+5"}, []string{"500", "-5", "0.05"}, []string{"5.001", "12345678", "5e0", "5.", "", "--5", "."}},
 		{"INT64", 0, decimal(18, 4), i64(-10001), []string{"-1.0001", "-1.00010"}, []string{"1.0001"}, []string{"1.00001", "123456789012345"}},
 		{"INT32", 0, decimal(12, 0), i32(7), []string{"7"}, nil, []string{"99999999999"}},
 		{fixed, 5, decimal(10, 2), text("\xff\xff\xff\xfe\x0c"), []string{"-5.00", "-5"}, []string{"5"}, []string{"5.001"}},
@@ -233,12 +246,15 @@ func TestLogicalTypes(t *testing.T) {
 		{byteArray, 0, decimal(30, 0), text("\x80"), []string{"-128"}, []string{"128"}, nil},
 		{byteArray, 0, decimal(30, 0), text("\xff\x7f"), []string{"-129"}, []string{"127"}, nil},
 		{byteArray, 0, decimal(30, 0), text("\x00"), []string{"0", "-0", "000"}, []string{"1"}, nil},
+		{byteArray, 0, decimal(80, 0), text("\x7f" + strings.Repeat("\xff", 32)), []string{"14821387422376473014217086081112052205218558037201992197050570753012880593911807"}, []string{"10000000000000000000000000000000000000000000000000000000000000000000000000000000"}, nil},
+		{"INT32", 0, decimal(3, 5), i32(1), nil, nil, []string{"1", "0"}},
+		{"INT32", 0, decimal(3, -1), i32(1), nil, nil, []string{"1", "0"}},
 		{"INT32", 0, "DATE", i32(10957), []string{"2000-01-01"}, []string{"2000-01-02"}, []string{"10957", "2000-02-30", "1.1.2000", "2000-01-01T00:00"}},
 		{"INT32", 0, "DATE", i32(-1), []string{"1969-12-31"}, []string{"1970-01-01"}, nil},
 		{"INT32", 0, at("TIME", 1e3, true), i32(3723004), []string{"01:02:03.004", "01:02:03.004Z"}, []string{"01:02:03"}, []string{"01:02:03.0041", "24:00:00", "3723004", "01:02:03.00400000001"}},
 		{"INT64", 0, at("TIME", 1e6, false), i64(3720000000), []string{"01:02", "01:02:00.000000"}, []string{"01:03"}, []string{"01:02Z"}},
 		{"INT64", 0, at("TIME", 1e9, false), i64(1), []string{"00:00:00.000000001"}, []string{"00:00"}, []string{"00:00:00.0000000011"}},
-		{"INT64", 0, at("TIMESTAMP", 1e3, true), i64(946684800000), []string{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01 02:00:00+02:00", "2000-01-01 00:00", "2000-01-01T00:00:00.000"}, []string{"2000-01-01 00:00:00+02:00"}, []string{"946684800000", "2000-01-01T00:00:00.0001Z"}},
+		{"INT64", 0, at("TIMESTAMP", 1e3, true), i64(946684800000), []string{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01 02:00:00+02:00", "2000-01-01 00:00", "2000-01-01T00:00:00.000", "2000-01-01T00:00:00 UTC"}, []string{"2000-01-01 00:00:00+02:00"}, []string{"946684800000", "2000-01-01T00:00:00.0001Z"}},
 		{"INT64", 0, at("TIMESTAMP", 1e6, false), i64(-1), []string{"1969-12-31 23:59:59.999999"}, []string{"1970-01-01"}, []string{"1969-12-31 23:59:59.999999Z", "1969-12-31 23:59:59.9999991"}},
 		{"INT64", 0, at("TIMESTAMP", 1e9, true), i64(1), []string{"1970-01-01T00:00:00.000000001"}, []string{"1970-01-01"}, []string{"2300-01-01", "1970-01-01T00:00:00.0000000011"}},
 		{"INT96", 0, "", parquet.AppendHashes(nil, [][12]byte{{1, 0, 0, 0, 0, 0, 0, 0, 0x8c, 0x3d, 0x25, 0}}), []string{"1970-01-01 00:00:00.000000001", "1970-01-01T02:00:00.000000001+02:00", "01000000000000008C3D2500"}, []string{"1970-01-01"}, []string{"1970", "0100"}},
@@ -249,11 +265,14 @@ func TestLogicalTypes(t *testing.T) {
 		{fixed, 2, "FLOAT16", text("\xff\xfb"), []string{"-65504", "-65519"}, []string{"65504", "-inf"}, nil},
 		{fixed, 2, "FLOAT16", text("\x01\x00"), []string{"5.9604645e-8"}, []string{"1.2e-7"}, nil},
 		{fixed, 2, "FLOAT16", text("\x00\x3c"), []string{"1", "0.99999"}, []string{"2"}, nil},
-		{fixed, 2, "FLOAT16", text("\x00\x7c"), []string{"inf", "+Inf"}, []string{"-inf"}, nil},
+		{fixed, 2, "FLOAT16", text("\x00\xbc"), []string{"-1"}, []string{"1"}, nil},
+		{fixed, 2, "FLOAT16", text("\x00\x7c"), []string{"inf", "+Inf"}, []string{"-inf"}, []string{"65520"}},
+		{fixed, 2, "FLOAT16", text("\x00\xfc"), []string{"-inf"}, []string{"inf"}, nil},
 		{fixed, 3, "", text("\x0a\xff\x00"), []string{"0aff00", "0x0AFF00"}, []string{"0aff01"}, []string{"0aff", "abc"}},
 		{byteArray, 0, "", text("\x0a"), []string{"0x0a"}, []string{"0a"}, nil},
 		{byteArray, 0, "", text("0x0a"), []string{"0x0a"}, []string{"\n"}, nil},
-		{byteArray, 0, "BSON", text("\x05\x00\x00\x00\x00"), []string{"0500000000", "0x0500000000"}, []string{"05"}, nil},
+		{byteArray, 0, "BSON", text("\x05\x00\x00\x00\x00"), []string{"0500000000", "0x0500000000"}, []string{"05", "x"}, nil},
+		{byteArray, 0, "BSON", text("05"), []string{"05"}, []string{"50"}, nil},
 		{byteArray, 0, "STRING", text("0x0a"), []string{"0x0a"}, []string{"\n", " 0x0a"}, nil},
 		{byteArray, 0, "ENUM", text("RED"), []string{"RED"}, []string{"red"}, nil},
 		{byteArray, 0, "JSON", text(`{"a":1}`), []string{`{"a":1}`}, []string{`{"a": 1}`}, nil},
@@ -279,10 +298,10 @@ func TestLogicalTypes(t *testing.T) {
 			}
 		}
 		for _, v := range test.cannot {
-			got, _, err := inspect.RowGroups(f, "c", v)
+			got, note, err := inspect.RowGroups(f, "c", v)
 			if slices.Contains(tooNarrow, v) {
-				if err != nil || len(got) > 0 {
-					t.Errorf("%v %v, %q, for which it is too narrow: %v, %v", test.of, test.logical, v, got, err)
+				if err != nil || len(got) > 0 || note == "" {
+					t.Errorf("%v %v, %q, for which it is too narrow: %v, %q, %v", test.of, test.logical, v, got, note, err)
 				}
 			} else if err == nil {
 				t.Errorf("%v %v, %q: %v, and no error", test.of, test.logical, v, got)

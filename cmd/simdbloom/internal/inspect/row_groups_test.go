@@ -88,7 +88,17 @@ func TestColumnsOfSome(t *testing.T) {
 	if columns, err := inspect.Columns(strict, 0.01); !errors.As(err, &unusable) || unusable.RowGroup != 2 || columns != nil {
 		t.Errorf("%v, %v", columns, err)
 	}
-	if err := inspect.Write(&full{}, withSome(t, false), 0.01); err != errFull {
+	if err := inspect.Write(&full{left: 1000}, strict, 0.01); !errors.As(err, &unusable) {
 		t.Error(err)
+	}
+	damaged := withSome(t, true)
+	all := full{left: 1000}
+	if err := inspect.Write(&all, damaged, 0.01); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 1000 - all.left {
+		if err := inspect.Write(&full{n}, damaged, 0.01); err != errFull {
+			t.Errorf("write %d: %v", n, err)
+		}
 	}
 }

@@ -172,10 +172,7 @@ func decimal(l logical, value string) (unscaled *big.Int, how string) {
 	if len(fraction) > l.scale || len(whole) > l.precision-l.scale {
 		return nil, narrow
 	}
-	unscaled, ok := new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.scale-len(fraction)), 10)
-	if !ok {
-		return nil, how
-	}
+	unscaled, _ = new(big.Int).SetString("0"+whole+fraction+strings.Repeat("0", l.scale-len(fraction)), 10) // digits only
 	if value[0] == '-' {
 		unscaled.Neg(unscaled)
 	}
@@ -231,12 +228,9 @@ func timestamp(l logical, value string) (n int64, how string) {
 }
 
 // tooFine reports whether a time has more than nine digits behind the seconds, of which package time ignores the rest.
+// Without a point, the text begins with as many digits, and is no time.
 func tooFine(text string) bool {
-	at := strings.IndexAny(text, ".,")
-	if at < 0 {
-		return false
-	}
-	rest := text[at+1:]
+	rest := text[strings.IndexAny(text, ".,")+1:]
 	return len(rest)-len(strings.TrimLeft(rest, "0123456789")) > 9
 }
 
