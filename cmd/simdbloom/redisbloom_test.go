@@ -84,9 +84,9 @@ func TestCorruptRedisBloomDumps(t *testing.T) {
 		t.Error(got)
 	}
 	for says, data := range map[string]string{
-		"too short for the links' bits":                 string(whole[:len(whole)-1]),
-		"longer than the links' bits":                   string(whole) + "x",
-		"a part is missing":                             "1\n" + string(whole[:73]) + "\n" + string(whole[73:]) + "\n",
+		"too short for the links' bits": string(whole[:len(whole)-1]),
+		"longer than the links' bits":   string(whole) + "x",
+		"a part is missing":             "1\n" + string(whole[:73]) + "\n" + string(whole[73:]) + "\n",
 	} {
 		put(data)
 		for _, command := range []string{"info", "check", "verify"} {
