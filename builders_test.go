@@ -8,6 +8,7 @@ import (
 	"testing/iotest"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
@@ -47,6 +48,18 @@ func TestBuildersOfPolicies(t *testing.T) {
 	}
 }
 
+// TestRefusedBuilders: there is no builder of bits per key or of a hash that the format does not have.
+func TestRefusedBuilders(t *testing.T) {
+	for _, c := range []struct {
+		bitsPerKey float64
+		hash       keyhash.Hash
+	}{{0, keyhash.XX64}, {10, keyhash.Hash{}}, {10, keyhash.RocksDB32}} {
+		if b, err := simdbloom.NewBuilder(simdbloom.SplitBlock, c.bitsPerKey, c.hash); b != nil || err == nil {
+			t.Errorf("%v bits per key, hash %q: %v", c.bitsPerKey, c.hash.Name(), err)
+		}
+	}
+}
+
 // TestCopiesOfPaired: filters of few keys and those of Speedb 2.1, in batches of 128 lines, stay what they are, and
 // have the name by which they are read so.
 func TestCopiesOfPaired(t *testing.T) {
@@ -83,20 +96,6 @@ func TestCopiesOfPaired32(t *testing.T) {
 	}
 }
 
-// TestProbesOfEitherBatches: where lines fit batches of either size, both are looked up. Half of one probe is none.
-func TestProbesOfEitherBatches(t *testing.T) {
-	for probes := byte(1); probes <= 4; probes++ {
-		data := append(make([]byte, 8192), 1, probes, 0, 0)
-		for block := range 128 {
-			data[64*block] = byte(block ^ 1) // its pair
-		}
-		f := contract.Must(simdbloom.Open(simdbloom.Paired, data, keyhash.XXPH3))
-		if hits := len(f.AppendHits(nil, vectors.Hashes(1, 1000))); (hits == 1000) != (probes == 1) || hits < 1000 && hits > 100 {
-			t.Errorf("%d probes: %d of 1000 absent hashes are found", probes, hits)
-		}
-	}
-}
-
 // TestLongColumns: every value of a column of many blocks has its own bit, and hits without room are not written.
 func TestLongColumns(t *testing.T) {
 	const n = 9000
@@ -125,6 +124,20 @@ func TestLongColumns(t *testing.T) {
 		if contract.Panic(short) == "" || bits[0] != 0 || hits[0] || hits[1] {
 			t.Error("no panic, or answers before it")
 		}
+	}
+}
+
+// TestWrongBytesAreNotWritten: those of a filter that is checked only where it is read.
+func TestWrongBytesAreNotWritten(t *testing.T) {
+	data := contract.Must(contract.FastLocal.Opened(t, contract.FastLocal.Build(t, 10, vectors.Hashes(1, 120_000))).MarshalBinary())
+	clear(data[len(data)/2:][:64])
+	f := contract.Must(filterfile.OpenBytes(data, filterfile.WithLazyCheck()))
+	var written bytes.Buffer
+	if n, err := f.WriteTo(&written); n != 0 || written.Len() != 0 || !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("WriteTo: %d bytes, %v", written.Len(), err)
+	}
+	if _, err := f.MarshalBinary(); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("MarshalBinary: %v", err)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestBytes(t *testing.T) {
 	} {
 		for _, millibits := range []uint64{7500, 9000, 23_400} {
 			b := contract.Linear.Builder(t, float64(millibits)/1000, append(c.options, simdbloom.WithVerification())...)
-			for _, n := range []int{0, 1, 20, 500, 600, 700, 84, 1200, 0, 2000, 2000, 2001, 2008, 21} {
+			for _, n := range []int{0, 1, 20, 500, 600, 700, 84, 1200, 0, 2000, 2000, 2001, 2415, 2423, 21} {
 				hashes := vectors.Hashes(uint64(n), n)
 				b.AddHashes(hashes)
 				want := contract.LinearBuilt(hashes, millibits, c.most, c.load)
@@ -52,11 +52,13 @@ func TestBytesOfManyTries(t *testing.T) {
 // TestBytesOfManyKeys: they do not depend on the number of goroutines, and on whether hashes are in lists.
 func TestBytesOfManyKeys(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	hashes := vectors.Hashes(5, 12_000)
+	all := vectors.Hashes(5, 12_000)
 	for _, c := range []struct {
+		keys       int
 		bitsPerKey float64
 		limit      simdbloom.Option
-	}{{7.4, nil}, {30, nil}, {7.4, simdbloom.WithMaxBytes(136 + 3*65)}} {
+	}{{12_000, 7.4, nil}, {12_000, 30, nil}, {12_000, 7.4, simdbloom.WithMaxBytes(136 + 3*65)}, {2100, 7.4, simdbloom.WithMaxBytes(136 + 5*65)}} {
+		hashes := all[:c.keys]
 		want := contract.Linear.Build(t, c.bitsPerKey, hashes, c.limit, simdbloom.WithVerification())
 		for _, concurrency := range []int{1, 3} {
 			for _, from := range []uint64{0, 1, 1 << 13} {

@@ -108,6 +108,7 @@ func TestLookupsOfWhatTheNameDoesNotTell(t *testing.T) {
 	copy(mixed[128*64:], speedbs[128*64:])
 	marked := func(marker byte) []byte { return append(make([]byte, 128), marker, 2, 0, 0, 0) }
 	oneLayer := append(make([]byte, 2*65), contract.LinearTrailer(8, 2)...)
+	oneLayer[2*64+1] = 0x80 // the second line holds half of its keys
 	for _, c := range []struct {
 		name          string
 		data          []byte

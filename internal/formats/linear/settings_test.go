@@ -19,6 +19,11 @@ func TestMillibits(t *testing.T) {
 			t.Errorf("%v bits/key: %d, %v; want %d", bitsPerKey, got, err, want)
 		}
 	}
+	for _, bitsPerKey := range []float64{0, 0.49, math.Inf(1), math.NaN()} {
+		if _, err := NewScheme(bitsPerKey, &building.Options{Concurrency: 1}); err == nil {
+			t.Errorf("%v bits/key: no error", bitsPerKey)
+		}
+	}
 }
 
 // TestMoreLinesThanFit needs no keys: no machine has memory for enough.
@@ -84,6 +89,9 @@ func TestMostMemory(t *testing.T) {
 	s, o := setting{5000, building.Limit{}, UsualLoad}, building.Options{Concurrency: 1}
 	if n := uint64(KeysFor(math.MaxInt, 5, &o)); math.MaxInt > math.MaxInt32 && (s.lines(n) > MaxLines || s.lines(n+1) <= MaxLines) {
 		t.Errorf("room for %d keys in %d lines, and for one more in %d", n, s.lines(n), s.lines(n+1))
+	}
+	if n := KeysFor(math.MaxInt, 10, &o); math.MaxInt > math.MaxInt32 && uint64(n) != 52*MaxLines {
+		t.Errorf("room for %d keys of 10 bits in all lines", n)
 	}
 }
 

@@ -42,6 +42,33 @@ func TestWhereBatchesChange(t *testing.T) {
 	}
 }
 
+// TestWhereALimitChangesBatches: below some bits per key, a 160th more blocks in batches of 32 is better.
+func TestWhereALimitChangesBatches(t *testing.T) {
+	const body = 40 * PublishedBlocks * asm.BlockBytes
+	p, err := chosen(60, &building.Options{Concurrency: 1, Limit: building.AtMost(body + SpeedbBlocks*asm.BlockBytes + TrailerBytes)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bitsPerKey, want := range map[uint64]int{10: SpeedbBlocks, 26: SpeedbBlocks, 28: PublishedBlocks, 40: PublishedBlocks} {
+		if f := p.format(8 * body / bitsPerKey); f.batchBlocks != want {
+			t.Errorf("%d bits per key: batches of %d blocks, want %d", bitsPerKey, f.batchBlocks, want)
+		}
+	}
+}
+
+// TestReadsFilterOfFewKeys: a filter of few keys is FastLocal's. One that is cut off at its beginning has a flaw.
+func TestReadsFilterOfFewKeys(t *testing.T) {
+	data := append(make([]byte, 64), 0xff, 0, 6, 0, 0)
+	if c, flaw := Read(data); c.Format != asm.FastLocal || c.Probes != 6 || len(c.Body) != 64 || flaw != "" {
+		t.Errorf("%v, %d probes, %d bytes, %q", c.Format, c.Probes, len(c.Body), flaw)
+	}
+	for n := 1; n < len(data); n++ {
+		if c, flaw := Read(data[len(data)-n:]); flaw == "" && n >= 5 {
+			t.Errorf("the last %d bytes: %v", n, c.Format)
+		}
+	}
+}
+
 func TestSizesAreSpeedbs(t *testing.T) {
 	for batch, name := range vectorsOf {
 		for _, v := range vectors.Spaces(name) {

@@ -29,10 +29,8 @@ func fill(body []byte, part building.Part, f building.Format) {
 			paired, _ = part.SectionBlocks(i + 2)
 			paired = paired / uint32(f.UnitBlocks) * uint32(f.UnitBlocks)
 		}
-		if paired > from {
-			fallback.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.UnitBlocks, counts.take(paired))
-			from = paired
-		}
+		fallback.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.UnitBlocks, counts.take(paired))
+		from = paired
 		for hashes := range part.Section(i) {
 			asm.PairedAdd(body, f.UnitBlocks, f.Probes, hashes)
 		}
@@ -54,7 +52,6 @@ func (w *window) begin(from uint32) { w.counts, w.from, w.taken = w.counts[:0], 
 // count counts the hashes of a section.
 func (w *window) count(part building.Part, section int, blocks uint32) {
 	w.counts = w.counts[:copy(w.counts, w.counts[w.taken:])]
-	w.taken = 0
 	if _, to := part.SectionBlocks(section); int(to-w.from) > len(w.counts) {
 		counted := len(w.counts)
 		w.counts = slices.Grow(w.counts, int(to-w.from)-counted)[:to-w.from]

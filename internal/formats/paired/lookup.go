@@ -17,8 +17,8 @@ func Lookup(c *contents.Contents, bodyBytes uint64) contents.Lookup {
 	batch, probes, blocks := uint32(c.BatchBlocks), c.Probes, uint32(bodyBytes/asm.BlockBytes)
 	shift := 32 - bits.TrailingZeros32(batch)
 	return &contents.Blocks{
-		BlockBytes: batch * asm.BlockBytes, Blocks: blocks / batch,
-		BlockOf: func(hash uint64, _ uint32) uint32 { return fallback.Block(hash, blocks) / batch },
+		BlockBytes: batch * asm.BlockBytes,
+		BlockOf:    func(hash uint64, _ uint32) uint32 { return fallback.Block(hash, blocks) / batch },
 		Has: func(data []byte, hash uint64) bool {
 			own := fallback.Block(hash, blocks) % batch
 			return probes < 2 || fallback.PairedContains(data, int(batch), probes, hash>>32<<32|uint64(own)<<shift)

@@ -136,6 +136,9 @@ func TestPairRateAddsWhatIsLinked(t *testing.T) {
 	if got, want := paired.PairRate(1e-3, 0, 1./16, 1, 128)/1e-3-1, 2*(7./512)*(7./512)*0.06454*0.8789*256; math.Abs(got/want-1) > 0.001 {
 		t.Errorf("remapped probes add %v, want %v", got, want)
 	}
+	if got := paired.PairRate(0.999, 1<<40, 0.9999, 8, 128); got != 1 {
+		t.Errorf("more keys than hashes: %v", got)
+	}
 	for byChance, want := range map[float64]float64{0: 0, 1: 1} {
 		if got := paired.PairRate(byChance, keys, fill, 8, 128); got != want {
 			t.Errorf("by chance %v: %v", byChance, got)
