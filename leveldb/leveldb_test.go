@@ -31,7 +31,7 @@ var keys = vectors.Keys("bin", 0, 6000)
 // TestKeys builds filters with either hash, with repetitions, which count, and compares bytes and
 // lookups with the naive ones.
 func TestKeys(t *testing.T) {
-	added := slices.Concat(keys[:3000], keys[2900:3000])
+	added := slices.Concat(keys[:3000], keys[2999:3000], keys[2900:3000])
 	for hash, signed := range map[keyhash.Hash]bool{{}: false, keyhash.LevelDB32: false, keyhash.RocksDB32: true} {
 		var hashes []uint32
 		for _, key := range added {

@@ -39,3 +39,12 @@ func TestBitsPerKeyFor(t *testing.T) {
 		t.Errorf("no keys: %v", got)
 	}
 }
+
+// TestBitsPerKeyForTheirOwnRate has numbers of bits below 44, from which the probes stay the same, and above.
+func TestBitsPerKeyForTheirOwnRate(t *testing.T) {
+	for _, bitsPerKey := range []float64{10, 46, 97} {
+		if got := leveldb.BitsPerKeyFor(32, leveldb.PredictedFPR(32, bitsPerKey)); got != bitsPerKey {
+			t.Errorf("the rate of %v bits per key: %v", bitsPerKey, got)
+		}
+	}
+}

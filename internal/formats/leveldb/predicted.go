@@ -24,9 +24,6 @@ func (p plan) predictedFPR(keys uint64) float64 {
 
 // BitsPerKeyFor returns the fewest bits per key at which a filter of n keys has a rate of at most fpr, or NaN.
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	if math.IsNaN(fpr) {
-		return fpr
-	}
 	rate := func(bitsPerKey int) float64 {
 		return rates.IfBuilt(n, nil, plan{bitsPerKey: int64(bitsPerKey)}.predictedFPR)
 	}
@@ -36,9 +33,7 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 		}
 	}
 	// From here on the number of probes is the same, and more bits only help.
-	b := mostProbesFrom + sort.Search(mostSearched-mostProbesFrom, func(i int) bool {
-		return !(rate(mostProbesFrom+i) > fpr)
-	})
+	b := sort.Search(mostSearched, func(b int) bool { return b >= mostProbesFrom && !(rate(b) > fpr) })
 	if rate(b) <= fpr {
 		return float64(b)
 	}

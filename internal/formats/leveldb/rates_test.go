@@ -6,7 +6,9 @@ import (
 	"os"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
 	rates "github.com/simdbloom/simdbloom/internal/formats/leveldb"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
@@ -107,6 +109,43 @@ func TestPredictedIsTheFrontDoors(t *testing.T) {
 	for n, body := range map[uint64]uint64{1: 8, 7: 9, 1000: 1250, 100_003: 125_004} {
 		if got, want := rates.Predicted(n, body, 6), leveldb.PredictedFPR(int(n), 10); got != want {
 			t.Errorf("%d keys: %v, package leveldb's is %v", n, got, want)
+		}
+	}
+}
+
+// TestEstimatesAreNearPredictions has numbers of probes and of bits beside those from which the third probe counts.
+func TestEstimatesAreNearPredictions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 9))
+	for _, c := range []struct {
+		n          int
+		bitsPerKey int64
+		probes     int
+	}{{3001, 3, 2}, {3001, 5, 3}, {100_003, 4, 2}, {100_003, 5, 3}, {100_003, 6, 4}} {
+		hashes := make([]uint64, c.n)
+		for i := range hashes {
+			hashes[i] = uint64(r.Uint32())
+		}
+		body := rates.BodyBytes(uint64(c.n), c.bitsPerKey)
+		data := rates.AppendFilter(nil, body+rates.TrailerBytes, c.bitsPerKey, hashes)
+		want, got := rates.Predicted(uint64(c.n), body, c.probes), rates.Estimated(data[:body], c.probes)
+		if int(data[body]) != c.probes || !(got > 0.96*want && got < 1.04*want) {
+			t.Errorf("%d keys, %d bits per key, %d probes: estimated %.4g, predicted %.4g", c.n, c.bitsPerKey, data[body], got, want)
+		}
+	}
+}
+
+// TestSizesAtTheLimits has the largest filter, and numbers of bits beyond 64 bits, which are not taken for few.
+func TestSizesAtTheLimits(t *testing.T) {
+	log := hashlog.Counted(1)
+	for bitsPerKey, fits := range map[float64]bool{8 * rates.MostBodyBytes: true, 8*rates.MostBodyBytes + 8: false} {
+		scheme, err := rates.NewScheme(bitsPerKey, &building.Options{Concurrency: 1})
+		if size, allowed := scheme.Size(&log); err != nil || allowed != fits || float64(size) != bitsPerKey/8+rates.TrailerBytes {
+			t.Errorf("a key of %v bits: %d bytes, allowed %v, %v", bitsPerKey, size, allowed, err)
+		}
+	}
+	for _, keys := range []uint64{1 << 59, 1 << 60, math.MaxUint64} {
+		if got := rates.BodyBytes(keys, 16); got <= rates.MostBodyBytes {
+			t.Errorf("%d keys at 16 bits: %d bytes", keys, got)
 		}
 	}
 }
