@@ -38,6 +38,9 @@ func TestNames(t *testing.T) {
 		if got := formats.RecordedName(c.format, c.batch, c.hash); got != c.name {
 			t.Errorf("%s, want %s", got, c.name)
 		}
+		if got := formats.BatchBlocksOf(c.name); got != c.batch%128 { // Paired128 has filters of any batches
+			t.Errorf("%s: batches of %d blocks", c.name, got)
+		}
 		file, err := stored.New(c.name, []byte("filter"), stored.PieceBytes)
 		if err != nil || file.Format != c.name || !strings.HasSuffix(c.name, "."+file.Hash) {
 			t.Errorf("%s: the file's format is %s, its hash %s, %v", c.name, file.Format, file.Hash, err)

@@ -138,9 +138,6 @@ func logChoose(n, k float64) float64 {
 // Where the number of probes changes, the rate may rise with the bits; where it stays the
 // same, the rate only falls. So each such range is searched by itself.
 func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) int, predict func(millibits int) float64) float64 {
-	if math.IsNaN(fpr) {
-		return fpr
-	}
 	suffice := func(millibits int) bool { return predict(millibits) <= fpr }
 	for first := 1000; first <= mostMillibits; {
 		last := first

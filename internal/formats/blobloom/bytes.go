@@ -69,14 +69,13 @@ func ProbesOf(k uint32) int {
 	return int(min(max(k, 2)-1, asm.MostBlobloomProbes))
 }
 
-// PutHeader writes the header of a filter of the given number of blocks and probes. It leaves the comment, and k unless
-// it is 0: several k stand for the same number of probes.
+// PutHeader writes the header of a filter of the given number of blocks and probes, into zeros or an older header of
+// that filter. It leaves the comment, and k unless it is 0: several k stand for the same number of probes.
 func PutHeader(header []byte, blocks uint64, probes int) {
 	if binary.LittleEndian.Uint32(header[kAt:]) == 0 {
 		PutK(header, uint32(probes)+1)
 	}
 	copy(header, name)
-	binary.LittleEndian.PutUint32(header[versionAt:], 0)
 	binary.LittleEndian.PutUint32(header[blocksAt:], uint32(blocks-1))
 }
 

@@ -37,7 +37,7 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 	if byChance >= 1 {
 		return 1
 	}
-	return math.Min(byChance+repeats(keys, fill, probes), 1)
+	return byChance + repeats(keys, fill, probes)
 }
 
 // repeats returns how much likelier a lookup finds its bits because some key has set the same ones. A key's positions

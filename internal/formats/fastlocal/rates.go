@@ -36,8 +36,5 @@ const hashBits = 32
 // blockRate returns the rate of a block with the given number of keys and share of
 // bits that are set, from the rate for random positions.
 func blockRate(byChance, keys, fill float64, probes int) float64 {
-	if byChance >= 1 {
-		return 1
-	}
 	return math.Min(byChance+rates.Repeats(keys, hashBits, probes, fill), 1)
 }

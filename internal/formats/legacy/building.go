@@ -49,7 +49,7 @@ func chosen(bitsPerKey float64, o *building.Options) (plan, error) {
 // mostBody returns the size of the largest body, which has an odd number of lines.
 func mostBody(pebble bool) uint64 {
 	if pebble {
-		return asm.MaxBodyBytes - (asm.MaxBodyBytes/asm.BlockBytes+1)%2*asm.BlockBytes
+		return asm.MaxBodyBytes
 	}
 	return odd(mostBits) * asm.BlockBytes
 }
@@ -68,11 +68,8 @@ func wholeBits(bitsPerKey float64, pebble bool) (uint64, error) {
 // least one.
 func (p plan) size(keys uint64) (lines uint64, probes int) {
 	high, total := bits.Mul64(keys, p.bitsPerKey)
-	switch {
-	case high > 0 || total > math.MaxInt64:
+	if high > 0 || total > math.MaxInt64 {
 		total = math.MaxInt64
-	case total == 0:
-		total = 1 // Pebble has one line without bits per key
 	}
 	if !p.pebble {
 		total = min(total, mostBits)
@@ -86,7 +83,7 @@ func (p plan) size(keys uint64) (lines uint64, probes int) {
 	return lines, numProbes(p.bitsPerKey)
 }
 
-// odd returns how many lines hold the bits. An even number becomes the next odd one, so that
+// odd returns how many lines hold the bits, at least one. An even number becomes the next odd one, so that
 // more of a hash's bits choose the line.
 func odd(bits uint64) uint64 { return (bits+lineBits-1)/lineBits | 1 }
 

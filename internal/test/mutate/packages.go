@@ -59,6 +59,7 @@ var testedBy = map[string][]string{
 	"internal/hashlog":                      {"internal/building", "bloom"},
 	"internal/mmap":                         {"filterfile"},
 	"internal/pieces":                       {"internal/stored", "filterset"},
+	"internal/rates":                        {"internal/formats/fastlocal", "bloom"},
 	"internal/replace":                      {"filterfile", "filterset", "internal/test/powercut"},
 	"internal/stored":                       {"filterfile", "."},
 	"internal/thrift":                       {"splitblock"},
