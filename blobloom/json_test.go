@@ -41,6 +41,9 @@ func TestOpenJSON(t *testing.T) {
 			t.Errorf("%d blocks: other bytes", blocks)
 		}
 	}
+	if f := contract.Must(blobloom.OpenJSON([]byte(strings.Replace(milvus, "5", "2", 1)), keyhash.XX64)); f.NumProbes() != 1 {
+		t.Errorf("k=2: %d probes", f.NumProbes())
+	}
 	if _, err := blobloom.OpenJSON([]byte(milvus), keyhash.Hash{}); err == nil || errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Errorf("the zero Hash: %v", err)
 	}

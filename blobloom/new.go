@@ -50,7 +50,7 @@ func written(k int) uint32 { return uint32(min(uint64(max(k, 2)), math.MaxUint32
 // newDump returns the header for a number of blocks and k, and as many clear blocks.
 func newDump(blocks uint64, k uint32) ([]byte, error) {
 	const most = asm.MaxBodyBytes / asm.BlockBytes
-	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*min(blocks, most+1), blocks <= most, aligned.Slack)
+	size, err := building.CheckSize(0, blobloom.HeaderBytes+asm.BlockBytes*blocks, blocks <= most, aligned.Slack)
 	if err != nil {
 		return nil, fmt.Errorf("blobloom: a filter of %d blocks of 64 bytes is %w", blocks, simdbloom.ErrTooLarge)
 	}

@@ -126,18 +126,12 @@ func (l *blockLayout) offset(i int) uint32 {
 	return binary.LittleEndian.Uint32(l.data[l.array+offsetBytes*i:])
 }
 
-// mayContainHash answers true wherever the offsets are wrong.
+// mayContainHash answers true behind the last filter. OpenBlock has checked the offsets.
 func (l *blockLayout) mayContainHash(blockOffset, hash uint64) bool {
 	index := blockOffset >> l.baseLg
 	if index >= uint64(l.filters) {
 		return true
 	}
 	start, limit := l.offset(int(index)), l.offset(int(index)+1)
-	if start > limit || uint64(limit) > uint64(l.array) {
-		return true
-	}
-	if start == limit {
-		return false
-	}
 	return MayContainHash(l.data[start:limit], hash)
 }

@@ -75,6 +75,14 @@ func TestBitsPerKeyAreRounded(t *testing.T) {
 	}
 }
 
+func TestAppendFilterNeedsABitPerKey(t *testing.T) {
+	for bitsPerKey, fits := range map[int]bool{math.MinInt: false, 0: false, 1: true} {
+		if says := contract.Panic(func() { leveldb.AppendFilter(nil, bitsPerKey, []uint64{1}) }); (says == "") != fits {
+			t.Errorf("%d bits per key: %q", bitsPerKey, says)
+		}
+	}
+}
+
 // TestTooLarge has bits per key that no filter has room for, and the most that one has.
 func TestTooLarge(t *testing.T) {
 	for _, bitsPerKey := range []float64{1 << 32, 1e15, math.MaxFloat64} {

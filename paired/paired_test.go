@@ -227,6 +227,9 @@ func TestVerifyFindsOnePairThatIsNone(t *testing.T) {
 			if err := paired.Verify(anyBatch.Opened(t, data)); !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("line %d paired with another: %v", block, err)
 			}
+			if err := paired.Verify(contract.LevelDB.Opened(t, data)); err != nil {
+				t.Errorf("line %d, as a filter of another format: %v", block, err)
+			}
 			data[block*64] ^= flip
 		}
 		data[block*64] ^= 128 // a Bloom bit

@@ -68,6 +68,7 @@ func TestReadHeaderRefuses(t *testing.T) {
 		"the compression is member 3": "158010 1c1c0000 1c1c0000 1c3c0000 00",
 		"the compression is member 0": "158010 1c1c0000 1c1c0000 00",
 		"the hash is member 0":        "158010 1c1c0000 1c00 1c1c0000 00",
+		"a value has an unknown type": "158010 1b1c0000 1c1c0000 1c1c0000 00", // a map
 		"member -1":                   "158010 1c1c001c0000 1c1c0000 1c1c0000 00",
 		"another one than":            "168010" + members,
 		"too deeply":                  "158010" + members[:24] + strings.Repeat("1c", 100),

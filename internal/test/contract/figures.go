@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/formats"
 )
 
 // Recorded are the formats' sizes and rates, a line each: a name, and numbers. go test ./internal/test/contract -update
@@ -18,7 +21,12 @@ import (
 var Recorded string
 
 // TestFigures compares sizes and rates with those that are recorded: what was promised with one version stays so.
+// Builders that are given a rate have the package's bits per key.
 func TestFigures(t *testing.T, f Format) {
+	const few, fpr = 60, 0.02
+	if got, want := formats.BitsPerKeyForRate(asm.Format(f.Format), few, fpr, building.Apply(f.Options)), f.BitsPerKeyFor(few, fpr); got != want {
+		t.Errorf("%s, %d keys: %v bits per key for a rate of %v, want %v", f.Name, few, got, fpr, want)
+	}
 	recorded := map[string]string{}
 	for line := range strings.Lines(Recorded) {
 		name, numbers, _ := strings.Cut(strings.TrimSpace(line), ": ")
