@@ -229,6 +229,17 @@ func TestOtherKindsAreErrors(t *testing.T) {
 	}
 }
 
+// TestSlowUTF16: text of zero bytes is an error also if a pipe has its first line byte by byte.
+func TestSlowUTF16(t *testing.T) {
+	for _, little := range []bool{false, true} {
+		for _, text := range []Text{ByteLines, Lines} {
+			if got, err := read(iotest.OneByteReader(strings.NewReader(inUTF16("password\n", little, false))), text); err == nil {
+				t.Errorf("%q", got)
+			}
+		}
+	}
+}
+
 // once gives its bytes, and fails when it is read again.
 type once struct {
 	text string
@@ -244,12 +255,12 @@ func (o *once) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestNoMoreThanThereIs: the first bytes of an interactive list are enough, if no kind of file begins so.
+// TestNoMoreThanThereIs: the first line of an interactive list is enough, if no kind of file begins so.
 func TestNoMoreThanThereIs(t *testing.T) {
 	for _, text := range []Text{Lines, ByteLines, ZeroEnded, Binary} {
-		r := NewReader(&once{"q", t}, text)
+		r := NewReader(&once{"q\n", t}, text)
 		var p [10]byte
-		if n, err := r.Read(p[:]); n != 1 || p[0] != 'q' || err != nil {
+		if n, err := r.Read(p[:]); string(p[:n]) != "q\n" || err != nil {
 			t.Errorf("%q, %v", p[:n], err)
 		}
 	}

@@ -27,7 +27,9 @@ var (
 
 // decodeText drops a byte order mark, and reads UTF-16 as UTF-8. Lines that are no text are an error.
 func decodeText(h head, text Text) (io.Reader, error) {
-	seen := h.peekWhile(beginsMark)
+	seen := h.peekWhile(func(seen []byte) bool {
+		return beginsMark(seen) || text != ZeroEnded && bytes.IndexByte(seen, '\n') < 0 // no key ends before a line does
+	})
 	switch {
 	case bytes.HasPrefix(seen, []byte(mark8)):
 		_, err := h.Discard(len(mark8))
