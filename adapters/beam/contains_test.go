@@ -170,6 +170,10 @@ func TestWorkersShareASet(t *testing.T) {
 	check(b, manifests[0], 2, 1002)
 	check(b, manifests[1], 1001, 1)
 	check(b, manifests[0], 1, 1001)
+	if err := b.ProcessElement(t.Context(), 0, 1, []byte("none"), nil); err == nil {
+		t.Error("no set is looked up")
+	}
+	check(b, manifests[0], 1, 1001)
 	b.Teardown()
 	for key := range shared.sets {
 		if key.manifest == string(manifests[0]) || key.manifest == string(manifests[1]) {

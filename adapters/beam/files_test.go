@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -21,8 +22,8 @@ import (
 )
 
 func init() {
-	filesystem.Register("objects", func(context.Context) filesystem.Interface { return objects })
-	filesystem.Register("files", func(context.Context) filesystem.Interface { return files{objects} })
+	filesystem.Register("objects", func(context.Context) filesystem.Interface { return opened(objects) })
+	filesystem.Register("files", func(context.Context) filesystem.Interface { return opened(files{objects}) })
 }
 
 // objects cannot be renamed, and have what was written once they are closed. Operations whose name is in fail do.
@@ -42,7 +43,28 @@ func (m *memory) does(what string) error {
 	return nil
 }
 
-func (m *memory) Close() error { return nil }
+func (m *memory) Close() error {
+	open.Add(-1)
+	return nil
+}
+
+// open counts the files and file systems of these tests that are open.
+var open atomic.Int64
+
+func opened[F any](file F) F {
+	open.Add(1)
+	return file
+}
+
+// closesAll fails a test that leaves some open.
+func closesAll(t *testing.T) {
+	before := open.Load()
+	t.Cleanup(func() {
+		if n := open.Load() - before; n != 0 {
+			t.Errorf("%d files or file systems are left open", n)
+		}
+	})
+}
 
 func (m *memory) List(_ context.Context, glob string) (names []string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(m.contents)) {
@@ -54,7 +76,15 @@ func (m *memory) List(_ context.Context, glob string) (names []string, err error
 }
 
 func (m *memory) OpenRead(_ context.Context, name string) (io.ReadCloser, error) {
-	return io.NopCloser(bytes.NewReader(m.contents[name])), m.does("read")
+	if err := m.does("read"); err != nil {
+		return nil, err
+	}
+	return opened(reader{m, bytes.NewReader(m.contents[name])}), nil
+}
+
+type reader struct {
+	io.Closer
+	io.Reader
 }
 
 func (m *memory) OpenWrite(_ context.Context, name string) (io.WriteCloser, error) {
@@ -100,6 +130,7 @@ func (f files) Remove(_ context.Context, name string) error {
 
 // TestWritesThatFail are errors. Where files can be renamed, they leave nothing, and the old file stays.
 func TestWritesThatFail(t *testing.T) {
+	closesAll(t)
 	ctx := context.Background()
 	for _, fail := range []string{"", "open", "write", "close", "rename"} {
 		for _, scheme := range []string{"objects://", "files://"} {
@@ -170,6 +201,7 @@ func manifestOf(set Set, parts ...builtPart) (string, error) {
 // TestManifests: one is written only of all parts, each once, and if the old one can be read. Then the old files are
 // removed, unless they are the new ones, and so are those that attempts have left.
 func TestManifests(t *testing.T) {
+	closesAll(t)
 	objects.fail, objects.contents = "", make(map[string][]byte)
 	set := Set{Dir: "files://set", Policy: "simdbloom.Linear:16", Parts: 2, ID: "0123456789abcdef", AllowEmpty: true}
 	parts := func(set Set) (built []builtPart) {

@@ -30,8 +30,8 @@ import (
 func init() {
 	register.Function1x2(withLine)
 	register.Function2x1(pairText)
-	filesystem.Register("readsat", func(context.Context) filesystem.Interface { return &folders{} })
-	filesystem.Register("seeks", func(context.Context) filesystem.Interface { return &folders{seeks: true} })
+	filesystem.Register("readsat", func(context.Context) filesystem.Interface { return opened(&folders{}) })
+	filesystem.Register("seeks", func(context.Context) filesystem.Interface { return opened(&folders{seeks: true}) })
 	RegisterRanges("store", func(_ context.Context, dir string) (filterfile.Ranges, error) {
 		return inStore{ranges.FS(os.DirFS(pathOf(dir)))}, nil
 	})
@@ -57,20 +57,16 @@ func (f *folders) OpenRead(_ context.Context, name string) (io.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
-	openFiles.Add(1)
 	if f.seeks {
-		return seeker{file}, nil
+		return opened(seeker{file}), nil
 	}
-	return readerAt{seeker{file}, file}, nil
+	return opened(readerAt{seeker{file}, file}), nil
 }
-
-// openFiles counts the files that are open.
-var openFiles atomic.Int64
 
 type seeker struct{ io.ReadSeekCloser }
 
 func (s seeker) Close() error {
-	openFiles.Add(-1)
+	open.Add(-1)
 	return s.ReadSeekCloser.Close()
 }
 
@@ -259,6 +255,7 @@ func TestStoresThatFail(t *testing.T) {
 
 // TestNoRanges: a store that cannot send ranges, does not answer, or that nothing was registered for is an error.
 func TestNoRanges(t *testing.T) {
+	closesAll(t)
 	defer func(usual time.Duration) { patience = usual }(patience)
 	patience = 20 * time.Millisecond
 	objects.fail, objects.contents = "", map[string][]byte{"objects://set/" + filterset.Manifest: []byte("a set")}
@@ -273,6 +270,9 @@ func TestNoRanges(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) && want != "no such file" {
 			t.Errorf("%s: %v", at, err)
 		}
+	}
+	if err := new(sideFilter).open(t.Context(), lookups{OfSet: true}, []byte("objects://set/"+filterset.Manifest)); err == nil {
+		t.Error("no manifest is copied, without an error")
 	}
 	_, s := beam.NewPipelineWithRoot()
 	MayContainSetAt(s, beam.Create(s, "x"), numbers(s, 10), Remote{Memory: 1 << 20}) // the least

@@ -55,6 +55,11 @@ func TestFooterIsTheOldOne(t *testing.T) {
 		"nested.name": {nil, filterOf(t, "a"), filterOf[string](t)},
 	}
 	written := with(t, file, filters)
+	for range 100 {
+		if !bytes.Equal(with(t, file, filters), written) {
+			t.Fatal("the same filters are written in another order")
+		}
+	}
 	end := len(file) - 8 - len(footerIn(file))
 	if !bytes.Equal(written[:end], file[:end]) {
 		t.Error("the data has changed")
