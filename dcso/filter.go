@@ -134,7 +134,15 @@ func (f *Filter) ones() uint64 {
 }
 
 // isOldest reports whether the header is that of v0.2.0 and before.
-func (f *Filter) isOldest() bool { return f.words == oldestBytes }
+func (h *header) isOldest() bool { return h.words == oldestBytes }
+
+// assumedRule returns the rule that Open assumes.
+func (h *header) assumedRule() Rule {
+	if h.isOldest() {
+		return Seeded
+	}
+	return Multiply
+}
 
 // bitsFor returns the number of bits for n keys at a rate, before it is rounded down, and probesFor the number of
 // probes for m bits. The original computes them in this order, and floating-point numbers round.

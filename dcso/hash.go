@@ -25,7 +25,6 @@ func sumFrom[K []byte | string](hash uint64, key K) uint64 {
 // sums writes the hashes of keys, four at a time: a multiplication need not wait for that of another
 // key. The hashes of keys of 40 bytes take a third of the time.
 func sums(hashes []uint64, keys [][]byte) {
-	hashes = hashes[:len(keys)]
 	for ; len(keys) >= 4; keys, hashes = keys[4:], hashes[4:] {
 		a, b, c, d := keys[0], keys[1], keys[2], keys[3]
 		n := min(len(a), len(b), len(c), len(d))

@@ -42,20 +42,20 @@ func Open(data []byte) (*Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a cache of blocks. It costs two divisions more
 // than Contains. Any number of goroutines may call it at once.
 func MayContain(data, key []byte) bool {
-	h, rule, flaw := readHeader(data, len(data))
+	h, flaw := readHeader(data, len(data))
 	if flaw != sound {
 		return true
 	}
-	f := filterOf(data, h, rule)
+	f := filterOf(data, h, h.assumedRule())
 	return f.Contains(key)
 }
 
 func open(data []byte) (Filter, error) {
-	h, rule, flaw := readHeader(data, len(data))
+	h, flaw := readHeader(data, len(data))
 	if flaw != sound {
 		return Filter{}, fmt.Errorf("dcso: %w: %d bytes: %s", simdbloom.ErrCorrupt, len(data), flaw.of(data))
 	}
-	return filterOf(data, h, rule), nil
+	return filterOf(data, h, h.assumedRule()), nil
 }
 
 func filterOf(data []byte, h header, rule Rule) Filter {
@@ -106,19 +106,18 @@ func (f flaw) of(data []byte) string {
 	}
 }
 
-// readHeader returns the header that the bytes begin with, of a filter in the given number of bytes, and
-// the rule that it needs.
-func readHeader(data []byte, size int) (h header, rule Rule, is flaw) {
+// readHeader returns the header that the bytes begin with, of a filter in the given number of bytes.
+func readHeader(data []byte, size int) (h header, is flaw) {
 	if h, ok := readOldest(data, size); ok {
-		return h, Seeded, sound
+		return h, sound
 	}
 	switch {
 	case isGzip(data):
-		return h, 0, compressed
+		return h, compressed
 	case len(data) < headerBytes:
-		return h, 0, noHeader
+		return h, noHeader
 	case data[0] != version:
-		return h, 0, otherVersion
+		return h, otherVersion
 	}
 	h.capacity = binary.LittleEndian.Uint64(data[8:])
 	h.rate = math.Float64frombits(binary.LittleEndian.Uint64(data[16:]))
@@ -126,20 +125,20 @@ func readHeader(data []byte, size int) (h header, rule Rule, is flaw) {
 	h.bits = binary.LittleEndian.Uint64(data[32:])
 	switch {
 	case h.capacity == 0:
-		return h, 0, noCapacity
+		return h, noCapacity
 	case !(h.rate > 0 && h.rate < 1):
-		return h, 0, badRate
+		return h, badRate
 	case k == 0:
-		return h, 0, noProbes
+		return h, noProbes
 	case k > classic.MostProbes:
-		return h, 0, tooManyProbes
+		return h, tooManyProbes
 	case h.bits == 0:
-		return h, 0, noBits
+		return h, noBits
 	case !h.place(headerBytes, size):
-		return h, 0, tooShort
+		return h, tooShort
 	}
 	h.k = int(k)
-	return h, Multiply, sound
+	return h, sound
 }
 
 // readOldest returns a header of v0.2.0 and before. Nothing marks these, but all numbers depend on n and p:
@@ -150,7 +149,7 @@ func readOldest(data []byte, size int) (h header, ok bool) {
 	}
 	h.capacity = uint64(binary.LittleEndian.Uint32(data))
 	h.rate = math.Float64frombits(binary.LittleEndian.Uint64(data[4:]))
-	h.k = int(min(binary.LittleEndian.Uint32(data[12:]), classic.MostProbes+1))
+	h.k = int(binary.LittleEndian.Uint32(data[12:])) // the largest plausible one is 1,074
 	h.bits = uint64(binary.LittleEndian.Uint32(data[16:]))
 	return h, h.isPlausible() && h.place(oldestBytes, size)
 }
@@ -166,15 +165,12 @@ func (h *header) place(header, size int) bool {
 	return true
 }
 
-// isPlausible reports whether m and k are those that n and p give. The last bits of a logarithm may differ
-// between languages.
+// isPlausible reports whether m and k are those that n and p give: m is above 0, and so n is, and p is above 0 and
+// below 1. The last bits of a logarithm may differ between languages.
 func (h *header) isPlausible() bool {
-	if h.capacity == 0 || !(h.rate > 0 && h.rate < 1) || h.bits == 0 {
-		return false
-	}
 	const last = 1.0 / (1 << 50)
 	exact, m := bitsFor(h.capacity, h.rate), float64(h.bits)
-	return math.Floor(exact*(1-last)) <= m && m <= math.Floor(exact*(1+last)) && probesFor(m, h.capacity) == float64(h.k)
+	return h.bits > 0 && math.Floor(exact*(1-last)) <= m && m <= math.Floor(exact*(1+last)) && probesFor(m, h.capacity) == float64(h.k)
 }
 
 // isGzip reports whether the bytes begin as gzip's do.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/dcso"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
 // header returns the bytes of a filter with any header, and zeros behind it.
@@ -80,10 +81,51 @@ func TestOldestHeaders(t *testing.T) {
 			}
 		}
 	}
+	if f := open(t, naive.NewDCSO(1, 0.6).Append(nil, true)); f.M() != 1 || f.K() != 1 {
+		t.Errorf("%d bits, %d probes", f.M(), f.K())
+	}
 	for n := range 3000 {
 		f := open(t, filled(uint64(n+1), 0.01, "multiply", 1).Append(nil, false))
 		if f.Rule() != dcso.Multiply || !f.Contains(key(0)) {
 			t.Fatalf("n %d: %v", n+1, f.Rule())
+		}
+	}
+}
+
+// TestOldestHeadersArePlausible: without a bit, of no key, or at a rate that is none, they are corrupt.
+func TestOldestHeadersArePlausible(t *testing.T) {
+	for _, f := range []*naive.DCSO{
+		{N: 1, P: 0.9999},
+		{N: 1, P: 1},
+		{N: 1, P: 0.9999, K: 1, M: 1},
+		{N: 0, P: 0.01, K: 7, M: 95},
+		{N: 0, P: 1},
+		{N: 10, P: 0, K: 7, M: 95},
+		{N: 10, P: 1.01, K: 7, M: 95},
+		{N: 10, P: math.Inf(1), K: 7, M: 95},
+		{N: 10, P: math.NaN(), K: 7, M: 95},
+		{N: 10, P: 0.01, K: 1<<32 - 1, M: 95},
+		{N: 10, P: 0.01, K: 7, M: 96},
+	} {
+		f.Words = make([]uint64, 2)
+		data := f.Append(nil, true)
+		if got, err := dcso.Open(data); !errors.Is(err, simdbloom.ErrCorrupt) || !dcso.MayContain(data, key(0)) {
+			t.Errorf("%+v: %+v, %v", f, got, err)
+		}
+	}
+}
+
+// TestLogarithmsDiffer: where n and p have a whole number of bits but for the last bits of a logarithm, m may be that
+// number or one less, by which side another language's logarithm is on.
+func TestLogarithmsDiffer(t *testing.T) {
+	for n := uint64(1); n < 200; n++ {
+		whole := 100 * float64(n)
+		p := math.Exp(-whole / float64(n) * math.Ln2 * math.Ln2)
+		for _, m := range []float64{whole - 2, whole - 1, whole, whole + 1} {
+			data := header(1, n, p, uint64(math.Ceil(math.Ln2*m/float64(n))), uint64(m), 8*int(m/64+1))
+			if err := open(t, data).Verify(); (err == nil) != (m == whole-1 || m == whole) {
+				t.Errorf("n %d, p %v, m %.0f: %v", n, p, m, err)
+			}
 		}
 	}
 }
@@ -133,5 +175,14 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%v, want %q", err, says)
 		}
 		*f, f.Words[len(f.Words)-1] = saved, last
+	}
+	few := naive.NewDCSO(1000, 0.001)
+	few.Keys, few.Words[0] = 5, 1<<60-1 // one key more has ten probes
+	if err := open(t, few.Append(nil, false)).Verify(); err != nil {
+		t.Error(err)
+	}
+	few.Words[1] = 1
+	if err := open(t, few.Append(nil, false)).Verify(); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error("61 bits of 5 keys:", err)
 	}
 }

@@ -73,7 +73,7 @@ func TestImpossibleFilters(t *testing.T) {
 	for _, c := range []struct {
 		n   uint64
 		fpr float64
-	}{{0, 0.01}, {10, 0}, {10, 1}, {10, -1}, {10, 2}, {10, math.NaN()}, {10, math.Inf(1)}, {1, 0.9999}} {
+	}{{0, 0.01}, {10, 0}, {10, 1}, {10, -1}, {10, 1.5}, {10, 2}, {10, math.NaN()}, {10, math.Inf(1)}, {1, 0.9999}} {
 		if f, err := dcso.New(c.n, c.fpr); f != nil || err == nil || errors.Is(err, simdbloom.ErrTooLarge) {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -132,6 +132,9 @@ func TestJoin(t *testing.T) {
 	sum := m.Filter().Keys() + other.Filter().Keys()
 	if err := m.Join(other.Filter()); err != nil || m.Filter().Keys() != sum || string(m.Filter().Data()) != "mine" {
 		t.Error(err, m.Filter().Keys())
+	}
+	if err := m.Join(made(1000, 0, 0).Filter()); err != nil || m.Filter().Keys() != sum {
+		t.Error("no keys:", err, m.Filter().Keys())
 	}
 	want := made(1000, 0, 200)
 	if f := m.Filter(); !bytes.Equal(f.Bytes()[48:f.SizeBytes()], want.Bytes()[48:]) {

@@ -25,7 +25,7 @@ func Read(r io.Reader) (*Filter, error) {
 	if err != nil && err != io.EOF {
 		return nil, wrap(err)
 	}
-	if _, _, flaw := readHeader(start, maxInt); flaw != compressed {
+	if _, flaw := readHeader(start, maxInt); flaw != compressed {
 		return readPlain(b)
 	}
 	z, err := gzip.NewReader(b)
@@ -42,7 +42,7 @@ func readPlain(b *bufio.Reader) (*Filter, error) {
 	if err != nil && err != io.EOF {
 		return nil, wrap(err)
 	}
-	h, _, flaw := readHeader(start, maxInt)
+	h, flaw := readHeader(start, maxInt)
 	if flaw != sound {
 		return nil, fmt.Errorf("dcso: %w: %s", simdbloom.ErrCorrupt, flaw.of(start))
 	}
@@ -51,26 +51,27 @@ func readPlain(b *bufio.Reader) (*Filter, error) {
 	for {
 		more, err := b.Read(data[n:])
 		n += more
+		if err == nil && n == len(data) {
+			_, err = b.Peek(1)
+		}
 		switch {
 		case err == io.EOF:
 			return Open(data[:n:n])
 		case err != nil:
 			return nil, wrap(err)
 		case n == len(data):
-			data = grow(b, data, h.end)
+			data = grow(data, h.end)
 		}
 	}
 }
 
 // grow returns the bytes and room for more: twice the size, but no more than a filter that ends at the
-// given byte needs, as long as no byte behind it was seen.
-func grow(b *bufio.Reader, data []byte, end int) []byte {
+// given byte needs, and an eighth more for what is behind it.
+func grow(data []byte, end int) []byte {
 	n := len(data)
 	size := n + n/8 + 1024
 	if n < end {
 		size = min(2*n, end)
-	} else if _, err := b.Peek(1); err != nil {
-		size = n + 1 // for Read to return the error
 	}
 	grown := aligned.Make(size)
 	copy(grown, data)

@@ -5,15 +5,17 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"testing"
 	"testing/iotest"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/dcso"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 func compress(t testing.TB, data []byte) []byte {
@@ -82,14 +84,26 @@ func TestReadOfCorruptBytes(t *testing.T) {
 		}
 		flipped := bytes.Clone(compressed)
 		flipped[n] ^= 0x10
-		if f, err := dcso.Read(bytes.NewReader(flipped)); err == nil && !bytes.Equal(f.Bytes(), whole) {
-			t.Fatalf("byte %d of gzip: no error", n)
+		if f, err := dcso.Read(bytes.NewReader(flipped)); err == nil && !bytes.Equal(f.Bytes(), whole) || err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Fatalf("byte %d of gzip: %v", n, err)
 		}
 	}
 	broken := errors.New("broken")
 	for _, n := range []int{0, 10, 60, len(whole)} {
 		if _, err := dcso.Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
 			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	// A name in gzip's header puts the filter's header behind the first bytes.
+	named := slices.Concat(compressed[:3], []byte{8}, compressed[4:10], bytes.Repeat([]byte{'a'}, 50), []byte{0}, compressed[10:])
+	for n := range named {
+		if _, err := dcso.Read(io.MultiReader(bytes.NewReader(named[:n]), iotest.ErrReader(broken))); !errors.Is(err, broken) || errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%d bytes of gzip: %v", n, err)
+		}
+	}
+	for _, data := range [][]byte{whole, named} { // the reader has an error once
+		if _, err := dcso.Read(iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(data)))); !errors.Is(err, iotest.ErrTimeout) {
+			t.Error(err)
 		}
 	}
 }
@@ -102,33 +116,40 @@ func TestCorruptHeadersEndReading(t *testing.T) {
 	}
 }
 
-// TestMemoryGrowsWithBytes has a header of 2^50 bits, and no bits.
+// TestMemoryGrowsWithBytes has a header of 2^50 bits and no bits, and a filter of 16 MiB, for which it doubles.
 func TestMemoryGrowsWithBytes(t *testing.T) {
-	if math.MaxInt == math.MaxInt32 {
-		t.Skip("such a header is an error")
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for _, data := range [][]byte{header(1, 1000, 0.01, 7, 1<<50, 100), compress(t, header(1, 1000, 0.01, 7, 1<<50, 100))} {
-		if _, err := dcso.Read(bytes.NewReader(data)); !errors.Is(err, simdbloom.ErrCorrupt) {
+	cut, whole := header(1, 1000, 0.01, 7, 1<<50, 100), header(1, 1000, 0.01, 7, 1<<27, 16<<20)
+	for _, c := range []struct {
+		data  []byte
+		fails error
+		most  uint64
+	}{{cut, simdbloom.ErrCorrupt, 8 << 20}, {compress(t, cut), simdbloom.ErrCorrupt, 8 << 20}, {whole, nil, 64 << 20}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := dcso.Read(bytes.NewReader(c.data)); !errors.Is(err, c.fails) {
 			t.Error(err)
 		}
-	}
-	runtime.ReadMemStats(&after)
-	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
-		t.Errorf("%d bytes", n)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > c.most {
+			t.Errorf("%d bytes: %d bytes of memory", len(c.data), n)
+		}
 	}
 }
 
 // TestClosedFiles uses what lookups and views have of a file that is closed while they run.
 func TestClosedFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.bloom")
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which would close a file that is left open
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.bloom")
 	if err := os.WriteFile(path, stored(t, "added.bloom"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f, err := dcso.OpenFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if open, ok := testmem.OpenFiles(folder); ok && open > 0 {
+		t.Errorf("%d files are open, though one is mapped", open)
 	}
 	view := f.WithRule(dcso.Added)
 	f.Close()
@@ -147,6 +168,23 @@ func TestClosedFiles(t *testing.T) {
 		}
 	}()
 	f.Contains(key(1))
+}
+
+// TestClosedFilesAreUnmapped when nothing refers to them.
+func TestClosedFilesAreUnmapped(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.bloom")
+	if err := os.WriteFile(path, stored(t, "multiply.bloom"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dcso.OpenFile(path)
+	if err != nil || !f.Contains(key(1)) {
+		t.Fatal(err)
+	}
+	if n := testmem.Mappings(t, path); n != 1 {
+		t.Errorf("mapped %d times", n)
+	}
+	f.Close()
+	testmem.Collect(t, path)
 }
 
 func TestFilesThatAreNone(t *testing.T) {

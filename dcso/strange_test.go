@@ -3,7 +3,6 @@ package dcso_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,59 +46,6 @@ func multiplesOf64(t *testing.T) (all []*naive.DCSO) {
 		t.Fatalf("only %d filters of a multiple of 64 bits", len(all))
 	}
 	return all
-}
-
-// TestDetectRuleOfAnyBits: whatever the bits are, behind m too, nothing beyond the bytes is read, and a filter that is
-// full has a rate of 1, and not of more. Keys of Multiply are not taken for those of Added.
-func TestDetectRuleOfAnyBits(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	filters := multiplesOf64(t)
-	for n := uint64(10); n < 700; n += 37 {
-		filters = append(filters, naive.NewDCSO(n, 0.001))
-	}
-	for _, f := range filters {
-		for _, fill := range []func(word uint64) uint64{
-			func(uint64) uint64 { return 0 },
-			func(uint64) uint64 { return math.MaxUint64 },
-			func(uint64) uint64 { return 1 << r.IntN(64) },
-			func(uint64) uint64 { return r.Uint64() },
-			func(uint64) uint64 { return r.Uint64() | r.Uint64() | r.Uint64() },
-			func(word uint64) uint64 { return word | 1<<63 }, // of the last word, behind m
-		} {
-			for i := range f.Words {
-				f.Words[i] = fill(f.Words[i])
-			}
-			f.Keys = f.N + 500
-			testmem.BesideGuards(t, f.Append(nil, false), func(data []byte) {
-				filter := open(t, data)
-				if rule := filter.DetectRule(); rule != dcso.Multiply {
-					t.Errorf("m is %d: %v", f.M, rule)
-				}
-				if rate := filter.EstimatedFPR(); rate > 1 {
-					t.Errorf("m is %d: a rate of %v", f.M, rate)
-				}
-				if keys := filter.EstimatedKeys(); math.IsNaN(keys) || keys < 0 {
-					t.Errorf("m is %d: %v keys", f.M, keys)
-				}
-			})
-		}
-	}
-}
-
-// TestDetectRuleKnowsBitsThatFollowThemselves: 0 and 2^64 modulo m do by every number, and prove nothing.
-func TestDetectRuleKnowsBitsThatFollowThemselves(t *testing.T) {
-	f := naive.NewDCSO(300_003, 0.001)
-	wraps := math.MaxUint64%f.M + 1
-	if f.M%2 == 0 || wraps < 10 || wraps == f.M {
-		t.Fatalf("m is %d, 2^64 modulo m %d", f.M, wraps)
-	}
-	for _, bit := range []uint64{0, 3, 6, wraps} { // 6 follows 3 by chance
-		f.Words[bit/64] |= 1 << (bit % 64)
-	}
-	f.Keys = 1
-	if rule := open(t, f.Append(nil, false)).DetectRule(); rule != dcso.Multiply {
-		t.Error(rule)
-	}
 }
 
 // TestSetDataKeepsTheFilter of every rule.

@@ -18,18 +18,6 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// collect has the garbage collector run until the file is not mapped any more.
-func collect(t *testing.T, path string) {
-	t.Helper()
-	for range 200 {
-		if runtime.GC(); testmem.Mappings(t, path) == 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Errorf("%s is mapped %d times", path, testmem.Mappings(t, path))
-}
-
 // TestSwap: filters are replaced while goroutines look keys up, and not closed. No lookup fails or loses a key, and
 // every file that is not used any more is unmapped.
 func TestSwap(t *testing.T) {
@@ -65,7 +53,7 @@ func TestSwap(t *testing.T) {
 		stop.Store(true)
 		looking.Wait()
 		current.Store(nil)
-		collect(t, path)
+		testmem.Collect(t, path)
 	}
 }
 

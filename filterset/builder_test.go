@@ -18,6 +18,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterset"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/program"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -174,7 +175,7 @@ func TestUnfinishedBuilders(t *testing.T) {
 			t.Error(err)
 		}
 		b.Close()
-		if open, _ := openFiles(dir); open != 0 || b.Err() != nil || second.Err() != nil {
+		if open, _ := testmem.OpenFiles(dir); open != 0 || b.Err() != nil || second.Err() != nil {
 			t.Errorf("%d files are open after Close, %v, %v", open, b.Err(), second.Err())
 		}
 		entries, err := os.ReadDir(dir)

@@ -18,6 +18,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -243,7 +244,7 @@ func TestFirstLookupsAtOnce(t *testing.T) {
 		}
 		if i%2 == 0 {
 			lookups.Wait()
-			if on, _ := openFiles(dir); on != 0 {
+			if on, _ := testmem.OpenFiles(dir); on != 0 {
 				t.Errorf("%d files are open, and all parts are read", on)
 			}
 		}

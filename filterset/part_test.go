@@ -4,11 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/simdbloom/simdbloom/filterset"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -60,7 +60,7 @@ func TestCloseClosesFiles(t *testing.T) {
 	hashes, absent := someHashes(1, 1000), someHashes(2, 1000)
 	buildSet(t, dir, policy.FastLocal(10), hashes, filterset.WithParts(4))
 	s, gone := must(filterset.Open(dir)), must(filterset.Open(dir))
-	if on, ok := openFiles(dir); ok && on != 8 {
+	if on, ok := testmem.OpenFiles(dir); ok && on != 8 {
 		t.Errorf("%d files are open, want 8", on)
 	}
 	contains, mayContain := s.Underway(), gone.Underway()
@@ -69,7 +69,7 @@ func TestCloseClosesFiles(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if on, _ := openFiles(dir); on != 0 {
+	if on, _ := testmem.OpenFiles(dir); on != 0 {
 		t.Errorf("%d files are open after Close", on)
 	}
 	falsePositives := 0
@@ -92,18 +92,4 @@ func TestCloseClosesFiles(t *testing.T) {
 			t.Fatalf("hash %d is missing when its part is gone", i)
 		}
 	}
-}
-
-// openFiles returns how many files in a folder this program has open, on Linux.
-func openFiles(dir string) (n int, ok bool) {
-	if runtime.GOOS != "linux" {
-		return 0, false
-	}
-	open, err := os.ReadDir("/proc/self/fd")
-	for _, file := range open {
-		if path, _ := os.Readlink("/proc/self/fd/" + file.Name()); strings.HasPrefix(path, dir+"/") {
-			n++
-		}
-	}
-	return n, err == nil
 }

@@ -1,14 +1,17 @@
 // Package testmem lays out memory for tests: bytes right beside unreadable pages, so that a
 // kernel's read or write out of bounds ends the test at once, and filters of gigabytes that
-// take hardly any memory. Only tests import it.
+// take hardly any memory. It tells which files are mapped or open. Only tests import it.
 package testmem
 
 import (
 	"bytes"
 	"math"
 	"os"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -88,4 +91,30 @@ func Mappings(t testing.TB, path string) int {
 		t.Skip("the system does not say what is mapped: ", err)
 	}
 	return bytes.Count(maps, []byte(path))
+}
+
+// Collect has the garbage collector run until the file is not mapped any more.
+func Collect(t testing.TB, path string) {
+	t.Helper()
+	for range 200 {
+		if runtime.GC(); Mappings(t, path) == 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%s is mapped %d times", path, Mappings(t, path))
+}
+
+// OpenFiles returns how many files in a folder this program has open, on Linux.
+func OpenFiles(folder string) (n int, ok bool) {
+	if runtime.GOOS != "linux" {
+		return 0, false
+	}
+	open, err := os.ReadDir("/proc/self/fd")
+	for _, file := range open {
+		if path, _ := os.Readlink("/proc/self/fd/" + file.Name()); strings.HasPrefix(path, folder+"/") {
+			n++
+		}
+	}
+	return n, err == nil
 }
