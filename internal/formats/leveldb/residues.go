@@ -16,9 +16,6 @@ const residueFactors = 3 * 5 * 17
 // its bits than so many random ones.
 func crowding(k, m int64, keys float64) (filled, found float64) {
 	g := gcd(residueFactors, int(m%residueFactors))
-	if g == 1 {
-		return 1, 1
-	}
 	counts, n := make([]float64, g), 0.0 // how often the remainders occur
 	eachProbes(int(k), g, func(remainders []int) {
 		for _, r := range remainders {

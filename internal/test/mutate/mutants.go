@@ -55,8 +55,8 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 	listed := map[ast.Stmt]bool{}  // statements of blocks, which may be in an "if"
 	guarded := map[ast.Stmt]bool{} // statements of an "if" without "else", which ends no function
 	unfit := map[ast.Expr]bool{}   // operands of constants that are not what they would be at run time
-	fails := false                 // a function whose last result is an error
-	beside := map[ast.Expr]bool{}  // values that are returned beside an error
+	fails := false                 // a function whose last result is an error, or a flaw
+	beside := map[ast.Expr]bool{}  // values that are returned beside an error, or a flaw
 	texts := map[ast.Expr]bool{}   // calls that return an error of a format and values
 	replace := func(from, to token.Pos, by string, typed bool, edits ...edit) {
 		begin, end := files.Position(from), files.Position(to)
@@ -222,7 +222,7 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 			if text(last) == "err" {
 				replace(last.Pos(), last.End(), "nil", true, around(last, "mutate_err(#, ", ")")...)
 			}
-			if fails && text(last) != "nil" {
+			if fails && text(last) != "nil" && text(last) != `""` {
 				texts[last] = formats(last)
 				for _, value := range n.Results[:len(n.Results)-1] {
 					beside[value] = true
@@ -267,7 +267,8 @@ func mutantsIn(file string, source []byte, known map[span]valued) (mutants []*mu
 		if f, ok := decl.(*ast.FuncDecl); ok {
 			function = f.Name.Name
 			if results := f.Type.Results; results != nil {
-				fails = text(results.List[len(results.List)-1].Type) == "error"
+				last := results.List[len(results.List)-1]
+				fails = text(last.Type) == "error" || len(last.Names) == 1 && last.Names[0].Name == "flaw"
 			}
 			if f.Recv != nil {
 				function = "(" + text(f.Recv.List[0].Type) + ")." + function

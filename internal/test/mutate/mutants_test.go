@@ -135,6 +135,11 @@ func f(n int) (int, error) {
 }
 
 func g(n int) (int, bool) { return 4, h("%d", n+1) }
+
+func h() (n int, flaw string) {
+	return 5, "too short"
+	return 6, ""
+}
 `
 	mutants, err := mutantsIn("p.go", []byte(source), nil)
 	if err != nil {
@@ -147,7 +152,7 @@ func g(n int) (int, bool) { return 4, h("%d", n+1) }
 	want := []string{
 		"case 2:", "case 3:", "return 3, nil", "return 0, nil",
 		`func g(n int) (int, bool) { return 5, h("%d", n+1) }`, `func g(n int) (int, bool) { return 4, h("%d", n-1) }`,
-		`func g(n int) (int, bool) { return 4, h("%d", n+2) }`,
+		`func g(n int) (int, bool) { return 4, h("%d", n+2) }`, `return 7, ""`,
 	}
 	if !slices.Equal(changes, want) {
 		t.Errorf("%q, want %q", changes, want)
