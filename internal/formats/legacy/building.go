@@ -142,10 +142,11 @@ func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, 
 
 // KeysFor returns the number of keys that a filter of the given size has room for, or 0 for what builders refuse.
 func KeysFor(bytes int, bitsPerKey float64) int {
-	p, err := chosen(bitsPerKey, &building.Options{Concurrency: 1})
+	whole, err := wholeBits(bitsPerKey, false)
 	if err != nil || bytes < leastBytes {
 		return 0
 	}
+	p := plan{bitsPerKey: whole}
 	most := min(8*min(uint64(bytes), mostBits/8)/p.bitsPerKey+1, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
 		return p.bytes(uint64(n+1)) > uint64(bytes)

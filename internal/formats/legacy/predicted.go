@@ -18,12 +18,12 @@ const (
 
 // PredictedFPR returns the expected rate of a filter of n keys: NaN for what builders refuse.
 func PredictedFPR(n int, bitsPerKey float64, o *building.Options) float64 {
-	return predictedFPR(n, bitsPerKey, 1, o)
+	p, err := chosen(bitsPerKey, o)
+	return p.predictedFPR(n, err, 1)
 }
 
 // predictedFPR is PredictedFPR if that is at most the given rate, or else any higher rate.
-func predictedFPR(n int, bitsPerKey, most float64, o *building.Options) float64 {
-	p, err := chosen(bitsPerKey, o)
+func (p plan) predictedFPR(n int, err error, most float64) float64 {
 	return rates.IfBuilt(n, err, func(keys uint64) float64 {
 		lines, probes := p.size(keys)
 		if lines*asm.BlockBytes > asm.MaxBodyBytes {
@@ -38,10 +38,9 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	if !(fpr >= math.Ldexp(float64(n), -32)) {
 		return math.NaN()
 	}
-	o := &building.Options{Concurrency: 1}
-	for bitsPerKey := 1.0; bitsPerKey <= building.MostBitsPerKey; bitsPerKey++ {
-		if predictedFPR(n, bitsPerKey, fpr, o) <= fpr {
-			return bitsPerKey
+	for bitsPerKey := uint64(1); bitsPerKey <= building.MostBitsPerKey; bitsPerKey++ {
+		if (plan{bitsPerKey: bitsPerKey}).predictedFPR(n, nil, fpr) <= fpr {
+			return float64(bitsPerKey)
 		}
 	}
 	return math.NaN()

@@ -139,9 +139,9 @@ func AppendFilter(dst []byte, bytes uint64, bitsPerKey int64, hashes []uint64) [
 // KeysFor returns the number of keys that a filter of the given size has room for, or 0 for what builders refuse.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	whole, err := WholeBits(bitsPerKey)
-	body := min(int64(max(bytes, 0))-TrailerBytes, MostBodyBytes)
-	if err != nil || body < leastBodyBits/8 {
+	if err != nil || bytes < leastBytes {
 		return 0
 	}
+	body := min(int64(bytes)-TrailerBytes, MostBodyBytes)
 	return int(min(8*body/whole, math.MaxInt))
 }

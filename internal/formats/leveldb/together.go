@@ -95,8 +95,8 @@ func thirdsAt(bit, m, inverse uint64) (set int) {
 // inverseOf returns the factor by which a number that is no multiple of the prime 1+2^16 has to be multiplied
 // by to give 1 modulo it.
 func inverseOf(n uint64) uint64 {
-	inverse := uint64(1)
-	for range 16 { // to the power of 2^16-1
+	inverse := n
+	for range 15 { // to the power of 2^16-1
 		inverse = inverse * inverse % thirdModulus * n % thirdModulus
 	}
 	return inverse
