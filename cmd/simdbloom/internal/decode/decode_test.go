@@ -210,6 +210,7 @@ func TestOtherKindsAreErrors(t *testing.T) {
 		bzipped + "a\x00\x00":                                        "the bzip2 data has other bytes behind it",
 		bzipped + "\x00b\x00":                                        "the bzip2 data has other bytes behind it",
 		zstandard("a\n") + "some garbage":                            "the Zstandard data has other bytes behind it",
+		zstandard("a") + "some garbage":                              "the Zstandard data has other bytes behind it",
 		gzipped("a\n") + "\n":                                        "the gzip data has other bytes behind it",
 		// A frame of the dictionary 1.
 		"\x28\xb5\x2f\xfd\x21\x01\x00\x01\x00\x00": "zstd -dc -D DICTIONARY FILE",
@@ -255,13 +256,15 @@ func (o *once) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestNoMoreThanThereIs: the first line of an interactive list is enough, if no kind of file begins so.
+// TestNoMoreThanThereIs: the first line or bytes of an interactive list are enough, if no kind of file begins so.
 func TestNoMoreThanThereIs(t *testing.T) {
-	for _, text := range []Text{Lines, ByteLines, ZeroEnded, Binary} {
-		r := NewReader(&once{"q\n", t}, text)
-		var p [10]byte
-		if n, err := r.Read(p[:]); string(p[:n]) != "q\n" || err != nil {
-			t.Errorf("%q, %v", p[:n], err)
+	for in, texts := range map[string][]Text{"q\n": {Lines, ByteLines}, "q": {ZeroEnded, Binary}, "q\x00\x00": {Binary}} {
+		for _, text := range texts {
+			r := NewReader(&once{in, t}, text)
+			var p [10]byte
+			if n, err := r.Read(p[:]); string(p[:n]) != in || err != nil {
+				t.Errorf("%q, %v, want %q", p[:n], err, in)
+			}
 		}
 	}
 }

@@ -22,6 +22,7 @@ func TestNoLists(t *testing.T) {
 		{"[[\"a\",1],[\"b\",2]]", "jq -r '.[][]' FILE"},
 		{"{\"name\":\"a\",\"n\":1}\n{\"name\":\"b\",\"n\":2}\n", "jq -r '.name' FILE"},
 		{"{ \"a b\" : [1]}", "jq -r '.\"a b\"' FILE"},
+		{"{\"a\\\"b\":1}\n", "jq -r"},
 		{"[]", "jq -r"},
 		{"[true]", "jq -r"},
 		{"{}\n", "JSON"},
