@@ -50,3 +50,11 @@ func TestSizesAtTheLimits(t *testing.T) {
 		t.Errorf("a GiB: %v for Pebble, %v for RocksDB", err, refused)
 	}
 }
+
+// TestPredictedStaysTheSame: a rate is found with random numbers, always the same ones.
+func TestPredictedStaysTheSame(t *testing.T) {
+	const want = 0.15575548945
+	if got := legacy.PredictedFPR(40_000, 10, &building.Options{Concurrency: 1, Limit: building.AtMost(20_000)}); math.Abs(got-want) > 1e-9 {
+		t.Errorf("%.11f, want %v", got, want)
+	}
+}

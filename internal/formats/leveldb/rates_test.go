@@ -143,6 +143,9 @@ func TestSizesAtTheLimits(t *testing.T) {
 			t.Errorf("a key of %v bits: %d bytes, allowed %v, %v", bitsPerKey, size, allowed, err)
 		}
 	}
+	if below, least := rates.KeysFor(8, 10), rates.KeysFor(9, 10); below != 0 || least != 6 {
+		t.Errorf("%d keys in 8 bytes, %d in 9", below, least)
+	}
 	for _, keys := range []uint64{1 << 59, 1 << 60, math.MaxUint64} {
 		if got := rates.BodyBytes(keys, 16); got <= rates.MostBodyBytes {
 			t.Errorf("%d keys at 16 bits: %d bytes", keys, got)
