@@ -16,8 +16,8 @@ import (
 //
 // From 300 to a million keys and up to 16 bits per key it is within 5 % of the measured rate. The
 // measured one is up to 20 % higher with fewer than 10,000 keys at 23 to 50 bits, and it is higher
-// for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It is twice as high where 65,537
-// divides the number of bits, as in 65,537 bytes. It costs up to some hundredths of a second.
+// for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. At 10 bits it is twice as
+// high where 65,537 divides the number of bits, as in 65,537 bytes. It costs up to some hundredths of a second.
 func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	return leveldb.PredictedFPR(n, bitsPerKey, building.Apply(options))
 }
