@@ -48,6 +48,9 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 			}
 		}
 	}
+	if err := WriteWithFilters(io.Discard, bytes.NewReader(data), -1, nil); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Errorf("-1 bytes: %v", err)
+	}
 	for failure, want := range map[error]error{errRead: errRead, io.EOF: io.ErrUnexpectedEOF, nil: io.ErrUnexpectedEOF} {
 		_, err := Open(failingFrom{bytes.NewReader(data), 10, failure}, int64(len(data)))
 		if !errors.Is(err, want) || errors.Is(err, simdbloom.ErrCorrupt) {
@@ -97,6 +100,20 @@ func TestFiltersThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// failsAt fails to read from an offset on with the error, if there is one.
+type failsAt struct {
+	io.ReaderAt
+	at  int64
+	err error
+}
+
+func (r failsAt) ReadAt(p []byte, off int64) (int, error) {
+	if off == r.at && r.err != nil {
+		return 0, r.err
+	}
+	return r.ReaderAt.ReadAt(p, off)
+}
+
 // TestMarksOfFilters: what is in front of a filter tells whether its file's writer, which is known to lose values,
 // wrote it. If that cannot be read, it is an error.
 func TestMarksOfFilters(t *testing.T) {
@@ -110,11 +127,7 @@ func TestMarksOfFilters(t *testing.T) {
 			Columns: []footer.Column{{Path: []string{"id"}, Type: footer.Int64}}, CreatedBy: parquetGoName + " version 0.27.0",
 			RowGroups: [][]footer.Chunk{{{Values: 5, FilterOffset: 13, FilterLength: len(data) - 13, Codec: codecLZ4Raw, Encodings: 1}}},
 		}
-		reader := io.ReaderAt(bytes.NewReader(data))
-		if c.fails != nil {
-			reader = failingFrom{bytes.NewReader(data), 0, c.fails}
-		}
-		f, err := Open(&footer.File{ReaderAt: reader, Footer: foot}, int64(len(data)))
+		f, err := Open(&footer.File{ReaderAt: failsAt{bytes.NewReader(data), 4, c.fails}, Footer: foot}, int64(len(data)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -302,6 +302,10 @@ func TestCorruptFilters(t *testing.T) {
 				}
 			}
 		}
+		strict := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks, parquet.WithUnusableAsErrors()))
+		if filters, err := strict.Filters("id"); !errors.Is(err, simdbloom.ErrCorrupt) || filters != nil {
+			t.Errorf("%+v: %v, %v", chunk, filters, err)
+		}
 		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[:1], chunks))
 		for value, want := range map[int64][]int{1: {0}, 7: {0, 1}} { // the second is in the filter that is right
 			if got, err := parquet.Prune(f, "id", []int64{value}); err != nil || !slices.Equal(got, want) {

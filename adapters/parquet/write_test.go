@@ -72,6 +72,9 @@ func TestFooterIsTheOldOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if filters, err := f.Filters("none"); err == nil {
+		t.Errorf("filters of no column: %v", filters)
+	}
 	for c, column := range f.Columns() {
 		want := parquet.Column{Path: columns[c].Path, Type: columns[c].Type.String(), Length: columns[c].Length, Logical: columns[c].Logical.String()}
 		if !reflect.DeepEqual(column, want) {
