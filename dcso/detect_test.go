@@ -102,8 +102,8 @@ func TestDetectRuleOfFewKeys(t *testing.T) {
 // full has a rate of 1, and not of more. Keys of Multiply are not taken for those of Added.
 func TestDetectRuleOfAnyBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	filters := multiplesOf64(t)[:8]
-	for n := uint64(10); n < 700; n += 97 {
+	filters := multiplesOf64(t)[:4]
+	for n := uint64(10); n < 700; n += 200 {
 		filters = append(filters, naive.NewDCSO(n, 0.001))
 	}
 	for _, f := range filters {
