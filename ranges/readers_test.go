@@ -110,6 +110,10 @@ func TestAnswersOfServers(t *testing.T) {
 	if err := r.ReadRange(t.Context(), "f", nil, 10); err != nil {
 		t.Errorf("no bytes: %v", err)
 	}
+	var none context.Context
+	if err := r.ReadRange(none, "f", make([]byte, 1), 0); err == nil {
+		t.Error("no context is no error")
+	}
 }
 
 // TestTransports: without a client there is the usual transport, which keeps more connections.
