@@ -136,3 +136,12 @@ func TestIndexesOfDictionaries(t *testing.T) {
 		t.Errorf("of BOOLEAN: %x", got)
 	}
 }
+
+// TestFixedValues: a value has as many bytes as the schema says, from one on. Of none, a hostile one's, there are none.
+func TestFixedValues(t *testing.T) {
+	for size, want := range map[int][]string{-1: nil, 0: nil, 1: {"a", "b", "c", "d"}, 2: {"ab", "cd"}, 3: {"abc"}, 5: nil} {
+		if got := appendFixed(nil, []byte("abcd"), size); !slices.Equal(got, parquet.AppendHashes(nil, want)) {
+			t.Errorf("%d bytes: %x, want those of %q", size, got, want)
+		}
+	}
+}
