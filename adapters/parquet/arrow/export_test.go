@@ -1,3 +1,6 @@
 package arrow
 
-var FooterOf = footerOf
+var (
+	FooterOf      = footerOf
+	AppendBatches = appendBatches[int32]
+)

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	arrowparquet "github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
@@ -50,6 +52,26 @@ func TestBuildFailsWhereReadsDo(t *testing.T) {
 		if failed++; !errors.Is(err, errRead) || filters != nil {
 			t.Fatalf("read %d fails: %v", n, err)
 		}
+	}
+}
+
+// unreadable is a column chunk of which no batch can be read.
+type unreadable struct{ file.ColumnChunkReader }
+
+func (unreadable) HasNext() bool { return true }
+
+func (unreadable) Descriptor() *schema.Column {
+	return schema.NewColumn(schema.NewInt32Node("id", arrowparquet.Repetitions.Required, -1), 0, 0)
+}
+
+func (unreadable) ReadBatch(int64, []int32, []int16, []int16) (total int64, read int, err error) {
+	return 0, 0, errRead
+}
+
+// TestBatchesThatCannotBeRead: the error is returned, and no hashes.
+func TestBatchesThatCannotBeRead(t *testing.T) {
+	if hashes, err := arrow.AppendBatches(nil, unreadable{}, 5, parquet.AppendHashes[int32]); !errors.Is(err, errRead) || hashes != nil {
+		t.Errorf("%x, %v", hashes, err)
 	}
 }
 
