@@ -99,7 +99,9 @@ func TestFormats(t *testing.T) {
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
 		{"a last row in quotes", "1,2\n\"a\nb\",c", CSV(1), "", []string{"2", "c"}, "1,2\n|\"a\nb\",c"},
 		{"a name and a quote", "id:\"x\n1:\"\n2:\"\n", Format{End: '\n', CSV: true, Comma: ':'}, "id", []string{"1", "2"}, "1:\"\n|2:\"\n"},
+		{"a remark to a row's end", "1 x #y\n2 z\n", blanks, "", []string{"x", "z"}, "1 x #y\n|2 z\n"},
 		{"tabs and blanks", "1\tx\n  ", blanks, "", []string{"x"}, "1\tx\n"},
+		{"an empty last field behind a quote", "\"a\",", CSV(1), "", nil, ""},
 		{"an empty last field", "1,a\n2,", CSV(0), "", []string{"1", "2"}, "1,a\n|2,"},
 		{"only a header", "id", CSV(0), "id", nil, ""},
 		{"raw lines", "a\r\nb\r", Format{End: '\n', Raw: true}, "", []string{"a\r", "b\r"}, "a\r\n|b\r"},
@@ -134,6 +136,7 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("\"a\"b,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("1\n\"a\"\rb,1\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("\"a\"\r,1\n"), CSV(0), "", "text behind a quoted field"},
+		{strings.NewReader("i"), CSV(0), "x", "no column is named"},
 		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
 		{strings.NewReader("\"a\"\r\"b\"\r"), text(CSV(0)), "", "byte 0: a carriage return"},
 		{strings.NewReader("1,2\r\n3\r,4\r\n"), text(CSV(1)), "", "byte 5: a carriage return"}, // not in the key's column
