@@ -99,6 +99,7 @@ func TestFormats(t *testing.T) {
 		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", CSV(0), "a \"b\"", []string{"1"}, "1,2\n"},
 		{"a last row in quotes", "1,2\n\"a\nb\",c", CSV(1), "", []string{"2", "c"}, "1,2\n|\"a\nb\",c"},
 		{"a name and a quote", "id:\"x\n1:\"\n2:\"\n", Format{End: '\n', CSV: true, Comma: ':'}, "id", []string{"1", "2"}, "1:\"\n|2:\"\n"},
+		{"a key of two lines behind an empty one", "\x00a\nb\x00", text(Format{}), "", []string{"", "a\nb"}, "\x00|a\nb\x00"},
 		{"a remark to a row's end", "1 x #y\n2 z\n", blanks, "", []string{"x", "z"}, "1 x #y\n|2 z\n"},
 		{"tabs and blanks", "1\tx\n  ", blanks, "", []string{"x"}, "1\tx\n"},
 		{"an empty last field behind a quote", "\"a\",", CSV(1), "", nil, ""},
