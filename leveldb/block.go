@@ -126,12 +126,16 @@ func (l *blockLayout) offset(i int) uint32 {
 	return binary.LittleEndian.Uint32(l.data[l.array+offsetBytes*i:])
 }
 
-// mayContainHash answers true behind the last filter. OpenBlock has checked the offsets.
+// mayContainHash answers true behind the last filter, and where offsets are wrong: OpenBlock has checked them, but the
+// bytes may be of a mapped file that was written since.
 func (l *blockLayout) mayContainHash(blockOffset, hash uint64) bool {
 	index := blockOffset >> l.baseLg
 	if index >= uint64(l.filters) {
 		return true
 	}
 	start, limit := l.offset(int(index)), l.offset(int(index)+1)
+	if start > limit || uint64(limit) > uint64(l.array) {
+		return true
+	}
 	return MayContainHash(l.data[start:limit], hash)
 }

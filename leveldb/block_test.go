@@ -2,6 +2,7 @@ package leveldb_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -98,6 +99,28 @@ func TestNonsenseOffsets(t *testing.T) {
 		b.StartBlock(offset)
 		if b.SizeBytes() != 9 {
 			t.Errorf("base 63: %d bytes", b.SizeBytes())
+		}
+	}
+}
+
+// TestOffsetsThatChange has offsets that are written over after OpenBlock, as those of a mapped file may be.
+func TestOffsetsThatChange(t *testing.T) {
+	b := levelblock.New(10, 11, keyhash.Hash{})
+	for i := range 3 {
+		b.StartBlock(uint64(i) << 11)
+		b.AddHash(uint64(i))
+	}
+	data := b.Finish()
+	opened := contract.Must(leveldb.OpenBlock(data, keyhash.Hash{}))
+	const absent = 77
+	if opened.MayContainHash(1<<11, absent) {
+		t.Fatal("another hash is wanted")
+	}
+	array := len(data) - 5 - 3*4
+	for _, offset := range []int{array, array + 1, len(data), math.MaxInt32} {
+		binary.LittleEndian.PutUint32(data[array+4:], uint32(offset)) // where the second filter begins, and the first ends
+		if offset > array && !opened.MayContainHash(0, absent) || !opened.MayContainHash(1<<11, absent) {
+			t.Errorf("the second filter at %d of %d: a wrong no", offset, array)
 		}
 	}
 }
