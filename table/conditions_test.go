@@ -32,6 +32,7 @@ func TestConditionsOfNo(t *testing.T) {
 		{rocksDB5, bytewise + timestamped, nil, nil, timestamp},
 		{rocksDB5, "own" + timestamped, nil, nil, timestamp},
 		{rocksDB5, "own", nil, timestamps(8, 8), timestamp},
+		{rocksDB5, "own", nil, timestamps(1, 1), timestamp},
 		{rocksDB5, "own", nil, timestamps(8, 9), timestamp},
 		{rocksDB5, "own", nil, nil, ""},
 		{rocksDB5, "own", &own, nil, ""},

@@ -3,11 +3,13 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
@@ -71,6 +73,9 @@ func TestFilterBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var blocks []*leveldb.Block
+		if f, err := read.OpenFilter([]byte{6}); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%s: a filter of one byte: %v, %v", name, f, err)
+		}
 		for _, hash := range hashes {
 			block, err := leveldb.OpenBlock(stored.data, hash)
 			if err != nil {
