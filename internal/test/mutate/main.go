@@ -46,7 +46,7 @@ func main() {
 	all := flag.Bool("all", false, "run all mutants of a line, instead of one")
 	every := flag.Uint64("every", 1, "run a sample: one mutant in this number, always the same ones")
 	long := flag.Bool("long", false, "run all tests of a mutant, without -short, also of those that survived before")
-	budget := flag.Duration("budget", 4*time.Second, "of the processor, for the tests of a mutant: the shortest ones")
+	budget := flag.Duration("budget", 8*time.Second, "of the processor, for the tests of a mutant: the shortest ones")
 	together := flag.Bool("together", false, "run only mutants that one program has, and none that is compiled alone")
 	retry := flag.Bool("retry", false, "run those that survived before again, such as with another budget")
 	estimates := flag.Bool("estimate", false, "compile mutants and run the tests once, to tell what time the mutants will take")
