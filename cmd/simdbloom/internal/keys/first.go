@@ -10,10 +10,10 @@ import (
 
 // compareFirst returns an error if the first row is one column, but would be several with another character between
 // them.
-func (f *Format) compareFirst(row []byte) error {
-	row = row[f.marks(row):]
-	field, _, last, err := f.nextField(row, 0, nil, true)
-	if err != nil || len(row) > 0 && row[0] == '"' {
+func (f *Format) compareFirst(data []byte) error {
+	data = data[f.marks(data):]
+	field, _, last, err := f.nextField(data, 0, nil, true)
+	if err != nil || len(data) > 0 && data[0] == '"' {
 		return nil // Parse returns errors
 	}
 	between := betweenColumns(field)

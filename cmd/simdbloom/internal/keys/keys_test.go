@@ -34,10 +34,7 @@ func readAll(t *testing.T, from io.Reader, format Format, name string) (hashes [
 	next := func(hurry func() bool) (Chunk, error) { return r.Next(nil, hurry) }
 	err = InOrder(context.Background(), 3, next, func(c Chunk) (*withText, error) {
 		p := new(Parsed)
-		if c.Header {
-			return new(withText), nil
-		}
-		if err := format.Parse(p, c.Data); err != nil {
+		if err := c.Parse(p); err != nil {
 			return nil, err
 		}
 		hashes := p.Hashes(keyhash.XX64)
@@ -117,20 +114,28 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// wrongInput is an input that has an error.
+type wrongInput struct {
+	input  io.Reader
+	format Format
+	column string
+	want   string
+}
+
+func (w *wrongInput) check(t *testing.T) {
+	t.Helper()
+	if _, _, err := readAll(t, w.input, w.format, w.column); err == nil || !strings.Contains(err.Error(), w.want) {
+		t.Errorf("%v, want %s", err, w.want)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
-	long := func(begin string, c repeated) io.Reader {
-		return io.MultiReader(strings.NewReader(begin), io.LimitReader(c, mostRecord+2*chunkBytes))
-	}
-	for _, c := range []struct {
-		input  io.Reader
-		format Format
-		column string
-		want   string
-	}{
+	for _, c := range []wrongInput{
 		{strings.NewReader("abc"), Format{Size: 2}, "", "-size is 2, and the rest of it is 1 byte"},
 		{strings.NewReader("1,2\n3\n"), CSV(1), "", `byte 4: "3" has 1 column; the key column is 2`},
 		{strings.NewReader("1,2\n3,\"4\n"), CSV(1), "", "a quote is not closed"},
+		{strings.NewReader("id\n1\n\"2\n"), CSV(0), "id", "byte 5: a quote is not closed"}, // behind the header's chunk
 		{strings.NewReader("a\"b,1\n"), CSV(0), "", "a quote within a field"},
 		{strings.NewReader("1,\"a\nb\"c\"\n"), CSV(0), "", "text behind a quoted field"},
 		{strings.NewReader("1,\"\nb\"c\"\n"), CSV(0), "", "text behind a quoted field"},
@@ -144,15 +149,24 @@ func TestErrors(t *testing.T) {
 		{strings.NewReader("a\r\nb\rc\r\nd\r\n"), text(Lines()), "", "byte 3: a carriage return"},
 		{strings.NewReader("a\n\rb\nc\rd\n"), text(Lines()), "", "byte 2: a carriage return"},
 		{strings.NewReader("a\rb"), text(Lines()), "", "byte 0: a carriage return"},
+	} {
+		c.check(t)
+	}
+}
+
+// TestLongRecords: a file of another kind does not fill the memory.
+func TestLongRecords(t *testing.T) {
+	long := func(begin string, c repeated) io.Reader {
+		return io.MultiReader(strings.NewReader(begin), io.LimitReader(c, mostRecord+2*chunkBytes))
+	}
+	for _, c := range []wrongInput{
 		{long("", 0), Lines(), "", "longer than"},
 		{long("a\n", '\r'), text(Lines()), "", "a carriage return"},
 		{long("1\r\n\"\r\n", 'a'), text(CSV(0)), "", "longer than"},
 		{long("\n", 'b'), text(Format{}), "", "no zero byte"},
 		{long("a\x00b\n", 'c'), text(Format{}), "", "longer than"},
 	} {
-		if _, _, err := readAll(t, c.input, c.format, c.column); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %s", err, c.want)
-		}
+		c.check(t)
 	}
 }
 
@@ -279,6 +293,25 @@ func TestInOrderEnds(t *testing.T) {
 		if err != context.Canceled {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestInOrderHurry: work waits at the beginning, and not while it has more to do.
+func TestInOrderHurry(t *testing.T) {
+	var hurried []bool
+	busy := make(chan int)
+	err := InOrder(context.Background(), 1, func(hurry func() bool) (int, error) {
+		if hurried = append(hurried, hurry()); len(hurried) == 3 {
+			close(busy)
+			return 0, io.EOF
+		}
+		return 1, nil
+	}, func(n int) (int, error) {
+		<-busy
+		return n, nil
+	}, func(int) error { return nil })
+	if err != nil || len(hurried) != 3 || !hurried[0] || hurried[2] {
+		t.Errorf("%v, %v", hurried, err)
 	}
 }
 

@@ -32,10 +32,7 @@ func InOrder[T, R any](ctx context.Context, goroutines int, next func(hurry func
 				select {
 				case <-ctx.Done():
 					return
-				case j, more := <-jobs:
-					if !more {
-						return
-					}
+				case j := <-jobs:
 					result, err := work(j.input)
 					j.done <- outcome{result, err}
 				}
@@ -44,7 +41,6 @@ func InOrder[T, R any](ctx context.Context, goroutines int, next func(hurry func
 	}
 	go func() {
 		defer close(pending)
-		defer close(jobs)
 		for {
 			input, err := next(func() bool { return len(pending) == 0 })
 			if err == io.EOF {

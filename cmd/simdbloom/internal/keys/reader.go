@@ -91,7 +91,7 @@ func (r *Reader) next(room []byte, hurry func() bool) (none Chunk, err error) {
 			data = append(make([]byte, 0, 2*cap(data)+chunkBytes), data...)
 		}
 		for r.err == nil && len(data) < cap(data) && len(data) <= mostRecord && !(ends && hurry()) {
-			n := 0
+			var n int
 			n, r.err = r.from.Read(data[len(data):cap(data)])
 			data = data[:len(data)+n]
 			ends = ends || r.format.ends(data, data[len(data)-n:])
@@ -180,9 +180,6 @@ func (r *Reader) compareBeginning(data []byte) error {
 		first, _, _ := bytes.Cut(data, []byte{'\n'})
 		r.Columns = bytes.ContainsAny(first, ",;|")
 		return nil
-	}
-	if row := f.wholeRows(data, true); row > 0 {
-		data = data[:row]
 	}
 	if f.Sure || len(data) == 0 {
 		return nil

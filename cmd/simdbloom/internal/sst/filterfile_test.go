@@ -84,6 +84,10 @@ func TestFilterFiles(t *testing.T) {
 		if status := run([]string{"-json", name}, nil, &out, &problems); status != 0 || !strings.Contains(out.String(), `"keys":1000`) {
 			t.Errorf("%s: %s", format, &out)
 		}
+		write(t, name, data[:len(data)-1])
+		if status := run([]string{"-verify", name}, nil, &out, &problems); status != failed || !strings.Contains(problems.String(), "cut short") {
+			t.Errorf("%s: -verify of a part: status %d, %s", format, status, &problems)
+		}
 	}
 }
 

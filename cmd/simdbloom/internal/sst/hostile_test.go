@@ -178,6 +178,16 @@ func TestDamagedPartition(t *testing.T) {
 	}
 }
 
+// TestOtherBytes: a table whose filters are none of the policy that it records has no report.
+func TestOtherBytes(t *testing.T) {
+	for _, name := range []string{"block-based-unchecked.sst", "fastlocal-unchecked.sst"} {
+		data := bytes.ReplaceAll(contents(t, filepath.Join(testdata, name)), []byte(builtinName), []byte("simdbloom.SplitBlock.XXPH3"))
+		if r, err := inspectBytes(data); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
 // TestDamagedIndex: the data of a table whose index is damaged cannot be verified.
 func TestDamagedIndex(t *testing.T) {
 	data := contents(t, filepath.Join(testdata, "ribbon.sst"))

@@ -120,6 +120,26 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestExtractor: the one that is given is used if the recorded one is unknown.
+func TestExtractor(t *testing.T) {
+	for given, want := range map[string]bool{"": true, "fixed:7": false} {
+		options, err := (&tableArguments{extractor: given, timestamp: -1}).options(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := contents(t, filepath.Join(testdata, "prefixes.sst"))
+		read, err := table.Open(bytes.NewReader(data), int64(len(data)), options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read.Properties.PrefixExtractor = "somebody's"
+		answers, err := answersFor(read, append(tableKeys(1), []byte("absent key")))
+		if err != nil || !answers[0].MayContain || answers[1].MayContain != want {
+			t.Errorf("-extractor=%s: %v, %v", given, answers, err)
+		}
+	}
+}
+
 // TestKeyArguments: hexadecimal digits, and lines.
 func TestKeyArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
