@@ -94,7 +94,8 @@ func partOf(t *testing.T, dir string) []byte {
 // TestShortHits of a column, even if there is room behind them, panic before anything is written.
 func TestShortHits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
-	buildSet(t, dir, policy.FastLocal(10), []uint64{1})
+	p := policy.FastLocal(10)
+	buildSet(t, dir, p, []uint64{1, p.Hash().SumUint64(1)}, filterset.WithParts(4))
 	s := openSet(t, dir)
 	for i, look := range []func(bits []uint64, hits []bool){
 		func(bits []uint64, _ []bool) { s.ContainsColumn(keyhash.Values(make([]uint64, 65)), bits) },
