@@ -101,6 +101,15 @@ func TestOutputThatAppears(t *testing.T) {
 	}
 }
 
+// TestKeysOfOneByte are no text, whatever bytes they are.
+func TestKeysOfOneByte(t *testing.T) {
+	folder := t.TempDir()
+	must(t, folder, "\xff\xfea\x00", "build -quiet -bits=20 -size=1 -o {}/set")
+	if text := must(t, folder, "", "info {}/set"); !strings.Contains(text, " 4\n") || !strings.Contains(text, "-size=1\n") {
+		t.Errorf("info: %s", text)
+	}
+}
+
 // TestKeysThatDoNotFit: -file keeps all keys' hashes in -memory. A set is begun before, and an error at the end leaves
 // nothing of it.
 func TestKeysThatDoNotFit(t *testing.T) {

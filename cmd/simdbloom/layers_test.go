@@ -24,6 +24,16 @@ func TestFewKeysAndManyLater(t *testing.T) {
 	}
 }
 
+// TestFileOfOneKey: it has the fewest bits per key that have the rate for one key.
+func TestFileOfOneKey(t *testing.T) {
+	folder := t.TempDir()
+	must(t, folder, "only\n", "build -quiet -file -format=fastlocal -fpr=1e-6 -o {}/one")
+	var f facts
+	if err := json.Unmarshal([]byte(must(t, folder, "", "info -json {}/one")), &f); err != nil || f.PredictedFPR > 1e-6 || f.PredictedFPR < 1e-7 {
+		t.Errorf("rate %v, %v", f.PredictedFPR, err)
+	}
+}
+
 const few = 200_000 // keys, for whose hashes the least -memory has room
 
 // TestRateOfParts: a small -memory makes parts, whose rates differ from that of one filter.
@@ -43,12 +53,22 @@ func TestWhyTheRateIsHigher(t *testing.T) {
 	}{
 		{all, "-keys=1100000", "because -memory divides the set into"},
 		{all, "-keys=1050000", "because there are more keys than -keys."},
+		{all, "-keys=1", "because there are more keys than -keys."},
 		{all, "", "because the number of keys was not known: give -keys."},
 	} {
 		status, _, stderr := call(t, t.TempDir(), c.keys, "build -fpr=1e-6 -memory=16MiB "+c.flag+" -o {}/set")
 		if status != 0 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%d bytes, %q: status %d: %s", len(c.keys), c.flag, status, stderr)
 		}
+	}
+}
+
+// TestLongLists: a set whose builder began before the last key was read has all keys.
+func TestLongLists(t *testing.T) {
+	folder, all := t.TempDir(), lines(0, 1<<20+100_000)
+	must(t, folder, all, "build -quiet -bits=10 -memory=16MiB -o {}/set")
+	if found := must(t, folder, all, "check {}/set"); found != all {
+		t.Errorf("%d bytes of lines are found, of %d", len(found), len(all))
 	}
 }
 

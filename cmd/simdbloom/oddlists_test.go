@@ -261,4 +261,7 @@ func TestFilesFrom(t *testing.T) {
 	if _, _, stderr := call(t, folder, "", "build -quiet -bits=20 -o {}/set {}/c {}/empty"); !strings.Contains(stderr, "1 of 2 files had no keys, such as "+empty) {
 		t.Error(stderr)
 	}
+	if _, _, stderr := call(t, folder, "", "check {}/set {}/empty {}/empty"); !strings.Contains(stderr, "2 of 2 files had no keys") {
+		t.Error(stderr)
+	}
 }

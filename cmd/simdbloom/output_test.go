@@ -150,3 +150,12 @@ func TestOnlyFiltersAreReplaced(t *testing.T) {
 		}
 	}
 }
+
+// TestFewBitsPerKey: less than one is printed, too.
+func TestFewBitsPerKey(t *testing.T) {
+	var text strings.Builder
+	f := &facts{BitsPerKey: 0.25}
+	if err := f.print(&text); err != nil || !strings.Contains(text.String(), "  bits/key       0.25\n") || !strings.Contains(f.line(), ", 0.25 bits/key") {
+		t.Errorf("%v: %s%s", err, &text, f.line())
+	}
+}

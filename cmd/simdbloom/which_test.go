@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/filterset"
 )
 
 // TestWhich finds the filter files, of any format, and the sets of a folder that may contain keys.
@@ -50,6 +52,30 @@ func TestWhich(t *testing.T) {
 	} {
 		if status, stdout, stderr := call(t, folder, "", "which "+args); status != want || stderr == "" {
 			t.Errorf("which %s: status %d, want %d: %s%s", args, status, want, stdout, stderr)
+		}
+	}
+}
+
+// TestWhichCannotRead: a folder that is not there, a set without its manifest's text, and a piece of a filter that is
+// read when a key is looked up, are errors.
+func TestWhichCannotRead(t *testing.T) {
+	folder := t.TempDir()
+	must(t, folder, "pear\n", "build -quiet -bits=30 -o {}/in/set")
+	must(t, folder, lines(0, 50_000), "build -quiet -file -bits=30 -o {}/large")
+	path := filepath.Join(folder, "large")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 4096; at < len(data)/3; at += 4096 { // Open reads the last piece
+		data[at] ^= 1
+	}
+	if err := errors.Join(os.WriteFile(path, data, 0o600), os.WriteFile(filepath.Join(folder, "in", "set", filterset.Manifest), []byte("nothing"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{"{}/in pear": filepath.Join("in", "set"), "{}/none pear": "none: ", "{}/large 1 2 3 4 5 6": "large: "} {
+		if status, _, stderr := call(t, folder, "", "which "+args); status != failed || !strings.Contains(filepath.FromSlash(stderr), want) || strings.Contains(stderr, "no filter file and no set") {
+			t.Errorf("which %s: status %d, %s", args, status, stderr)
 		}
 	}
 }
