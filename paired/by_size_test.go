@@ -17,8 +17,6 @@ import (
 // The sizes at which a builder that chooses the batches has other ones.
 const fewBytes, manyBytes = 4 << 10, 256 << 10
 
-// TestBatchesBySize: few keys have a FastLocal filter, and the readers of paired filters read it. No filter has twice
-// the bytes that its bits per key take, and none shrinks when keys are added.
 // TestRoomWithinALimit: a limit does not matter for the number of keys that bytes have room for.
 func TestRoomWithinALimit(t *testing.T) {
 	if got, want := paired.KeysFor(1<<16, 10, simdbloom.WithMaxBytes(5000)), paired.KeysFor(1<<16, 10); got != want {
@@ -26,6 +24,8 @@ func TestRoomWithinALimit(t *testing.T) {
 	}
 }
 
+// TestBatchesBySize: few keys have a FastLocal filter, and the readers of paired filters read it. No filter has twice
+// the bytes that its bits per key take, and none shrinks when keys are added.
 func TestBatchesBySize(t *testing.T) {
 	for _, bpk := range []float64{1, 6, 10, 16, 23.4, 40, 100} {
 		last := 0
@@ -144,6 +144,20 @@ func TestRatesOfEqualSizes(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestProbesOfEitherBatches: where lines fit batches of either size, both are looked up. Half of one probe is none.
+func TestProbesOfEitherBatches(t *testing.T) {
+	for probes := byte(1); probes <= 4; probes++ {
+		data := append(make([]byte, 8192), 1, probes, 0, 0)
+		for block := range 128 {
+			data[64*block] = byte(block ^ 1) // its pair
+		}
+		f := contract.Must(simdbloom.Open(simdbloom.Paired, data, keyhash.XXPH3))
+		if hits := len(f.AppendHits(nil, vectors.Hashes(1, 1000))); (hits == 1000) != (probes == 1) || hits < 1000 && hits > 100 {
+			t.Errorf("%d probes: %d of 1000 absent hashes are found", probes, hits)
 		}
 	}
 }

@@ -221,20 +221,6 @@ func TestBatchesAreDecided(t *testing.T) {
 	}
 }
 
-// TestProbesOfEitherBatches: where lines fit batches of either size, both are looked up. Half of one probe is none.
-func TestProbesOfEitherBatches(t *testing.T) {
-	for probes := byte(1); probes <= 4; probes++ {
-		data := append(make([]byte, 8192), 1, probes, 0, 0)
-		for block := range 128 {
-			data[64*block] = byte(block ^ 1) // its pair
-		}
-		f := contract.Must(simdbloom.Open(simdbloom.Paired, data, keyhash.XXPH3))
-		if hits := len(f.AppendHits(nil, vectors.Hashes(1, 1000))); (hits == 1000) != (probes == 1) || hits < 1000 && hits > 100 {
-			t.Errorf("%d probes: %d of 1000 absent hashes are found", probes, hits)
-		}
-	}
-}
-
 // TestBothBatches: where both sizes fit, a key is present if it is by one of them, by every call.
 func TestBothBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

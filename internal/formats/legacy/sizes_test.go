@@ -30,8 +30,8 @@ func TestSizesGrow(t *testing.T) {
 	}
 }
 
-// TestSizesAtTheLimits has the largest filter of Pebble's, the next one, and exact sizes, which may be larger for Pebble
-// than RocksDB's.
+// TestSizesAtTheLimits has the largest filter of Pebble's, the next one, and exact sizes, which may be larger for
+// Pebble than RocksDB's.
 func TestSizesAtTheLimits(t *testing.T) {
 	const keys, largest = 32, 1<<30 - 16 // bits of each
 	log := hashlog.Counted(keys)
