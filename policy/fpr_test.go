@@ -17,7 +17,7 @@ var rated = []simdbloom.Format{
 	simdbloom.FastLocal, simdbloom.Paired, simdbloom.Linear, simdbloom.Ribbon, simdbloom.SplitBlock, simdbloom.Blobloom, simdbloom.Legacy, simdbloom.LevelDB,
 }
 
-// TestWithFPR: filters of all numbers of keys have the rate, by prediction and by lookups, and are read by the name.
+// TestWithRate: filters of all numbers of keys have the rate, by prediction and by lookups, and are read by the name.
 func TestWithRate(t *testing.T) {
 	for _, format := range rated {
 		const fpr = 0.01
