@@ -62,7 +62,7 @@ func TestLazyFilesReadWhatTheySay(t *testing.T) {
 			c.drop(t)
 			soon := must(filterfile.Open(path, filterfile.WithLazyCheck(), filterfile.WithReadAhead()))
 			for n := 0; c.resident() < len(c.mapped)/page; n++ {
-				if n%100 == 99 { // a busy system leaves pages out: it is asked again
+				if n%100 == 99 { // a busy system leaves pages out: another Open reads ahead again
 					soon.Close()
 					soon = must(filterfile.Open(path, filterfile.WithLazyCheck(), filterfile.WithReadAhead()))
 				}

@@ -137,7 +137,8 @@ func TestIndexesOfDictionaries(t *testing.T) {
 	}
 }
 
-// TestFixedValues: a value has as many bytes as the schema says, from one on. Of none, a hostile one's, there are none.
+// TestFixedValues: each value has the number of bytes that the schema records. If a hostile schema records none, or
+// fewer, there are no values.
 func TestFixedValues(t *testing.T) {
 	for size, want := range map[int][]string{-1: nil, 0: nil, 1: {"a", "b", "c", "d"}, 2: {"ab", "cd"}, 3: {"abc"}, 5: nil} {
 		if got := appendFixed(nil, []byte("abcd"), size); !slices.Equal(got, parquet.AppendHashes(nil, want)) {

@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/formats/blobloom"
 )
 
-// TestRatesOfMoreProbes has as many probes as are counted in which some look at the same bits: one more finds its bit
-// as often as bits are set, or a little more often.
+// TestRatesOfMoreProbes: each further probe multiplies the rate by the share of set bits, or by a little more, since
+// probes may look at the same bit.
 func TestRatesOfMoreProbes(t *testing.T) {
 	block := bytes.Repeat([]byte{0x7f}, 64)
 	for last, probes := blobloom.EstimatedFPR(block, 1), 2; probes <= 30; probes++ {

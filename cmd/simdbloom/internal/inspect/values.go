@@ -228,7 +228,7 @@ func timestamp(l logical, value string) (n int64, how string) {
 }
 
 // tooFine reports whether a time has more than nine digits behind the seconds, of which package time ignores the rest.
-// Without a point, the text begins with as many digits, and is no time.
+// A text without a point that has more than nine digits at its beginning is no time, so package time refuses it anyway.
 func tooFine(text string) bool {
 	rest := text[strings.IndexAny(text, ".,")+1:]
 	return len(rest)-len(strings.TrimLeft(rest, "0123456789")) > 9
