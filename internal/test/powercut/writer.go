@@ -305,11 +305,23 @@ func (s *session) without(h *history, without int) error {
 	return nil
 }
 
+// failing records the writer, whose fsync of a number fails, and returns the operation that did. strace counts the calls
+// of each thread by itself, and a goroutine may change its thread: then the writer is recorded again.
+func (s *session) failing(number int) (h *history, failed int) {
+	for range 20 {
+		h = s.record(number)
+		failed = slices.IndexFunc(h.operations, func(o operation) bool { return o.failed })
+		if failed >= 0 && slices.Index(h.syncs(), failed) == number-1 {
+			break
+		}
+	}
+	return h, failed
+}
+
 // fail has an fsync fail. The writer must return the error, and leave the old thing, or say that the new one is
 // written.
 func (s *session) fail(number int) {
-	h := s.record(number)
-	failed := slices.IndexFunc(h.operations, func(o operation) bool { return o.failed })
+	h, failed := s.failing(number)
 	if failed < 0 {
 		s.Errorf("%d: no fsync failed", number)
 		return
