@@ -305,8 +305,8 @@ func (s *session) without(h *history, without int) error {
 	return nil
 }
 
-// failing records the writer, whose fsync of a number fails, and returns the operation that did. strace counts the calls
-// of each thread by itself, and a goroutine may change its thread: then the writer is recorded again.
+// failing records the writer, whose fsync of a number fails, and returns the operation that did. strace counts the
+// calls of each thread by itself, and a goroutine may change its thread: then the writer is recorded again.
 func (s *session) failing(number int) (h *history, failed int) {
 	for range 20 {
 		h = s.record(number)
