@@ -15,9 +15,8 @@ import (
 //     SplitBlock on arm64,
 //   - the package that calls it imports this one, not only the format's.
 //
-// Paired of up to 17 probes is inlined, too, if it fits a quarter of the second-level cache (AVX-512). Every lookup
-// then takes the same time: a third of ContainsHash's if half the keys are present, 1.3 times it if fewer than 3 in 100
-// are. In all other cases it is ContainsHash.
+// Paired of up to 17 probes is inlined, too, if it fits a quarter of the second-level cache (AVX-512), and takes three
+// quarters of ContainsHash's time. In all other cases it is ContainsHash.
 //
 // In a function of thousands of lines the compiler inlines nothing. Nor does it in a function literal of a function
 // that it inlines, such as a short one that returns the literal; -gcflags=-m reports it as inlined nevertheless. There

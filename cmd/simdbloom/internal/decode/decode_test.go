@@ -230,17 +230,6 @@ func TestOtherKindsAreErrors(t *testing.T) {
 	}
 }
 
-// TestSlowUTF16: text of zero bytes is an error also if a pipe has its first line byte by byte.
-func TestSlowUTF16(t *testing.T) {
-	for _, little := range []bool{false, true} {
-		for _, text := range []Text{ByteLines, Lines} {
-			if got, err := read(iotest.OneByteReader(strings.NewReader(inUTF16("password\n", little, false))), text); err == nil {
-				t.Errorf("%q", got)
-			}
-		}
-	}
-}
-
 // once gives its bytes, and fails when it is read again.
 type once struct {
 	text string

@@ -28,7 +28,8 @@ var (
 // decodeText drops a byte order mark, and reads UTF-16 as UTF-8. Lines that are no text are an error.
 func decodeText(h head, text Text) (io.Reader, error) {
 	seen := h.peekWhile(func(seen []byte) bool {
-		return beginsMark(seen) || text != ZeroEnded && bytes.IndexByte(seen, '\n') < 0 // no key ends before a line does
+		// No key ends before a line does.
+		return beginsMark(seen) || text != ZeroEnded && (bytes.IndexByte(seen, '\n') < 0 || endsInHalf(seen))
 	})
 	switch {
 	case bytes.HasPrefix(seen, []byte(mark8)):
@@ -86,6 +87,12 @@ func isUTF8(seen []byte) bool {
 		seen = seen[:len(seen)-1]
 	}
 	return utf8.Valid(seen)
+}
+
+// endsInHalf reports whether the last byte may be half of a newline in UTF-16. Behind plain text it is not: whoever
+// types a line waits for its answer.
+func endsInHalf(seen []byte) bool {
+	return len(seen)%2 == 1 && seen[len(seen)-1] == '\n' && (bytes.ContainsFunc(seen, isControl) || !utf8.Valid(seen))
 }
 
 // looksLikeUTF16 reports whether every other byte is zero, and no others are, as in English text in UTF-16, or all
