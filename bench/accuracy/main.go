@@ -17,7 +17,6 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
@@ -46,7 +45,7 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	if f.pages != "" {
 		return measured.WritePages(f.pages, "accuracy.json", (*results).files)
 	}
-	fmt.Fprintln(stderr, machine.Describe())
+	fmt.Fprintln(stderr, measured.Describe())
 	s := full
 	s.falsePositives *= f.scale
 	s.mostQueries *= f.scale

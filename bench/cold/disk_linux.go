@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -38,7 +38,7 @@ func measureDisk() (r *onDisk, err error) {
 		n = int(*keys)
 	}
 	present, absent := vectors.Hashes(1, n), vectors.Hashes(2, 1_000_000)
-	r = &onDisk{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Keys: n, PageBytes: os.Getpagesize(), Lookups: lookups}
+	r = &onDisk{Machine: measured.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Keys: n, PageBytes: os.Getpagesize(), Lookups: lookups}
 	for _, text := range []string{"simdbloom.Linear", "simdbloom.FastLocal", "simdbloom.SplitBlock", "simdbloom.Ribbon"} {
 		for _, pieceBytes := range []int{4 << 10, 64 << 10} {
 			if err := r.ours(fmt.Sprintf("%s:fpr=%v", text, oneIn256), pieceBytes, present, absent); err != nil {

@@ -126,7 +126,7 @@ func measureServer() error {
 	if _, err := fmt.Fscan(out, &address, &size); err != nil {
 		return fmt.Errorf("the server: %w", err)
 	}
-	fmt.Println(machine.Describe())
+	fmt.Println(measured.Describe())
 	fmt.Printf("%s, %.3g keys in %d parts, %d MB, pieces of %d bytes, %v a request, %d at once, %d MiB of memory\n",
 		*text, *keys, *parts, size/1e6, *piece, *latency, *atOnce, *memory>>20)
 	fmt.Printf("%-28s %10s %12s %12s %10s %10s %10s %10s\n", "", "REQUESTS", "A KEY", "BYTES A KEY", "P50", "P99", "KEYS/S", "RSS MB")

@@ -8,18 +8,18 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // onDisk is the content of bench/cold.json.
 type onDisk struct {
-	Machine   machine.Description `json:"machine"`
-	Date      string              `json:"date"`
-	Keys      int                 `json:"keys"`
-	PageBytes int                 `json:"page_bytes"`
-	Lookups   int                 `json:"lookups"`
-	Filters   []pages             `json:"filters"`
+	Machine   measured.Machine `json:"machine"`
+	Date      string           `json:"date"`
+	Keys      int              `json:"keys"`
+	PageBytes int              `json:"page_bytes"`
+	Lookups   int              `json:"lookups"`
+	Filters   []pages          `json:"filters"`
 }
 
 // pages has the pages that a lookup reads: of an absent key, and of a present one.

@@ -16,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -83,7 +84,7 @@ func (s *settings) besides(stdout io.Writer) error {
 	if found == 0 {
 		return errFalseNegative
 	}
-	fmt.Fprintf(stdout, "%s. Medians, ns a key.\n\n%s\n", machine.Describe(), t)
+	fmt.Fprintf(stdout, "%s. Medians, ns a key.\n\n%s\n", measured.Describe(), t)
 	all, of := 0, 0
 	for _, kind := range kinds {
 		fmt.Fprintf(stdout, "%s: another library leads in %d of %d.\n", kind, leads[kind], cells[kind])

@@ -31,7 +31,6 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
@@ -132,7 +131,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		}
 	}
 	r := s.newRun(old)
-	fmt.Fprintln(stderr, machine.Describe())
+	fmt.Fprintln(stderr, measured.Describe())
 	// Rates are the first, since they have the settings of filters that are timed.
 	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.adders} {
 		if s.only != "" && s.only != parts[i] || s.quick && !slices.Contains(inSummary, parts[i]) {

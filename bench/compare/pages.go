@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
@@ -49,13 +48,9 @@ func (r *runResults) files(clone string) (map[string][]byte, error) {
 	return files, nil
 }
 
-func on(m machine.Description, date string) string {
-	return fmt.Sprintf("%s, level %s, %s, %s.", m.Processor(), m.Level, m.Go, date)
-}
-
 // describe returns the run's machine and date.
 func (r *runResults) describe() string {
-	return fmt.Sprintf("%s %d rounds of %s queries, keys of %d bytes.\n", on(r.Machine, r.Date), r.Rounds, markdown.Thousands(r.Queries), r.KeyBytes)
+	return fmt.Sprintf("%s. %d rounds of %s queries, keys of %d bytes.\n", r.Machine.On(r.Date), r.Rounds, markdown.Thousands(r.Queries), r.KeyBytes)
 }
 
 // summary is the README's table: a few lines for each rate, and the peers that are asked for most.
@@ -152,7 +147,7 @@ func (r *runResults) levelsTable() string {
 			row = nil
 		}
 	}
-	return t.String() + "\n" + on(r.Levels.Machine, r.Levels.Date) + "\n"
+	return t.String() + "\n" + r.Levels.Machine.On(r.Levels.Date) + ".\n"
 }
 
 // addersTable has the times of filters that take keys at any time.
@@ -169,7 +164,7 @@ func (r *runResults) addersTable() string {
 		}
 		t.Add(cells...)
 	}
-	return t.String() + "\n" + on(r.Adders.Machine, r.Adders.Date) + "\n"
+	return t.String() + "\n" + r.Adders.Machine.On(r.Adders.Date) + ".\n"
 }
 
 // loop marks the time of many keys where they were looked up in a loop.
@@ -191,7 +186,7 @@ func bold(name string, own bool) string {
 // versionOf is a peer's version, without the digits of a commit that a page has no use for.
 func versionOf(p *peerResults) string {
 	if p.Own {
-		return "this library"
+		return "–"
 	}
 	const date = 8 // of a pseudo-version, after which come the time and the commit
 	if parts := strings.Split(p.Version, "-"); len(parts) > 2 {

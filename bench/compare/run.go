@@ -4,33 +4,32 @@ import (
 	"math"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // runResults is the content of bench/compare.json.
 type runResults struct {
-	Machine  machine.Description `json:"machine"`
-	Date     string              `json:"date"`
-	KeyBytes int                 `json:"key_bytes"`
-	Rounds   int                 `json:"rounds"`
-	Queries  int                 `json:"queries"`   // in a round
-	RateKeys int                 `json:"rate_keys"` // in the filters whose rates were measured
-	Peers    []*peerResults      `json:"peers"`
-	Levels   part[levelTimes]    `json:"levels"`
-	Adders   part[adderTimes]    `json:"adders"`
+	Machine  measured.Machine `json:"machine"`
+	Date     string           `json:"date"`
+	KeyBytes int              `json:"key_bytes"`
+	Rounds   int              `json:"rounds"`
+	Queries  int              `json:"queries"`   // in a round
+	RateKeys int              `json:"rate_keys"` // in the filters whose rates were measured
+	Peers    []*peerResults   `json:"peers"`
+	Levels   part[levelTimes] `json:"levels"`
+	Adders   part[adderTimes] `json:"adders"`
 }
 
 // part is a part that is measured by itself.
 type part[T any] struct {
-	Machine machine.Description `json:"machine"`
-	Date    string              `json:"date"`
-	Rows    []*T                `json:"rows"`
+	Machine measured.Machine `json:"machine"`
+	Date    string           `json:"date"`
+	Rows    []*T             `json:"rows"`
 }
 
 // newPart is a part that has no rows yet.
 func newPart[T any]() part[T] {
-	return part[T]{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly)}
+	return part[T]{Machine: measured.Describe(), Date: time.Now().UTC().Format(time.DateOnly)}
 }
 
 // timedRates are the rates at which filters are timed: one false positive in that many queries of

@@ -10,13 +10,14 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // times measures building and lookups of all peers, for filters of every size and rate. In every round each
 // peer has its turn, and every round begins with another peer.
 func (s *settings) times(run *runResults, terminal io.Writer) error {
 	defer machine.Pin()()
-	run.Machine, run.Date = machine.Describe(), time.Now().UTC().Format(time.DateOnly)
+	run.Machine, run.Date = measured.Describe(), time.Now().UTC().Format(time.DateOnly)
 	run.Rounds, run.Queries = s.rounds, s.queries
 	for _, p := range run.Peers {
 		p.Sizes = nil

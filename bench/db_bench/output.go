@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // output is the machine-readable result.
 type output struct {
-	Machine     machine.Description `json:"machine"`
+	Machine     measured.Machine    `json:"machine"`
 	Pebble      string              `json:"pebble"`
 	Settings    map[string]string   `json:"settings"`
 	Seed        int64               `json:"seed"`
@@ -26,7 +26,7 @@ type output struct {
 }
 
 func newOutput(s *settings) *output {
-	return &output{Machine: machine.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
+	return &output{Machine: measured.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
 }
 
 // result has a benchmark's times.

@@ -21,7 +21,7 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -39,7 +39,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		_, err := fmt.Fprint(stdout, legend)
 		return err
 	}
-	fmt.Fprintln(stdout, machine.Describe())
+	fmt.Fprintln(stdout, measured.Describe())
 	if s.table {
 		return compare(s, stdout, stderr)
 	}

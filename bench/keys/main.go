@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -51,7 +52,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	defer machine.Pin()()
-	fmt.Fprintf(stdout, "%s, %s. Medians of %d rounds, ns a key.\n", machine.Describe(), time.Now().UTC().Format(time.DateOnly), s.rounds)
+	fmt.Fprintf(stdout, "%s, %s. Medians of %d rounds, ns a key.\n", measured.Describe(), time.Now().UTC().Format(time.DateOnly), s.rounds)
 	some := false
 	table := func(name string, level cpu.Level, print func() error) error {
 		heading := name + ", " + level.String()

@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
@@ -60,11 +59,11 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintln(stderr, machine.Describe())
+	fmt.Fprintln(stderr, measured.Describe())
 	all := slices.DeleteFunc(parts(), func(p measuredPart) bool { return !s.only.MatchString(p.name) })
 	for i, p := range all {
 		fmt.Fprintf(stderr, "%s (part %d of %d)\n", p.name, i+1, len(all))
-		done := &part{Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: s.rounds}
+		done := &part{Machine: measured.Describe(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: s.rounds}
 		if err := p.measure(s, done); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}

@@ -53,7 +53,7 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 func (r *results) describe() string {
 	for _, p := range parts() {
 		if of := r.Parts[p.name]; of != nil {
-			return fmt.Sprintf("Times are the least of up to %d rounds: %s, level %s, %s, %s (`go -C bench run ./linear`).\n", of.Rounds, of.Machine.Processor(), of.Machine.Level, of.Machine.Go, of.Date)
+			return fmt.Sprintf("Times are the least of up to %d rounds: %s (`go -C bench run ./linear`).\n", of.Rounds, of.Machine.On(of.Date))
 		}
 	}
 	return ""
@@ -107,7 +107,7 @@ func (r *results) buildingTable() string {
 			row[2] = append(row[2], k.Build.String())
 		}
 		if len(k.Build) == 0 {
-			missing = "\nTo build binary fuse filters of " + markdown.Thousands(k.Keys) + " keys, the machine has too little memory. Lookups were measured in random fingerprints of that size.\n"
+			missing = "\n–: not enough memory; the lookups of such filters are in random fingerprints.\n"
 		}
 	})
 	for power := leastPower; power <= mostPower; power++ {

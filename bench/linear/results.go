@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // results is the content of bench/linear.json.
@@ -16,11 +16,11 @@ type results struct {
 
 // part is a part that is measured at once.
 type part struct {
-	Machine machine.Description `json:"machine"`
-	Date    string              `json:"date"`
-	Rounds  int                 `json:"rounds"`
-	Lookups []*lookups          `json:"lookups,omitempty"`
-	Keys    []*ofKeys           `json:"keys,omitempty"`
+	Machine measured.Machine `json:"machine"`
+	Date    string           `json:"date"`
+	Rounds  int              `json:"rounds"`
+	Lookups []*lookups       `json:"lookups,omitempty"`
+	Keys    []*ofKeys        `json:"keys,omitempty"`
 }
 
 // lookups are the times of lookups in a filter, in ns a hash, by how they are done.

@@ -23,6 +23,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -62,7 +63,7 @@ func run(parent string, lines, rounds int, without []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(machine.Describe())
+	fmt.Println(measured.Describe())
 	fmt.Printf("%-58s %10s %10s %9s  %s\n", "PROGRAM", "TIME", "PROCESSOR", "MEMORY", "LINES")
 	for _, p := range programs {
 		if _, err := exec.LookPath(p.name); slices.Contains(without, p.name) || !strings.HasPrefix(p.line, "$") && err != nil {

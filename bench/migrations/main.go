@@ -25,11 +25,11 @@ func main() {
 	flag.Parse()
 	var err error
 	if clone != "" {
-		err = measured.WritePages(clone, "migrations.json", (*run).files)
+		err = measured.WritePages(clone, "migrations.json", files)
 	} else {
-		r := &run{Machine: measured.Machine(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
+		r := &run{Machine: measured.Describe(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
 		if err = measure(r); err == nil {
-			err = measured.Save(out, os.Stdout, r)
+			err = measured.SaveRun(out, os.Stdout, r)
 		}
 	}
 	if err != nil {

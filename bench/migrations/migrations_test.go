@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/measured/committed"
 )
 
-func TestPage(t *testing.T) { committed.Pages(t, "../..", "migrations.json", (*run).files) }
+func TestPage(t *testing.T) { committed.Pages(t, "../..", "migrations.json", files) }
 
 // TestLimiter: the first hashes of an interval are let in, again and again, and no others. Goroutines that add the same
 // hash at once may count it twice.

@@ -22,7 +22,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 func main() {
@@ -75,7 +75,7 @@ func (j *job) run(parent string, n int) (err error) {
 			return err
 		}
 	}
-	fmt.Println(machine.Describe())
+	fmt.Println(measured.Describe())
 	fmt.Printf("%-40s %10s %10s  %s\n", "STEP", "TIME", "PROCESSOR", "LINES PRINTED, OR NOT FOUND")
 	for _, step := range []struct {
 		name, args string

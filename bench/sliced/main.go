@@ -4,8 +4,8 @@
 //	sliced -o bench/sliced.json
 //	sliced -pages .
 //
-// The first measures, in some minutes and 1 GB of memory. The second measures nothing: it writes the table of
-// docs/measured.md, in a clone, from its bench/sliced.json.
+// The first measures, in some minutes and 1 GB of memory. The file keeps the runs on other processors. The second
+// measures nothing: it writes the table of docs/measured.md, in a clone, from its bench/sliced.json.
 package main
 
 import (
@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
@@ -59,9 +58,9 @@ var sizes = [][2]int{
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return measured.WritePages(s.pages, "sliced.json", (*results).files)
+		return measured.WritePages(s.pages, "sliced.json", files)
 	}
-	r := &results{machine.Describe(), time.Now().UTC().Format(time.DateOnly), s.rounds, make(map[string]*size)}
+	r := &results{measured.Describe(), time.Now().UTC().Format(time.DateOnly), s.rounds, make(map[string]*size)}
 	fmt.Fprintln(stderr, r.Machine)
 	for _, of := range sizes {
 		if !s.only.MatchString(name(of)) {
@@ -76,5 +75,5 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if len(r.Sizes) == 0 {
 		return fmt.Errorf("-only=%q matches no size", s.only)
 	}
-	return measured.Save(s.out, stdout, r)
+	return measured.SaveRun(s.out, stdout, r)
 }

@@ -11,17 +11,23 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/internal/test/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
-// results is the content of bench/sliced.json.
+// runs are the content of bench/sliced.json.
+type runs = measured.Runs[*results]
+
+// results are those of a run.
 type results struct {
-	Machine machine.Description `json:"machine"`
-	Date    string              `json:"date"`
-	Rounds  int                 `json:"rounds"`
-	Sizes   map[string]*size    `json:"sizes"`
+	Machine measured.Machine `json:"machine"`
+	Date    string           `json:"date"`
+	Rounds  int              `json:"rounds"`
+	Sizes   map[string]*size `json:"sizes"`
 }
+
+// Processor is that of the run.
+func (r *results) Processor() string { return r.Machine.Processor() }
 
 // size has the times of filters of one size, in µs a key or a filter.
 type size struct {
@@ -64,13 +70,17 @@ func (t times) String() string {
 // page is where the table is.
 const page = "docs/measured.md"
 
-func (r *results) files(clone string) (map[string][]byte, error) {
+func files(all *runs, clone string) (map[string][]byte, error) {
 	text, err := markdown.Blocks(filepath.Join(clone, filepath.FromSlash(page)), "sliced", func(name string) string {
 		switch name {
 		case "run":
-			return fmt.Sprintf("The least of %d passes (%s, %s, %s, `go -C bench run ./sliced`):\n", r.Rounds, r.Machine.Processor(), r.Machine.Go, r.Date)
+			var of []string
+			for _, r := range *all {
+				of = append(of, fmt.Sprintf("%d on %s", r.Rounds, r.Machine.On(r.Date)))
+			}
+			return "The least of several passes (`go -C bench run ./sliced`): " + strings.Join(of, "; ") + ".\n"
 		case "lookups":
-			return r.table()
+			return table(*all)
 		default:
 			return ""
 		}
@@ -78,13 +88,13 @@ func (r *results) files(clone string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := r.plot()
+	drawn, err := (*all)[0].plot()
 	return map[string][]byte{page: text, "docs/plots/many-filters.svg": drawn}, err
 }
 
 // plot draws the times over the number of filters of 1,000 keys, at the machine's highest level.
 func (r *results) plot() ([]byte, error) {
-	c := chart.New("One key in many filters of 1,000 keys", "filters", "µs a key")
+	c := chart.New("One key in many filters of 1,000 keys, "+r.Machine.CPU, "filters", "µs a key")
 	for _, way := range []struct{ name, measured string }{
 		{"loop", loop}, {"AppendFilters", appendFilters}, {"Candidates", rootCandidates}, {"sliced.AppendHits", r.Machine.Level},
 	} {
@@ -102,31 +112,43 @@ func (r *results) plot() ([]byte, error) {
 }
 
 // shown are the sizes on the page.
-var shown = [][2]int{{64, 1000}, {1024, 1000}, {1024, 10_000}, {10_240, 1000}, {100_000, 100}, {100_000, 1000}}
+var shown = [][2]int{{1024, 1000}, {10_240, 1000}, {100_000, 1000}}
 
-// table has the sizes that are shown. Its columns of AppendHits are the machine's levels.
-func (r *results) table() string {
+// table has the sizes that are shown, on each processor. Its columns of AppendHits are the processors' levels.
+func table(all runs) string {
 	var at []string
 	for _, level := range levels {
-		if slices.ContainsFunc(sizes, func(of [2]int) bool { s := r.Sizes[name(of)]; return s != nil && len(s.Ways[level.String()]) > 0 }) {
+		if slices.ContainsFunc(all, func(r *results) bool { return r.has(level.String()) }) {
 			at = append(at, level.String())
 		}
 	}
-	t := markdown.New("filters × keys", "loop of `ContainsHash`", "`AppendFilters`", "`AppendHits`: "+strings.Join(at, " / "),
+	t := markdown.New("filters × keys", "processor", "loop of `ContainsHash`", "`AppendFilters`", "`AppendHits`: "+strings.Join(at, " / "),
 		"→ root's `Candidates`", "→ `Candidates`", "→ `Hits`", "`AppendAll`, a filter")
 	for _, of := range shown {
-		s := r.Sizes[name(of)]
-		if s == nil {
-			continue
+		for _, r := range all {
+			s := r.Sizes[name(of)]
+			if s == nil {
+				continue
+			}
+			var hitsAt []string
+			for _, level := range at {
+				hitsAt = append(hitsAt, s.Ways[level].String())
+			}
+			t.Add(name(of), r.Machine.CPU, s.Ways[loop].String(), s.Ways[appendFilters].String(), strings.Join(hitsAt, " / "),
+				s.Ways[rootCandidates].String(), s.Ways[ours].String(), s.Ways[hits].String(), s.Ways[appendAll].String())
 		}
-		var hitsAt []string
-		for _, level := range at {
-			hitsAt = append(hitsAt, s.Ways[level].String())
-		}
-		t.Add(name(of), s.Ways[loop].String(), s.Ways[appendFilters].String(), strings.Join(hitsAt, " / "),
-			s.Ways[rootCandidates].String(), s.Ways[ours].String(), s.Ways[hits].String(), s.Ways[appendAll].String())
 	}
 	return t.String()
+}
+
+// has is whether a way was measured.
+func (r *results) has(way string) bool {
+	for _, s := range r.Sizes {
+		if len(s.Ways[way]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func name(of [2]int) string {

@@ -45,8 +45,11 @@ func (s *shown) text(name string, x *results.Experiment) string {
 func describeExperiment(x *results.Experiment) string {
 	set := &x.Settings
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, level %s, %s, Pebble %s, %.10s. %s keys written, of %s; %d rounds of %s operations by %s; block cache of %s.",
-		x.Machine.Processor(), counted(x.Machine.CPUs, "CPU"), x.Machine.Level, x.Machine.Go, x.Pebble, x.Begun, markdown.Thousands(set.Keys), markdown.Thousands(set.KeySpace),
+	fmt.Fprintf(&b, "%s, Pebble %s. %s keys", x.Machine.On(fmt.Sprintf("%.10s", x.Begun)), x.Pebble, markdown.Thousands(set.Keys))
+	if set.KeySpace != set.Keys {
+		fmt.Fprintf(&b, ", of %s", markdown.Thousands(set.KeySpace))
+	}
+	fmt.Fprintf(&b, "; %d rounds of %s operations by %s; block cache of %s.",
 		len(x.Rounds), markdown.Thousands(set.Operations), counted(set.Threads, "thread"), megabytes(float64(set.CacheBytes)))
 	if set.LatencyMicros > 0 {
 		fmt.Fprintf(&b, " Each read of a block waits %v µs or more.", set.LatencyMicros)

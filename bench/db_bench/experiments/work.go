@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
 
 // work is one experiment.
@@ -34,7 +34,7 @@ func (w *work) run(ctx context.Context) (err error) {
 	}
 	defer os.RemoveAll(w.dir)
 	w.x = &results.Experiment{
-		Name: w.name, Begun: time.Now().UTC().Format(time.RFC3339Nano), Machine: machine.Describe(), Pebble: store.PebbleVersion(),
+		Name: w.name, Begun: time.Now().UTC().Format(time.RFC3339Nano), Machine: measured.Describe(), Pebble: store.PebbleVersion(),
 		Settings: w.settingsOf(w.settings), Contestants: w.contestants(),
 	}
 	if err := w.makeStores(ctx); err != nil {

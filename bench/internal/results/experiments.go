@@ -4,7 +4,6 @@ package results
 import (
 	"slices"
 
-	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 	"github.com/simdbloom/simdbloom/internal/test/measured"
 )
@@ -16,15 +15,15 @@ type Experiments struct {
 
 // Experiment is one of them: every contestant once in each round.
 type Experiment struct {
-	Name        string              `json:"name"`
-	Begun       string              `json:"begun"` // date and time
-	Note        string              `json:"note,omitempty"`
-	Machine     machine.Description `json:"machine"`
-	Pebble      string              `json:"pebble"`
-	Settings    ExperimentSettings  `json:"settings"`
-	Source      *store.Description  `json:"source,omitempty"` // the store whose tables all others have
-	Contestants []*Contestant       `json:"contestants"`
-	Rounds      []*Round            `json:"rounds"`
+	Name        string             `json:"name"`
+	Begun       string             `json:"begun"` // date and time
+	Note        string             `json:"note,omitempty"`
+	Machine     measured.Machine   `json:"machine"`
+	Pebble      string             `json:"pebble"`
+	Settings    ExperimentSettings `json:"settings"`
+	Source      *store.Description `json:"source,omitempty"` // the store whose tables all others have
+	Contestants []*Contestant      `json:"contestants"`
+	Rounds      []*Round           `json:"rounds"`
 }
 
 // ExperimentSettings decide what an experiment measures: figures of others are not comparable.

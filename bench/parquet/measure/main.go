@@ -30,7 +30,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	r := &results.Run{Machine: measured.Machine(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
+	r := &results.Run{Machine: measured.Describe(), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
 	for _, part := range []struct {
 		name    string
 		measure func(*results.Run) error

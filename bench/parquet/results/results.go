@@ -16,11 +16,11 @@ const page = "docs/parquet.md"
 
 // Run is a run of program measure.
 type Run struct {
-	Machine string   `json:"machine"`
-	Date    string   `json:"date"`
-	Rounds  int      `json:"rounds"`
-	Prune   []Prune  `json:"prune"`
-	Columns []Column `json:"columns"`
+	Machine measured.Machine `json:"machine"`
+	Date    string           `json:"date"`
+	Rounds  int              `json:"rounds"`
+	Prune   []Prune          `json:"prune"`
+	Columns []Column         `json:"columns"`
 }
 
 // Prune has the microseconds that it took to prune a file's row groups by values that it lacks, one for each round.
@@ -55,7 +55,7 @@ func (r *Run) Files(clone string) (map[string][]byte, error) {
 		case "columns":
 			return r.columnsTable()
 		case "run":
-			return fmt.Sprintf("%s, %s. Medians of %d rounds.\n", r.Machine, r.Date, r.Rounds)
+			return fmt.Sprintf("%s. Medians of %d rounds.\n", r.Machine.On(r.Date), r.Rounds)
 		}
 		return ""
 	})
