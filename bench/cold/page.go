@@ -64,6 +64,7 @@ func (r *onDisk) files(clone string) (map[string][]byte, error) {
 		}
 	}
 	c.X.Min, c.X.Max = math.Floor(c.X.Min)-1, math.Ceil(c.X.Max)
+	c.X.Tick.Marker = chart.Ticks(chart.Plain, 8, 9, 10, 11, 12, 13)
 	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
 	c.Y.Tick.Marker = chart.Ticks(chart.Plain, 0, 1, 2, 3, 4, 5, 6, 7, 8)
 	drawn, err := c.SVG()
