@@ -267,9 +267,11 @@ func Formats() []Format {
 	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB, SplitBlock, Blobloom}
 }
 
-// With returns the format with another hash in most tests.
+// With returns the format with another hash in most tests. Paired filters with Speedb's may be Speedb's.
 func (f Format) With(hash keyhash.Hash) Format {
-	f.Hash = hash
+	if f.Hash = hash; f.Format == simdbloom.Paired && hash == keyhash.XXPH3 {
+		f.Naive = NaiveSpeedb
+	}
 	return f
 }
 

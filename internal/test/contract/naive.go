@@ -41,7 +41,8 @@ func naivePaired(data []byte) func(hash uint64) bool {
 	return func(hash uint64) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) }
 }
 
-// NaiveSpeedb returns the naive lookup in a paired filter that Speedb may have written.
+// NaiveSpeedb returns the naive lookup in a paired filter that Speedb may have written. One whose blocks are paired in
+// no way may contain every key.
 func NaiveSpeedb(data []byte) func(hash uint64) bool {
 	n := len(data) - 4
 	if data[n+2] != 0 {
@@ -49,7 +50,8 @@ func NaiveSpeedb(data []byte) func(hash uint64) bool {
 	}
 	batches := naive.PairedBatches(data[:n])
 	return func(hash uint64) bool {
-		return slices.ContainsFunc(batches, func(batch int) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) })
+		return len(batches) == 0 ||
+			slices.ContainsFunc(batches, func(batch int) bool { return naive.PairedContains(data[:n], batch, int(data[n+1]), hash) })
 	}
 }
 
