@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
@@ -206,6 +207,31 @@ func (a *adder) AddColumn(column keyhash.Column) {
 		n = min(len(hashes), n)
 		a.kernel.AddAll(a.hash.AppendColumn(hashes[:0], column.Slice(0, n)))
 		column = column.Slice(n, column.Len())
+	}
+}
+
+// addColumnIfAbsent adds values by add, which reports whether a hash is new. A value that the filter contains is not,
+// and looking all up first loads their lines together.
+func (a *adder) addColumnIfAbsent(column keyhash.Column, added []uint64, add func(hash uint64) bool) {
+	n := column.Len()
+	batches.CheckBits(n, added)
+	var hashes [batches.ColumnBlock]uint64
+	var valid, found [batches.ColumnBlock / 64]uint64
+	for from := 0; from < n; from += len(hashes) {
+		part := column.Slice(from, min(from+len(hashes), n))
+		all := a.hash.AppendColumn(hashes[:0], part.WithValidity(nil, 0))
+		a.kernel.ContainsBits(all, found[:])
+		part.ValidBits(valid[:])
+		for w := range asm.Words(len(all)) {
+			isNew := uint64(0)
+			for absent := valid[w] &^ found[w]; absent != 0; absent &= absent - 1 {
+				if i := bits.TrailingZeros64(absent); add(all[64*w+i]) {
+					isNew |= 1 << i
+				}
+			}
+			added[w] = isNew
+		}
+		added = added[asm.Words(len(all)):]
 	}
 }
 

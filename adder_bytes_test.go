@@ -60,6 +60,9 @@ func TestAddersBytesAreABuilders(t *testing.T) {
 				g.AddColumn(keyhash.Values(values[:n/2]))
 				g.AddColumn(keyhash.Values(values[n/2 : n]))
 			},
+			"AddColumnIfAbsent": func(g adder, n int) {
+				g.AddColumnIfAbsent(keyhash.Values(values[:n]), make([]uint64, (n+63)/64))
+			},
 			"by few": func(g adder, n int) {
 				for some := range slices.Chunk(keys[:n], 5) {
 					g.AddKeys(some)
@@ -205,6 +208,7 @@ func TestNewAdderRefuses(t *testing.T) {
 			"AddStringIfAbsent": func(g adder) { g.AddStringIfAbsent("") },
 			"Add":               func(g adder) { g.Add(nil) },
 			"AddColumn":         func(g adder) { g.AddColumn(keyhash.Values([]uint64{1})) },
+			"AddColumnIfAbsent": func(g adder) { g.AddColumnIfAbsent(keyhash.Values([]uint64{1}), []uint64{0}) },
 			"ContainsHash":      func(g adder) { g.ContainsHash(1) },
 		} {
 			if said := contract.Panic(func() { use(k.zero()) }); said == "" {

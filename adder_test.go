@@ -34,6 +34,7 @@ type adder interface {
 	AddIfAbsent(key []byte) bool
 	AddStringIfAbsent(key string) bool
 	AddHashIfAbsent(hash uint64) bool
+	AddColumnIfAbsent(column keyhash.Column, added []uint64)
 	Reset()
 	Snapshot() *simdbloom.Filter
 	Capacity() int

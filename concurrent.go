@@ -85,6 +85,11 @@ func (c *Concurrent) AddStringIfAbsent(key string) bool {
 // AddHashIfAbsent is AddIfAbsent of a key by its hash, which must be the filter's key hash.
 func (c *Concurrent) AddHashIfAbsent(hash uint64) bool { return c.kernel.AddIfAbsentShared(hash) }
 
+// AddColumnIfAbsent is AddIfAbsent of each value of a column that is not null: see [Mutable.AddColumnIfAbsent].
+func (c *Concurrent) AddColumnIfAbsent(column keyhash.Column, added []uint64) {
+	c.addColumnIfAbsent(column, added, c.kernel.AddIfAbsentShared)
+}
+
 // Clone returns a filter of its own with all keys whose addition happened before, and of
 // those that are being added some bits, or none.
 func (c *Concurrent) Clone() *Concurrent { return &Concurrent{adder: c.clone()} }
