@@ -3,8 +3,8 @@
 //	go -C bench/migrations run -tags published . -o bench/migrations.json
 //	go -C bench/migrations run . -pages .      writes the table of docs/migrating.md, and measures nothing
 //
-// Limiter, StateBloom and index.go show the modules' own code after its migration. Both alternate, in one process and
-// one goroutine.
+// Limiter, StateBloom, index.go and Archive show the modules' own code after its migration. Both alternate, in one
+// process and one goroutine.
 package main
 
 import (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -123,5 +124,35 @@ func TestIndex(t *testing.T) {
 				t.Errorf("%d bytes have a filter of %d", n, f.SizeBytes())
 			}
 		}
+	}
+}
+
+func TestArchive(t *testing.T) {
+	var a Archive
+	segments := accountsOf(3, 100)
+	for _, blocks := range segments {
+		if err := a.Add(blocks); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wrong := 0
+	const looked = accounts / 50
+	for i := range looked {
+		var found [3][]int
+		for _, f := range a.Select(account(i)) {
+			found[f.Segment] = f.Blocks
+		}
+		for s, blocks := range segments {
+			for n, in := range blocks {
+				if is := slices.Contains(found[s], n); is != slices.Contains(in, account(i)) {
+					if wrong++; !is {
+						t.Fatalf("%s is not found in block %d of segment %d", account(i), n, s)
+					}
+				}
+			}
+		}
+	}
+	if wrong > looked*300/500 || a.SizeBytes() == 0 {
+		t.Errorf("%d of %d blocks are wrong, %d bytes", wrong, looked*300, a.SizeBytes())
 	}
 }

@@ -13,14 +13,16 @@ import (
 
 	"github.com/FastFilter/xorfilter"
 	victoria "github.com/VictoriaMetrics/VictoriaMetrics/lib/bloomfilter"
+	"github.com/bluesky-social/jetstream/segment"
 	"github.com/ethereum/go-ethereum/core/state/pruner"
 	bloomfilter "github.com/holiman/bloomfilter/v2"
+	"github.com/jcalabro/gloom"
 
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 func measure(r *run) error {
-	for _, f := range []func(*run) error{limiters, stateBlooms, indexes} {
+	for _, f := range []func(*run) error{limiters, stateBlooms, indexes, archives} {
 		for range r.Rounds {
 			if err := f(r); err != nil {
 				return err
@@ -208,6 +210,84 @@ func indexes(r *run) error {
 	} {
 		r.note(project, c.what, "ns", false, timed(len(absent), func() { c.before(c.asked) }))
 		r.note(project, c.what, "ns", true, timed(len(absent), func() { c.after(c.asked) }))
+	}
+	return nil
+}
+
+// archives measures what jetstream's manifest does for an account: the blocks of each segment that may have it. Its
+// blocks' filters are all as large as the one of the most accounts.
+func archives(r *run) error {
+	const segments, blocks, project = 100, 1024, "jetstream v0.2.0, 100 segments of 1,024 blocks"
+	type theirs struct {
+		all    *gloom.Filter
+		blocks []*gloom.Filter
+	}
+	var before []theirs
+	var after Archive
+	size := 0
+	for _, in := range accountsOf(segments, blocks) {
+		if err := after.Add(in); err != nil {
+			return err
+		}
+		distinct, most := make(map[string]bool), 0
+		for _, accounts := range in {
+			most = max(most, len(accounts))
+			for _, did := range accounts {
+				distinct[did] = true
+			}
+		}
+		s := theirs{all: gloom.New(uint64(len(distinct)), 0.001)}
+		for did := range distinct {
+			s.all.AddString(did)
+		}
+		size += int(s.all.Cap()) / 8
+		sized := gloom.New(uint64(most), 0.001)
+		for _, accounts := range in {
+			f := gloom.NewWithParams(sized.NumBlocks(), sized.K()) // finding them takes 300 µs
+			for _, did := range accounts {
+				f.AddString(did)
+			}
+			s.blocks = append(s.blocks, f)
+			size += int(f.Cap()) / 8
+		}
+		before = append(before, s)
+	}
+	r.note(project, "filters", "MB", false, float64(size)/1e6)
+	r.note(project, "filters", "MB", true, float64(after.SizeBytes())/1e6)
+	selects := []func(did string) int{
+		func(did string) (n int) {
+			for _, s := range before {
+				n += len(segment.SelectBlocksForDID(s.all, s.blocks, did))
+			}
+			return n
+		},
+		func(did string) (n int) {
+			for _, s := range after.Select(did) {
+				n += len(s.Blocks)
+			}
+			return n
+		},
+	}
+	const lookups = 10_000
+	for _, c := range []struct {
+		what  string
+		first int
+	}{{"an account's blocks", 0}, {"those of an unknown account", accounts}} {
+		dids := make([]string, lookups)
+		for i := range dids {
+			dids[i] = account(c.first + i)
+		}
+		for way, blocksOf := range selects {
+			blocks := 0
+			r.note(project, c.what, "µs", way == 1, timed(1000*lookups, func() {
+				for _, did := range dids {
+					blocks += blocksOf(did)
+				}
+			}))
+			if c.first == accounts {
+				r.note(project, "wrong blocks of it", "in 1,000 lookups", way == 1, 1000*float64(blocks)/lookups)
+			}
+		}
 	}
 	return nil
 }
