@@ -95,8 +95,8 @@ func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.first().AddIfAbse
 
 // AddColumnIfAbsent is AddIfAbsent of each value of a column that is not null. It sets bit i%64 of added[i/64] to
 // whether value i was certainly new, the rest of the last word to zero, and no later words. It panics if added has less
-// than a bit for each value, before it adds anything. Of equal values the first is new. It looks up many at a time, and
-// costs a few nanoseconds for a value that is not new, and for one that is as much as AddIfAbsent more.
+// than a bit for each value, before it adds anything. Of equal values the first is new. added must share no memory with
+// the column. It looks up many values at a time, in a few nanoseconds each, and adds the absent ones one by one.
 func (m *Mutable) AddColumnIfAbsent(column keyhash.Column, added []uint64) {
 	m.addColumnIfAbsent(column, added, m.kernel.AddIfAbsent)
 }
