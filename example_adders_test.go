@@ -35,6 +35,24 @@ func ExampleMutable_AddIfAbsent() {
 	// apple false
 }
 
+// The values of a column that are new, batch by batch.
+func ExampleMutable_AddColumnIfAbsent() {
+	seen := must(bloom.NewMutable(1000, 10, keyhash.XX64))
+	for _, batch := range [][]int64{{4, 8, 4}, {8, 15}} {
+		added := make([]uint64, (len(batch)+63)/64) // a bit for each value
+		seen.AddColumnIfAbsent(keyhash.Values(batch), added)
+		for i, value := range batch {
+			if added[i/64]>>(i%64)&1 != 0 {
+				fmt.Println("new:", value)
+			}
+		}
+	}
+	// Output:
+	// new: 4
+	// new: 8
+	// new: 15
+}
+
 // A set of unknown size: when the newest filter has as many keys as it was made for, a larger one
 // is put before it.
 func ExampleMutable_Capacity() {
