@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// accounts are those of accountsOf.
+// accounts is the number of accounts in the archives that are measured and tested.
 const accounts = 100_000
 
 func account(i int) string { return fmt.Sprintf("did:plc:%024x", i) }
 
-// accountsOf returns random accounts of each block of segments: mostly one to three, in one block of 50 64.
+// accountsOf returns random accounts for each block of segments: in one block of fifty 64, in the others one to three.
 func accountsOf(segments, blocks int) (all [][][]string) {
 	for range segments {
 		segment := make([][]string, blocks)
